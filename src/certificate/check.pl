@@ -33,7 +33,8 @@
        met/2,          % met(Hash, Term): a position of the survey
        waiting/2,      % waiting(Mover, State): the same, to be expanded
        ending/3,       % ending(Own, Others, Alone): what the rules say of an end
-       finish/5.       % finish(Line, Mover, State, Sign, Level): an end, and what it has to be worth
+       finish/5,       % finish(Line, Mover, State, Sign, Level): an end, and what it has to be worth
+       value/2.        % value(Key, Value): what set/2 has set
 
 :- initialization(main, main).
 
@@ -50,6 +51,9 @@ main :-
     assertz(ended),
     halt(Status).
 
+% Variables of this program, which goals of the rules can't change by name.
+set(Key, Value) :- retractall(value(Key, _)), assertz(value(Key, Value)).
+
 % Rules that halt decide nothing.
 stay :- ended, !.
 stay :- cancel_halt(the_check_goes_on).
@@ -64,7 +68,7 @@ check_file(Out, File, Status) :-
     forall(member(Head, [fact(_, _), entry(_, _, _, _, _, _), seen(_), ahead(_, _), met(_, _),
                          waiting(_, _), ending(_, _, _), finish(_, _, _, _, _)]),
            retractall(Head)),
-    nb_setval(place, none), nb_setval(floats, false), nb_setval(players, []),
+    set(place, none), set(floats, false), set(players, []),
     catch(( read_certificate(File, Kind), must(check(Kind, Words), none, 'it is no proof') ),
           Thrown, true),
     ( var(Thrown) -> Status = 0, say(Out, ['accepted: '|Words]) ; failed(Thrown, Out, Status) ).
@@ -77,6 +81,8 @@ failed(of_a_model, _, 2) :- !,
     write(user_error,
           'a certificate of a model: `zug verify` checks it, and pumpkin-checker its proof\n').
 failed(unreadable(Error), _, 2) :- !, print_message(error, Error).
+failed(error(io_error(Action, Stream), Context), _, 2) :- !,
+    print_message(error, error(io_error(Action, Stream), Context)).
 failed(error(resource_error(What), Context), _, 5) :- !,
     print_message(error, error(resource_error(What), Context)).
 failed(Error, Out, 1) :- say(Out, ['rejected: ', Error]).
@@ -95,7 +101,7 @@ reject(Line, Why) :- ( is_list(Why) -> Words = Why ; Words = [Why] ), throw(reje
 must(Goal, Line, Why) :- ( call(Goal) -> true ; reject(Line, Why) ).
 
 % The same of the record that is being checked.
-must(Goal, Why) :- ( call(Goal) -> true ; nb_getval(place, Line), reject(Line, Why) ).
+must(Goal, Why) :- ( call(Goal) -> true ; value(place, Line), reject(Line, Why) ).
 
 % The rules ---------------------------------------------------------------
 
@@ -105,6 +111,7 @@ load_rules(File) :-
     statistics(errors, Before),
     load_files(user:File, [silent(true)]),
     statistics(errors, After),
+    set_prolog_flag(iso, false), set_prolog_flag(occurs_check, false),
     ( After =:= Before -> true ; throw(error(syntax_error(in_the_rules), _)) ),
     forall(( member(Name, [initial_state, final_state, rule, heuristic, initial_player, opponent,
                            to_move, move, terminal, utility, probability, players, action, payoff,
@@ -136,7 +143,16 @@ no_answer(Error) :- must(fail, ['the rules have no answer there: ', Error]).
 % amount(Given, Number): a number of the rules, evaluated. Fractions are floats.
 amount(Given, Number) :-
     ask(Value is Given),
-    ( integer(Value) -> Number = Value ; Number is float(Value) + 0.0 ).
+    (   integer(Value) -> Number = Value
+    ;   float(Value), abs(Value) =:= inf -> Number = Value
+    ;   catch(Number is float(Value) + 0.0, Error, no_answer(Error))
+    ).
+
+% exact(Number, Fraction): a number without rounding, to compare integers with floats.
+exact(Number, Fraction) :-
+    ( float(Number), abs(Number) < inf -> Fraction is rational(Number) ; Fraction = Number ).
+
+exceeds(A, B) :- exact(A, X), exact(B, Y), X > Y.
 
 % The certificate ---------------------------------------------------------
 
@@ -160,10 +176,10 @@ read_body(Stream, Line, Sum) :-
         must(Text == Last, Line,
              ['the text was changed, or is not whole: its last line is not ', Last]),
         Rounding is Line * epsilon,
-        nb_setval(rounding, Rounding)
+        set(rounding, Rounding)
     ;   must(has_short_words(Text), Line, 'a number or a name is too long'),
-        must(read_record(Text, Term), Line,
-             'a record is a line, without comments, that ends with its full stop'),
+        must(( is_plain(Text), read_record(Text, Term), shallow(Term, 3000) ), Line,
+             'a record is a line in canonical form, no deeper than 3000 levels'),
         keep(Term, Line),
         Next is Line + 1,
         read_body(Stream, Next, Sum)
@@ -173,11 +189,21 @@ read_record(Text, Term) :-
     setup_call_cleanup(open_string(Text, Stream),
                        catch(read_term(Stream, Term,
                                        [module(user), double_quotes(string), back_quotes(codes),
-                                        cycles(false), quasi_quotations([]), comments([])]),
+                                        cycles(false), quasi_quotations([]), comments([]),
+                                        variable_names(Names)]),
                              _, fail),
                        ( character_count(Stream, Count), close(Stream) )),
     nonvar(Term),
-    string_length(Text, Count).
+    string_length(Text, Count),
+    ( Names == [] -> true ; Term =.. [_|Arguments], forall(member(A, Arguments), named(A, Names)) ).
+
+% In each argument, `_` stands for what occurs once, and X1, X2, ... for the others, in this order.
+named(Argument, Names) :-
+    term_variables(Argument, Variables),
+    findall(Name, ( member(Variable, Variables), member(Name = Known, Names), Known == Variable ), Own),
+    findall(Name, ( nth1(N, Own, _), atom_concat('X', N, Name) ), Own),
+    forall(( member(Name = Known, Names), memberchk(Name, Own) ),
+           ( occurrences_of_var(Known, Argument, Count), Count > 1 )).
 
 % Letters, digits, underscores and blanks: to read a number of very many digits takes long.
 has_short_words(Text) :- string_length(Text, Length), Length =< 16384, !.
@@ -188,6 +214,61 @@ longer(Code, Length0, Length) :-
     ->  Length is Length0 + 1, Length =< 16384
     ;   Length = 0
     ).
+
+% No control characters, and outside of quotes no digits but 0 to 9, in numbers as short as they can be written.
+is_plain(Text) :- string_codes(Text, Codes), plain(Codes, other).
+
+% plain(Codes, Before): Before is whether it stands behind a letter or digit of a word.
+plain([], _).
+plain([Code|Codes], Before) :-
+    Code >= 0x20, Code =\= 0x7f,
+    (   memberchk(Code, `'"`) -> quoted(Codes, Code, Rest), plain(Rest, other)
+    ;   Before == other, code_type(Code, digit)
+    ->  digits([Code|Codes], Code, Digits, Rest),
+        catch(number_codes(Number, Digits), _, fail),
+        format(codes(Shortest), '~w', [Number]), same_length(Shortest, Digits),
+        ( float(Number) -> is_nearest(Digits, Number) ; true ),
+        \+ ( Rest = [Next|_], ( code_type(Next, csym) ; Next =:= 0'' ) ),
+        \+ ( Rest = [0x20, Next|_], code_type(Next, digit) ),
+        plain(Rest, other)
+    ;   code_type(Code, csym) -> ( Before == word ; \+ code_type(Code, decimal(_)) ), !, plain(Codes, word)
+    ;   plain(Codes, other)
+    ).
+
+% No other number of as many digits is nearer to the float.
+is_nearest(Digits, Float) :-
+    ( append(Mantissa, [0'e|Power], Digits) -> number_codes(X, Power) ; Mantissa = Digits, X = 0 ),
+    append(Whole, [0'.|Part], Mantissa),
+    append(Whole, Part, All), number_codes(I, All),
+    length(Part, K),
+    ( X >= K -> Unit is 10 ^ (X - K) ; Unit is 1 rdiv 10 ^ (K - X) ),
+    2 * abs(I * Unit - rational(Float)) =< Unit.
+
+% The letters and digits of a number, with a point and a sign of the exponent before digits.
+digits([Code|Codes], Before, [Code|Digits], Rest) :-
+    (   Code < 128, code_type(Code, alnum)
+    ;   ( Code =:= 0'. ; memberchk(Code, `+-`), memberchk(Before, `eE`) ),
+        Codes = [Next|_], code_type(Next, digit)
+    ), !,
+    digits(Codes, Code, Digits, Rest).
+digits(Rest, _, [], Rest).
+
+% Behind the closing quote; a quote within is doubled or has a backslash before it.
+quoted([Code|Codes], Quote, Rest) :-
+    Code >= 0x20,
+    (   Code =:= 0'\\ -> Codes = [_|More], quoted(More, Quote, Rest)
+    ;   Code =\= Quote -> quoted(Codes, Quote, Rest)
+    ;   Codes = [Quote|More] -> quoted(More, Quote, Rest)
+    ;   Rest = Codes
+    ).
+
+% Lists count as one level, however long they are.
+shallow(Term, _) :- \+ compound(Term), !.
+shallow([Head|Tail], Most) :- !, Most > 0, Less is Most - 1, shallow(Head, Less), shallow(Tail, Most).
+shallow(Term, Most) :-
+    Most > 0, Less is Most - 1,
+    Term =.. [_|Arguments],
+    forall(member(Argument, Arguments), shallow(Argument, Less)).
 
 keep(Term, Line) :-
     clause(record(Term, _, _, _, _), _), !,
@@ -215,7 +296,7 @@ record(plays(State, Rank, Given, Mixes), plays, State, Rank, Values-Mixes) :-
 
 rank(Rank) :- integer(Rank), Rank >= 0, Rank < 1<<63.
 units(Units) :- integer(Units), abs(Units) < 1<<127.
-cost(Cost) :- ( integer(Cost) ; float(Cost), figure(Cost, _) ), Cost >= 0.
+cost(Cost) :- ( integer(Cost), Cost < 1<<256 - 1 ; float(Cost), figure(Cost, _) ), Cost >= 0.
 
 % figure(Term, Number): an integer, a finite float that is not -0.0, or a fraction in lowest terms. None is evaluated.
 figure(Term, Number) :- integer(Term), !, Number = Term.
@@ -257,37 +338,48 @@ listed(Term, List, Number, Rest) :-
 % walk(Item, Goal): the goal holds of all entries that the rules lead to, which are all there are.
 walk(Item, Goal) :-
     retract(ahead(Line, Found)), !,
-    nb_setval(place, Line),
+    set(place, Line),
     must(\+ \+ ( Item = Found, call(Goal) ), 'it does not follow'),
     walk(Item, Goal).
 walk(_, _) :-
-    nb_setval(place, none),
+    set(place, none),
     forall(entry(_, _, Line, _, _, _),
            must(seen(Line), Line, 'nothing leads there from the start')).
 
 % The checksum: Adler-32 of all bytes before the last line.
 check_sum(File, Sum) :-
+    ( exists_file(File) -> true ; throw(unreadable(error(existence_error(regular_file, File), _))) ),
     catch(open(File, read, Stream, [type(binary)]), Error, throw(unreadable(Error))),
     call_cleanup(add_bytes(Stream, 0, 1, 0, 1, Sum), close(Stream)).
 
-% A and B are the sums so far; Sum0 is what they came to at the beginning of the line. So many bytes of a character
-% are to follow.
+% A and B are the sums so far; Sum0 is what they came to at the beginning of the line. More: how many bytes of a
+% character are to follow, or first(Least, Greatest, More) where the next one has bounds of its own.
 add_bytes(Stream, More, A, B, Sum0, Sum) :-
     get_byte(Stream, Byte),
     (   Byte =:= -1 -> Sum = Sum0
-    ;   follows(Byte, More, Rest),
+    ;   must(follows(Byte, More, Rest), none, 'it is no text in UTF-8'),
         A1 is (A + Byte) mod 65521,
         B1 is (B + A1) mod 65521,
         ( Byte =:= 10, \+ peek_byte(Stream, -1) -> Sum1 is B1 * 65536 + A1 ; Sum1 = Sum0 ),
         add_bytes(Stream, Rest, A1, B1, Sum1, Sum)
     ).
 
-follows(Byte, 0, 0) :- Byte < 128, !.
-follows(Byte, 0, 1) :- between(194, 223, Byte), !.
-follows(Byte, 0, 2) :- between(224, 239, Byte), !.
-follows(Byte, 0, 3) :- between(240, 244, Byte), !.
-follows(Byte, More, Rest) :- More > 0, between(128, 191, Byte), !, Rest is More - 1.
-follows(_, _, _) :- reject(none, 'it is no text in UTF-8').
+follows(Byte, 0, Rest) :- !,
+    (   Byte < 0x80 -> Rest = 0
+    ;   lead(Low, High, Rest0), between(Low, High, Byte) -> Rest = Rest0
+    ).
+follows(Byte, first(Low, High, Rest), Rest) :- !, between(Low, High, Byte).
+follows(Byte, More, Rest) :- between(0x80, 0xBF, Byte), Rest is More - 1.
+
+% The first bytes of characters of several bytes (RFC 3629, section 4).
+lead(0xC2, 0xDF, 1).
+lead(0xE0, 0xE0, first(0xA0, 0xBF, 1)).
+lead(0xE1, 0xEC, 2).
+lead(0xED, 0xED, first(0x80, 0x9F, 1)).
+lead(0xEE, 0xEF, 2).
+lead(0xF0, 0xF0, first(0x90, 0xBF, 2)).
+lead(0xF1, 0xF3, 3).
+lead(0xF4, 0xF4, first(0x80, 0x8F, 2)).
 
 % Claims ------------------------------------------------------------------
 
@@ -361,7 +453,18 @@ kind_of(Part, float) :- float(Part), !.
 kind_of(Part, string) :- string(Part), !.
 kind_of(Part, fraction) :- rational(Part), \+ integer(Part), !.
 kind_of(Part, value(Name/Arity)) :-
-    callable(Part), current_arithmetic_function(Part), functor(Part, Name, Arity).
+    callable(Part), functor(Part, Name, Arity), arithmetic(Arity, Names), memberchk(Name, Names), !.
+
+% arithmetic(Arity, Names): the functions of arithmetic.
+arithmetic(0, [cputime, e, epsilon, inf, infinite, max_integer, max_tagged_integer, min_integer,
+               min_tagged_integer, nan, pi, random, random_float, realtime]).
+arithmetic(1, ['+', '-', '\\', abs, acos, acosh, acot, asin, asinh, atan, atanh, ceil, ceiling, cos, cosh, cot,
+               denominator, eval, exp, float, float_fractional_part, float_integer_part, floor, integer, log,
+               log10, log2, lsb, msb, numerator, popcount, random, random_float, rational, rationalize, round,
+               sign, sin, sinh, sqrt, succ, tan, tanh, trunc, truncate]).
+arithmetic(2, ['*', '**', '+', '-', '/', '//', '/\\', '<<', '>>', '\\/', '^', atan, atan2, copysign, div, gcd,
+               getbit, lcm, log, max, min, mod, nexttoward, plus, random, rdiv, rem, xor]).
+arithmetic(3, [powm]).
 
 check_kind(plan, ['there is a plan of cost ', Cost, ' from ', From]) :-
     start(State, From),
@@ -414,7 +517,7 @@ check_kind(values, ['the game from ', From, ' is worth ', Given, ' to ', Players
     walk(item(values, at(By, At), Rank, Row), check_row(Players, By, At, Rank, Row)),
     check_model(Kind, Sum),
     forall(finish(Line2, By, End, _, Row),
-           ( nb_setval(place, Line2),
+           ( set(place, Line2),
              maplist(ends(Kind, Sum, By, End), Players, Worths),
              must(Worths == Row, ['the end is worth ', Worths])
            )),
@@ -449,14 +552,14 @@ known_heuristic(heuristic(Name)) :-
     ( var(Known) ; Known == Name ), !.
 
 % note(Number): the rules count in floats.
-note(Number) :- ( float(Number) -> nb_setval(floats, true) ; true ).
+note(Number) :- ( float(Number) -> set(floats, true) ; true ).
 
 % move(State, Move, Cost, Next): a move of the rules, with its cost as a number.
 move(State, Move, Cost, Next) :-
     ask(rule(Move, Given, State, Next)),
     amount(Given, Cost),
     note(Cost),
-    must(( Cost >= 0, Cost < inf, nonvar(Next) ),
+    must(( Cost >= 0, ( integer(Cost) -> Cost < 1<<256 - 1 ; Cost < inf ), nonvar(Next) ),
          ['the move ', Move, ' has no cost, or leads nowhere']).
 
 final(State) :- \+ \+ ask(final_state(State)).
@@ -470,7 +573,7 @@ check_plan(Start, Cost, of(Sum, Cost, Line)) :-
     must(final(End), none, 'the plan ends in no final state').
 
 follow(Line-step(Move, Listed), State-Sum0, Next-Sum) :-
-    nb_setval(place, Line),
+    set(place, Line),
     findall(Cost-Next,
             ( move(State, Known, Cost, Next), Known =@= Move, Next =@= Listed ),
             Found),
@@ -480,7 +583,7 @@ follow(Line-step(Move, Listed), State-Sum0, Next-Sum) :-
 
 % Where all costs and estimates are integers so are those of the certificate; else all are floats.
 check_costs(Implied) :-
-    nb_getval(floats, Floats),
+    value(floats, Floats),
     (   Implied = of(Sum, Cost, Line)
     ->  ( Floats == true -> Right is float(Sum) ; Right = Sum ),
         must(Right == Cost, Line, ['the plan costs ', Right])
@@ -494,7 +597,7 @@ check_costs(Implied) :-
 at_least(A, B) :- A >= B, !.
 at_least(A, B) :-
     ( float(A) ; float(B) ), !,
-    nb_getval(rounding, Part),
+    value(rounding, Part),
     B - A =< Part * max(abs(A), abs(B)).
 
 % A closed list: the start is on it with cost 0, no state on it is final, and a move from a state of cost G leads
@@ -508,7 +611,7 @@ check_closed(Start, Bound, Heuristic) :-
 check_state(State, Cost, Bound, Heuristic) :-
     must(\+ final(State), 'the state is final'),
     ( Heuristic == none -> true ; estimate(Heuristic, State, _) ),
-    forall(( move(State, Move, Step, Next), Sum is Cost + Step ),
+    forall(( move(State, Move, Step, Next), plus_cost(Cost, Step, Sum) ),
            must(reached(Next, Sum, Bound, Heuristic),
                 ['the move ', Move, ' leads to ', Next, ' for ', Sum, ', which is not listed so'])).
 
@@ -518,7 +621,10 @@ reached(_, Cost, Bound, _) :- number(Bound), at_least(Cost, Bound), !.
 reached(State, Cost, Bound, Heuristic) :-
     Heuristic \== none,
     estimate(Heuristic, State, Estimate),
-    ( Estimate =:= inf ; number(Bound), Sum is Cost + Estimate, at_least(Sum, Bound) ), !.
+    ( Estimate =:= inf ; number(Bound), plus_cost(Cost, Estimate, Sum), at_least(Sum, Bound) ), !.
+
+% A sum beyond all floats is infinite.
+plus_cost(A, B, Sum) :- catch(Sum is A + B, error(evaluation_error(float_overflow), _), Sum is inf).
 
 estimate(Heuristic, State, Value) :-
     (   Heuristic = heuristic(Name) -> Goal = heuristic(Name, State, Given)
@@ -539,12 +645,14 @@ begin(State, From, Mover, Players) :-
     must(( ground(Mover), ( has(to_move, 2) -> ask(to_move(State, Said)) ; Said = Mover ) ), Line,
          'nobody is to move there'),
     must(Said == Mover, Line, 'somebody else is to move there'),
+    must(( fact(_, start(given, _)) ; has(to_move, 2) ; \+ has(initial_player, 1)
+         ; ask(initial_player(First)), !, First == Mover ), Line, 'by the rules another player begins'),
     must(seats(Mover, Seats), Line, 'the rules have no such players'),
-    nb_setval(players, Seats),
+    set(players, Seats),
     survey(State, Mover),
-    nb_getval(players, Met),
+    value(players, Met),
     ( has(opponent, 2) -> Players = Met ; append(Met, [other], [A, B|_]), Players = [A, B] ),
-    nb_setval(players, Players),
+    set(players, Players),
     must(memberchk(Mover, [chance|Players]), Line, 'there is no such player').
 
 % seats(Mover, Players): the players, as far as they are known before there were moves.
@@ -572,11 +680,11 @@ circle(Player, First, Most, [Player|Players]) :-
 
 turn(State, Mover) :-
     must(( ask(to_move(State, Mover)), ground(Mover) ), ['nobody is to move in ', State]),
-    nb_getval(players, Players),
+    value(players, Players),
     (   memberchk(Mover, [chance|Players]) -> true
     ;   must(( \+ has(opponent, 2), length(Players, Met), Met < 2 ), [Mover, ' is no player']),
         append(Players, [Mover], More),
-        nb_setval(players, More)
+        set(players, More)
     ).
 
 % after(Mover, Next, After): who is to move behind a move.
@@ -587,7 +695,7 @@ after(Mover, _, After) :- other(Mover, After).
 
 % other(Player, Other): the other one of two players.
 other(Player, Other) :-
-    nb_getval(players, Players),
+    value(players, Players),
     append(Players, [other], Named),
     member(Other, Named),
     Other \== Player, !.
@@ -611,7 +719,7 @@ game_move(_, Move, State, Next) :- ask(move(Move, State, Next)).
 % breadth first, and all others that the certificate is about.
 survey(State, Mover) :-
     meet(Mover, State),
-    catch(expand(2000), rejected(_, _), true).
+    catch(expand(2000), Error, ( Error = error(resource_error(_), _) -> throw(Error) ; true )).
 
 expand(0) :- !.
 expand(Most) :-
@@ -648,10 +756,10 @@ said(Mover, State, Own, Others, Alone) :-
 
 % asked(Mover, Player): who is asked what an end is worth.
 asked(chance, First) :-
-    !, nb_getval(players, Players), must(Players = [First|_], 'nobody is to move').
+    !, value(players, Players), must(Players = [First|_], 'nobody is to move').
 asked(Mover, Mover).
 
-asks_both :- has(names_player, 3), ( has(opponent, 2) -> nb_getval(players, [_, _]) ; true ).
+asks_both :- has(names_player, 3), ( has(opponent, 2) -> value(players, [_, _]) ; true ).
 
 told_or_none(Player, State, Worth) :-
     ( catch(told(Player, State, Told), rejected(_, _), fail) -> Worth = Told ; Worth = none ).
@@ -661,7 +769,7 @@ told(Player, State, Worth) :-
     ask(Goal), !,
     nonvar(Given),
     amount(Given, Worth),
-    ( integer(Worth) -> abs(Worth) < 1<<63 ; true ).
+    ( integer(Worth), abs(Worth) >= 1<<60 -> throw(too_large(Worth)) ; true ).
 
 utility(Player, State, utility(Player, State, Worth), Worth) :- has(utility, 3), !.
 utility(_, State, utility(State, Worth), Worth) :- has(utility, 2), !.
@@ -669,7 +777,7 @@ utility(Player, State, heuristic(Player, State, Worth), Worth) :- has(heuristic,
 utility(_, State, heuristic(State, Worth), Worth) :- has(heuristic, 2).
 
 % model(Kind, Sum): how ends are read: both players are asked, or who is to move alone, or each of several.
-model(Kind, 0) :- nb_getval(players, Players), \+ Players = [_, _], !, Kind = each.
+model(Kind, 0) :- value(players, Players), \+ Players = [_, _], !, Kind = each.
 model(Kind, 0) :- \+ has(utility, 3), \+ has(utility, 2), !,
     (   (   \+ has(move, 4)
         ;   \+ ( member(Name/Arity, [heuristic/2, heuristic/3, terminal/1, terminal/2]),
@@ -687,7 +795,10 @@ model(Kind, Sum) :-
     ;   Both = [Own-Others|_],
         Sum0 is Own + Others,
         forall(member(Ends, Both), add_up(Ends, Sum0))
-    ->  (   float(Sum0), Sum0 =:= truncate(Sum0), abs(Sum0) < 9.0e15 -> Sum is truncate(Sum0)
+    ->  (   float(Sum0)
+        ->  format(string(Digits), '~14e', [Sum0]),
+            number_string(Sum1, Digits),
+            ( Sum1 =:= truncate(Sum1), abs(Sum1) < 9.0e15 -> Sum is truncate(Sum1) ; Sum = Sum1 )
         ;   Sum = Sum0
         ),
         ( Sum =:= 0 -> Kind = zero_sum ; Kind = constant_sum )
@@ -703,6 +814,7 @@ loser_alone(Both) :-
 
 % Floats come to a sum up to one part in 10^9.
 add_up(A-B, Sum) :- integer(A), integer(B), integer(Sum), !, A + B =:= Sum.
+add_up(A-B, _) :- ( abs(A) =:= inf ; abs(B) =:= inf ), !, A =:= -B.
 add_up(A-B, Sum) :- abs(A + B - Sum) =< 1.0e-9 * (1 + abs(A) + abs(B)).
 
 check_model(Kind, Sum) :-
@@ -710,18 +822,25 @@ check_model(Kind, Sum) :-
     model(Kind, Sum),
     must(Given-Stated == Kind-Sum, Line, ['by the rules it is utilities(', Kind, ',', Sum, ')']).
 
+% A game that has a value: what one of two players gets the other loses.
+check_valued(Kind) :-
+    value(players, Players),
+    only(utilities(_, _), Line),
+    must(\+ ( Kind == each, Players = [_, _] ), Line,
+         'what one player gets the other does not lose: the game has no value').
+
 % ends(Kind, Sum, Mover, State, Player, Worth): what an end is worth to a player.
 ends(Kind, Sum, Mover, State, Player, Worth) :-
     must(worth(Kind, Sum, Mover, State, Player, Own),
          ['the rules say not what the end ', State, ' is worth to ', Player]),
     ( float(Own) -> Worth is Own + 0.0 ; Worth = Own ).
 
-worth(each, _, Mover, State, nobody, Worth) :- !,
+worth(each, _, Mover, State, nobody, Worth) :- \+ ( value(players, Players), memberchk(nobody, Players) ), !,
     other(nobody, Player),
     worth(each, 0, Mover, State, Player, Own),
     Worth is -Own.
 worth(each, _, _, State, Player, Worth) :- !,
-    ( nb_getval(players, [_]) -> true ; by_player ),
+    ( value(players, [_]) -> true ; by_player ),
     told(Player, State, Worth).
 worth(cannot_move_loses, _, Mover, _, Player, Worth) :- !,
     Mover \== chance,
@@ -747,7 +866,7 @@ check_strategies(Player, Start, Low, High, Scale, Sum, Worths) :-
     only(utilities(_, Stated), Line),
     must(( integer(Stated) ; float(Stated), figure(Stated, _) ), Line,
          'what ends are worth is not said'),
-    nb_getval(players, Players),
+    value(players, Players),
     (   Players = [_, _] -> other(Player, Other)
     ;   Player == nobody -> Players = [Other]
     ;   Other = nobody
@@ -756,21 +875,23 @@ check_strategies(Player, Start, Low, High, Scale, Sum, Worths) :-
     Base is -Stated,
     Sides = [side(Player, 1, Low, Stated, Scale), side(Other, -1, Least, Base, Scale)],
     forall(( member(Side, Sides), Side = side(P, _, Claim, _, _) ),
-           must(( listed(Start, of(P, _), _, Units-_), level(Units, Side, Level), Level >= Claim ), none,
+           must(( listed(Start, of(P, _), _, Units-_), level(Units, Side, Level), \+ exceeds(Claim, Level) ), none,
                 ['the start is no position of ', P, ', or is worth less there'])),
     walk(item(of(P, _), at(Mover, State), Rank, Units-Chosen),
          ( member(Side, Sides), Side = side(P, _, _, _, _),
            level(Units, Side, Level),
            check_position(Mover, State, Chosen, to(Side, Rank, Level)) )),
     check_model(Kind, Sum),
+    check_valued(Kind),
     findall(Worth, check_end(Player, Scale, Kind, Sum, Worth), Worths).
 
 check_end(Player, Scale, Kind, Sum, Worth) :-
     finish(Line, Mover, State, Sign, Level),
-    nb_setval(place, Line),
+    set(place, Line),
     ends(Kind, Sum, Mover, State, Player, Worth),
     must(( Scale == none ; integer(Worth) ), 'what the end is worth is not exact'),
-    must(Sign * Worth >= Level, ['the end is worth ', Worth, ' to ', Player]).
+    Own is Sign * Worth,
+    must(\+ exceeds(Level, Own), ['the end is worth ', Worth, ' to ', Player]).
 
 % level(Units, Side, Level): what a position is worth at least.
 level(claim, side(_, _, Claim, _, _), Level) :- !, Level = Claim.
@@ -784,7 +905,7 @@ check_position(Mover, State, Chosen, To) :-
     moves(Mover, State, Moves),
     (   Moves == over
     ->  must(Chosen == none, 'the game is over there'),
-        nb_getval(place, Line),
+        value(place, Line),
         note_end(Mover, State),
         assertz(finish(Line, Mover, State, Sign, Level))
     ;   Mover == Player
@@ -815,7 +936,7 @@ check_chance(State, Moves, To) :-
 kept(Mover, Next, To) :-
     To = to(_, _, Level),
     leads(Mover, Next, To, Lower, Worth),
-    Worth >= Level,
+    \+ exceeds(Level, Worth),
     falls(Lower, To).
 
 % leads(Mover, Next, To, Lower, Worth): the strategy has the position behind a move, of this rank and worth so much.
@@ -826,14 +947,16 @@ leads(Mover, Next, to(Side, _, _), Lower, Worth) :-
     level(Units, Side, Worth).
 
 falls(Lower, to(side(_, _, _, Base, _), Rank, Level)) :-
-    ( 2 * Level > Base -> Lower < Rank ; true ).
+    exact(Level, Exact),
+    Twice is 2 * Exact,
+    ( exceeds(Twice, Base) -> Lower < Rank ; true ).
 
 % The values of a table: each row follows from the rows that it leads to, whose ranks are lower.
 check_row(Players, Mover, State, Rank, Listed) :-
     must(same_length(Players, Listed), 'there is not one value for each player'),
     moves(Mover, State, Moves),
     (   Moves == over
-    ->  nb_getval(place, Line),
+    ->  value(place, Line),
         note_end(Mover, State),
         assertz(finish(Line, Mover, State, 1, Listed))
     ;   findall(Move-Row,
@@ -852,10 +975,11 @@ value_of_moves(chance, State, Players, Rows, Values) :- !,
     findall(Mean, ( nth1(I, Players, _), mean(Weighted, I, Mean) ), Values).
 value_of_moves(Mover, _, Players, Rows, Values) :-
     nth1(I, Players, Mover),
-    aggregate_all(max(Value), ( member(_-Row, Rows), nth1(I, Row, Value) ), Best),
+    findall(Value, ( member(_-Row, Rows), nth1(I, Row, Given), exact(Given, Value) ), All),
+    max_list(All, Best),
     member(_-Values, Rows),
     nth1(I, Values, Own),
-    Own =:= Best, !.
+    exact(Own, Best), !.
 
 % chances(Rows, State, Weighted): the rows that moves of chance lead to, with their probabilities.
 chances(Rows, State, Weighted) :-

@@ -18,6 +18,7 @@
 
 use std::fmt;
 use std::io::{self, ErrorKind, Write};
+use std::str::FromStr;
 
 /// The version of the format.
 const VERSION: u32 = 1;
@@ -192,6 +193,11 @@ fn two<'t>(line: &'t str, name: &str) -> Option<(&'t str, &'t str)> {
     (is_plain(parts.0) && is_plain(parts.1)).then_some(parts)
 }
 
+/// A number as it is written: without zeros in front.
+fn decimal<N: FromStr + ToString>(text: &str) -> Option<N> {
+    text.parse::<N>().ok().filter(|number| number.to_string() == text)
+}
+
 impl<'t> Lines<'t> {
     /// Takes a text apart.
     ///
@@ -210,8 +216,9 @@ impl<'t> Lines<'t> {
         let begin = whole.rfind('\n').map_or(0, |at| at + 1);
         let (body, last) = (&rest[..begin], &whole[begin..]);
         let (records, sum) = two(last, "checksum").ok_or(Damage::End)?;
-        let (records, sum) = (records.parse(), sum.parse());
-        let (Ok(records), Ok(sum)) = (records, sum) else { return Err(Damage::End) };
+        let (Some(records), Some(sum)) = (decimal(records), decimal(sum)) else {
+            return Err(Damage::End);
+        };
         let found = adler(&text.as_bytes()[..text.len() - whole.len() - 1 + begin]);
         if found != sum {
             return Err(Damage::Changed(sum, found));

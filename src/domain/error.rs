@@ -495,7 +495,7 @@ impl RuleError {
                 Some("opponent/2 says who they are; without it there are two".to_owned()),
             ),
             Violation::HugeValue => (
-                format!("the {what} in an answer of {predicate} is an integer beyond 64 bits"),
+                format!("the {what} in an answer of {predicate} is an integer of more than 60 bits"),
                 Some("values are compared exactly; use smaller ones, or floats".to_owned()),
             ),
             Violation::LargeClass(count) => (

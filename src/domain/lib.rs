@@ -73,7 +73,7 @@ pub use fork::why_alone;
 pub use generate::{RuleStarts, StartsWanted, generate};
 pub use journal::{FailedSearch, FinishedSearch, Journal, journal, take_journal};
 pub use measure::{Trial, measure};
-pub use memory::{asking_time, set_asking_time};
+pub use memory::{asking_time, choose_start, set_asking_time};
 pub use on_disk::{ExploreError, explore_on_disk};
 pub use plans::{FoundPlans, Plan, PlansWanted, find_plans, puzzle_state};
 pub use problem::{

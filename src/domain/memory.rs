@@ -12,6 +12,7 @@ use std::time::Duration;
 use zug_code::{Specialise, Spent};
 use zug_machine::{ImpurityNotes, Machine};
 use zug_prolog::builtins::World;
+use zug_term::Record;
 
 /// The state of a program: equal as long as nothing changes that rules can see.
 pub(super) type Stamp = (u64, usize, u64);
@@ -51,10 +52,24 @@ pub(super) struct Engines {
     pub asking_time: Option<Duration>,
     /// What was found out about the program.
     pub memory: Memory,
+    /// The start that goals without one get.
+    pub start: Option<ChosenStart>,
     /// The base of solved states that is in use.
     pub base: Option<Box<OpenBase>>,
     /// Derived heuristics that are to be kept.
     pub heuristics: NewHeuristics,
+}
+
+/// A start in the place of the first initial state.
+pub(super) struct ChosenStart {
+    pub state: Record,
+    /// Who is to move, in a game.
+    pub player: Option<Record>,
+}
+
+/// Has goals that name no start begin in a state, in a game with a player to move.
+pub fn choose_start(w: &mut World, state: Record, player: Option<Record>) {
+    engines(w).start = Some(ChosenStart { state, player });
 }
 
 /// Data of the engines in a session.

@@ -31,6 +31,7 @@ pub const TABLE: &[Entry] = &[
     Entry::search("$enumerate", 3, enumerate),
     Entry::pure("$contract", 2, contract_predicate),
     Entry::session("$no_start", 0, no_initial_state),
+    Entry::pure("$chosen_start", 2, chosen_start),
     Entry::session("$explained", 2, explained),
     Entry::search("$obstacle", 2, obstacle),
 ];
@@ -61,6 +62,21 @@ fn no_initial_state(m: &mut Machine, w: &mut World, _: &[Cell]) -> Answer {
     let contract = Contract::of(m);
     let error = no_start(m, &contract);
     Err(error.into_fault(m, w))
+}
+
+/// `'$chosen_start'(S, Players)`: the start that was chosen for goals without one, if one was, and who is to move, in a
+/// list of at most one.
+fn chosen_start(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
+    let Some(start) = &super::memory::engines(w).start else { return Ok(false) };
+    let state = start.state.instantiate(&mut m.heap);
+    let players = match &start.player {
+        Some(player) => {
+            let player = player.instantiate(&mut m.heap);
+            m.heap.new_list(player, Cell::NIL)
+        }
+        None => Cell::NIL,
+    };
+    Ok(m.unify(a[0], state) && m.unify(a[1], players))
 }
 
 /// `'$explained'(Title, Notes)`: an explanation, shown under the answer of the query.

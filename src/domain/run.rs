@@ -22,7 +22,7 @@ use zug_search::{
     StopReason,
 };
 use zug_state::RuleCost;
-use zug_term::{Cell, Record, watchdog};
+use zug_term::{Cell, Record, attributed_variables, watchdog};
 
 /// What an engine is to do.
 #[derive(Clone, Debug)]
@@ -133,6 +133,9 @@ fn starts(
             let ([name, state], heap) = (ask.rooted(), &mut ask.machine.heap);
             if heap.deref(state).is_var() {
                 return Err(Violation::Unbound);
+            }
+            if !attributed_variables(heap, state).is_empty() {
+                return Err(Violation::Attributed);
             }
             let state = Record::new(heap, state);
             let name = (arity == 2).then(|| Record::new(heap, name));

@@ -2,10 +2,20 @@
 
 use num_bigint::BigInt;
 use num_rational::Ratio;
-use num_traits::{Signed, ToPrimitive};
+use num_traits::float::FloatCore;
+use num_traits::{One, Signed, ToPrimitive};
 
 /// Integers up to here are floats, and quotients of them are rounded once.
 const EXACT: u64 = 53;
+
+/// The fraction that a finite float is.
+pub fn of_float(float: f64) -> Option<Ratio<BigInt>> {
+    let (mantissa, exponent, sign) = float.integer_decode();
+    let whole = Ratio::from_integer(BigInt::from(mantissa) * sign);
+    let power = BigInt::one() << exponent.unsigned_abs();
+    let fraction = if exponent < 0 { whole / power } else { whole * power };
+    float.is_finite().then_some(fraction)
+}
 
 /// The float nearest to a fraction, however long its integers are, up to a unit in the last place;
 /// infinite if it is beyond the range of floats.

@@ -28,7 +28,7 @@ pub use claim::Optimal;
 pub use claim::{Claim, Claims, Ending, Overestimate, Verdict};
 pub use code::{CodeObstacle, CodeReason, CodeUse, PredicateUse};
 pub use diagrams::DiagramUse;
-pub use fraction::to_float;
+pub use fraction::{of_float, to_float};
 #[cfg(feature = "schema")]
 pub use game::Exact;
 pub use game::{

@@ -91,10 +91,7 @@ impl Number {
             Value::Float(value) if !value.is_nan() => Ok(Number::Float(value)),
             Value::Big(value) => {
                 use num_traits::ToPrimitive;
-                Ok(match value.to_i64() {
-                    Some(value) => Number::Int(value),
-                    None => Number::Float(value.to_f64().unwrap_or(f64::INFINITY)),
-                })
+                value.to_i64().map(Number::Int).ok_or(NoNumber::Huge)
             }
             Value::Rational(_) => match m.number_of(value).map(|value| value.to_float()) {
                 Some(Ok(value)) => Ok(Number::Float(value)),

@@ -367,7 +367,20 @@ pub fn verify(
             }
         },
     };
-    match checked.map_err(|error| Failure::rule(session, &error))? {
+    let checked = match checked {
+        Ok(checked) => checked,
+        // The rules have no answer where one is needed: that proves nothing.
+        Err(error) => {
+            return match Failure::rule(session, &error) {
+                Failure::Rule(raised) if !raised.lacking => {
+                    report.reason = Some(raised.finding.message.clone());
+                    Ok(report)
+                }
+                failure => Err(failure),
+            };
+        }
+    };
+    match checked {
         Ok(Accepted { kind, proves, proved, records }) => {
             report.accepted = true;
             let term = |term: &Record| TermData::of(&session.machine, &session.world, term);

@@ -14,7 +14,7 @@ const SKELETON: usize = 1000;
 ///
 /// # Errors
 /// There is no such instance, the state can't be read or is none; an error in a rule.
-pub(super) fn starts(
+pub fn starts(
     session: &mut Session,
     contract: &Contract,
     instance: Option<&str>,

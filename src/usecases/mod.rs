@@ -293,8 +293,10 @@ pub fn load(session: &mut Session, file: &Path) -> Result<Vec<Diagnostic>, Failu
 const MOST_INSTANCES: usize = 10_000;
 
 /// A start with the name by which a person can ask for it: its own, or its number.
-struct Named {
-    instance: Instance,
+/// A start with its name.
+pub struct Named {
+    /// The start.
+    pub instance: Instance,
     name: String,
     /// The name is worth showing: it is the start's own, or tells it from others.
     named: bool,

@@ -335,8 +335,11 @@ impl Base {
     /// Changes at random.
     fn random(&self, count: usize) -> Vec<Forgery> {
         let mut random = zug_random::Random::new(27);
-        let changes =
-            (0..count).map(|_| self.with("at random", corrupted(&self.lines, &mut random)));
+        let changes = (0..count).map(|_| {
+            let lines = corrupted(&self.lines, &mut random);
+            let first = lines.iter().find(|line| !self.lines.contains(line)).cloned();
+            self.with(format!("at random, {}", first.unwrap_or_default()), lines)
+        });
         changes.collect()
     }
 

@@ -158,7 +158,7 @@ fn a_solution_that_is_refused_says_what_is_wrong() {
         ("[x=2,y=3]", "[y=3,x=2]", "line 4: `y` stands where the list of the model has `x`"),
         ("y=3", "y=foo", "line 4: the value of `y` is `foo`, and not an integer"),
         ("x=2,y=3", "x=6,y=0", "line 4: the constraints of the model refuse the values"),
-        ("y=3", "y=Y", "line 4: it is no list of `Name=Value`"),
+        ("y=3", "y=_", "line 4: it is no list of `Name=Value`"),
         ("y=3", "y=2", "line 3: the value of the objective is 14 for this solution, and not 18"),
         (
             "max,18",

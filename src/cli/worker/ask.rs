@@ -1,6 +1,7 @@
 //! Queries, and what `zug check` finds.
 
 use super::board::{Board, Painter};
+use super::question::At;
 use super::reply::End;
 use super::{BRIEFLY, Desk};
 use crate::render::answer::{Answer, Layout, answer};
@@ -11,6 +12,7 @@ use serde::Serialize;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 use zug_code::Specialise;
+use zug_domain::{DomainKind, choose_start};
 use zug_explain::{Explanation, ProofLine, take_explanations};
 use zug_machine::{Fault, StopReason};
 use zug_prolog::session::{Allowance, Query, Session};
@@ -88,8 +90,21 @@ fn explanation(session: &mut Session, found: &Explanation) -> ExplanationData {
 }
 
 /// Answers a query, each answer when it is asked for.
-pub fn query(desk: &Desk, goal: &str) -> Result<End, Failure> {
-    let (mut session, _) = desk.loaded()?;
+pub fn query(desk: &Desk, at: &At, goal: &str) -> Result<End, Failure> {
+    let (mut session, contract) = desk.domain()?;
+    let has_starts = !matches!(contract.kind(), DomainKind::Model | DomainKind::Program);
+    if has_starts && (at.instance.is_some() || at.state.is_some()) {
+        let (instance, state) = (at.instance.as_deref(), at.state.as_deref());
+        let instance = instance.filter(|_| state.is_none());
+        let starts = usecases::given::starts(&mut session, &contract, instance, state)?;
+        let player = at.player.as_deref();
+        let player = player
+            .map(|name| usecases::solve_game::term(&mut session, "player", name))
+            .transpose()?;
+        if let Some(start) = starts.into_iter().next() {
+            choose_start(&mut session.world, start.instance.state, player);
+        }
+    }
     let mut query = session.query(goal).map_err(|fault| Failure::UnreadableTerm("goal", fault))?;
     let ended = answers(desk, &mut session, &mut query);
     session.close(query);

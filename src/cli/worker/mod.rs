@@ -139,7 +139,7 @@ impl Desk {
         let question = &self.question;
         match &question.task {
             Task::Check => ask::check(self),
-            Task::Query { goal } => ask::query(self, goal),
+            Task::Query { at, goal } => ask::query(self, at, goal),
             Task::Open => play::open(self),
             Task::Look(at) => play::look(self, at),
             Task::Machine { at, agent, seed } => play::machine(self, at, agent, *seed),

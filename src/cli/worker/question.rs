@@ -57,6 +57,9 @@ pub enum Task {
     },
     /// Answer a query, one answer after the other.
     Query {
+        /// Where goals without a start begin.
+        #[serde(flatten)]
+        at: At,
         /// The goal.
         goal: String,
     },

@@ -6,16 +6,18 @@ use super::texts::Sorted;
 use super::{
     Certified, Made, Open, Origin, Written, no_room, not_made, not_pure, start_record, unwritten,
 };
-use crate::canonical_text::canonical_text;
+use crate::canonical_text::{canonical_cell_text, canonical_text};
 use crate::claim::impurity_of_stages;
-use crate::simultaneous::{Mix, Parts, Play, equilibrium_plays};
+use crate::simultaneous::{Mix, Parts, Play, equilibrium_plays, exact};
 use std::fmt::{Display, Write as _};
 use std::io;
 use zug_certificate::Writer;
 use zug_machine::Machine;
+use zug_matrix::Rational;
 use zug_prolog::builtins::World;
 use zug_search::Limits;
 use zug_term::Record;
+use zug_term::symbol::atoms;
 
 /// The kind of certificates of equilibria.
 pub(super) const EQUILIBRIUM: &str = "equilibrium";
@@ -82,11 +84,7 @@ fn write(
     for layer in plays.chunk_by(|one, other| one.rank == other.rank) {
         for Play { state, rank, values, strategies } in layer {
             let state = state.as_ref().map_or("_".to_owned(), text);
-            let mix = |mix: &Mix| {
-                list(
-                    mix.iter().map(|(action, share)| format!("{}-{share}", operand(&text(action)))),
-                )
-            };
+            let mix = |mix: &Mix| list(mix.iter().map(|part| weighted(m, w, part)));
             let (values, strategies) = (list(values), list(strategies.iter().map(mix)));
             sorted.add(|out| {
                 let _ = write!(out, "plays({state},{rank},{values},{strategies})");
@@ -98,10 +96,12 @@ fn write(
     Ok(Written { kind: EQUILIBRIUM, records, bytes })
 }
 
-/// A term as the left operand of an operator.
-fn operand(text: &str) -> String {
-    let plain = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    if plain { text.to_owned() } else { format!("({text})") }
+/// An action with its probability, as `Action-Probability`.
+fn weighted(m: &Machine, w: &World, (action, share): &(Record, Rational)) -> String {
+    let (mut heap, action) = action.to_heap();
+    let share = exact::write(&mut heap, share);
+    let pair = heap.new_struct(atoms::MINUS, &[action, share]);
+    canonical_cell_text(m, w, &heap, pair)
 }
 
 fn list(items: impl IntoIterator<Item = impl Display>) -> String {

@@ -1,7 +1,7 @@
 //! Certificates of the value of a game: a strategy for either player.
 
 use super::payoffs::{Ends, Payoffs};
-use super::seats::has_name;
+use super::seats::{begins, has_name};
 use super::starts::start_in_doubt;
 use super::texts::{Sorted, Texts};
 use super::{
@@ -101,6 +101,10 @@ fn write(
     {
         return not("the rules do not name the player");
     }
+    let origin = match player {
+        Some(player) if roles.to_move.is_none() && !begins(table, player)? => &Origin::Given,
+        _ => origin,
+    };
     let root = match table.solve(&start)? {
         Ok(root) => root,
         Err(reason) => return Ok(Err(Failed::Not(no_room(reason)))),
@@ -265,7 +269,7 @@ fn write_values(
     ranked.sort_by_key(|&(_, rank)| rank);
     if ranked.iter().any(|&(node, _)| values_of(table, node).is_none()) {
         return not(
-            "chances are floats, and sums of floats prove nothing: `1/2` is exact where `0.5` is not",
+            "chances are floats, and sums of floats prove nothing: `1/2` is exact where `0.5` is not; or utilities are infinite",
         );
     }
     let (start, nodes) = (table.graph.state(root), ranked.iter().map(|&(node, _)| node));
@@ -312,7 +316,7 @@ fn values_of(table: &Table<'_>, node: NodeId) -> Option<String> {
     let mut values = Vec::new();
     for seat in 0..table.game.players() as Player {
         let value = table.game.meant(solved.mean_to(table.graph, node, seat)?);
-        if !value.is_exact() && table.game.has_chance() {
+        if !value.is_exact() && (table.game.has_chance() || value.as_f64().is_infinite()) {
             return None;
         }
         values.push(Number::from(value).to_string());

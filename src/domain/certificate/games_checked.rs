@@ -86,7 +86,8 @@ pub(super) fn check(
         return Ok(Err(rejected));
     }
     let checked = with_plain_game(m, w, limits, |table| {
-        let start = match begin(table, &stated.start.state, &stated.player)? {
+        let start = match begin(table, (&stated.start.state, &stated.start.origin), &stated.player)?
+        {
             Ok(start) => start,
             Err(rejected) => return Ok(Err(rejected)),
         };

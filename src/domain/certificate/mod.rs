@@ -242,7 +242,7 @@ fn unwritten(error: io::Error) -> io::Result<Certified> {
     match error.kind() {
         io::ErrorKind::OutOfMemory => Ok(no_room(StopReason::Memory)),
         io::ErrorKind::InvalidData => {
-            Ok(Certified::Not("a number or a name is too long".to_owned()))
+            Ok(Certified::Not("a number is too large, or a name too long".to_owned()))
         }
         _ => Err(error),
     }

@@ -14,13 +14,13 @@ use crate::error::RuleError;
 use crate::problem::RuleProblem;
 use crate::run::{by_cost_and_state, nested};
 use crate::simultaneous::same;
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use zug_certificate::{CloseError, Closing, Writer, close};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_report::{Outcome, Solution, Verdict};
 use zug_search::{Limits, Problem};
-use zug_state::RuleCost;
+use zug_state::{Large, Number, RuleCost};
 use zug_term::Record;
 
 /// What a certificate is to prove of a result.
@@ -177,13 +177,22 @@ fn write_claim<C: RuleCost, S: PackedState>(
         })?;
     }
     if let Some(cost) = cost {
-        writer.record(&format!("cost({})", cost.number()))?;
+        writer.record(&format!("cost({})", figure(cost)?))?;
     }
     for (mv, state) in found.moves().iter().zip(found.states.iter().skip(1)) {
         let (mv, state) = (canonical_text(m, w, mv), canonical_text(m, w, state));
         writer.record(&format!("step({mv},{state})"))?;
     }
     Ok(())
+}
+
+/// A cost as a number; `InvalidData` where sums went beyond all numbers.
+fn figure(cost: impl RuleCost) -> io::Result<Number> {
+    match cost.number() {
+        Number::Large(Large::GREATEST) => Err(ErrorKind::InvalidData.into()),
+        Number::Float(float) if float.is_infinite() => Err(ErrorKind::InvalidData.into()),
+        number => Ok(number),
+    }
 }
 
 /// What writes the states of a list.
@@ -201,7 +210,7 @@ impl Layers {
         states: &[S],
         writer: &mut Writer<impl Write>,
     ) -> io::Result<()> {
-        let begin = format!("closed({},", cost.number());
+        let begin = format!("closed({},", figure(cost)?);
         let (m, w, codec) = problem.asker();
         for state in states {
             self.sorted.add(|out| {

@@ -1,12 +1,16 @@
 //! The records of a certificate, as terms.
 
 use super::Rejected;
+use crate::canonical_text::canonical_text;
 use zug_certificate::Lines;
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
-use zug_syntax::{ReadOptions, Reader, TokenKind, tokenize};
+use zug_syntax::{ReadOptions, Reader};
 use zug_term::source::Source;
 use zug_term::{Cell, Record};
+
+/// Levels of the terms of a record: other checkers read them recursively.
+const MOST_LEVELS: u32 = 2999;
 
 /// A record.
 pub(super) struct Fact {
@@ -24,7 +28,12 @@ impl Facts {
     pub fn read(m: &mut Machine, w: &World, lines: Lines<'_>) -> Result<Facts, Rejected> {
         let facts = lines.records().map(|(line, text)| {
             let fact = m.scratch(|m| read(m, w, line, text));
-            fact.ok_or_else(|| Rejected::at(line, "it can't be read as a record"))
+            fact.ok_or_else(|| {
+                Rejected::at(
+                    line,
+                    format!("it is no record in canonical form of at most {MOST_LEVELS} levels"),
+                )
+            })
         });
         facts.collect::<Result<_, _>>().map(Facts)
     }
@@ -65,14 +74,9 @@ impl Fact {
     }
 }
 
+/// Reads a record, which has to be written as the canonical texts of its arguments: the same term in another spelling, with
+/// blanks, comments or escapes, is none.
 fn read(m: &mut Machine, w: &World, line: u64, text: &str) -> Option<Fact> {
-    let is_comment =
-        |kind: TokenKind| matches!(kind, TokenKind::LineComment | TokenKind::BlockComment);
-    if (text.contains('%') || text.contains("/*"))
-        && tokenize(text).iter().any(|token| is_comment(token.kind))
-    {
-        return None;
-    }
     let mut reader = Reader::new(Source::new("certificate", &format!("{text}.")));
     // As certificates are written, whatever flags the rules set.
     let options = ReadOptions::default();
@@ -82,6 +86,28 @@ fn read(m: &mut Machine, w: &World, line: u64, text: &str) -> Option<Fact> {
     let (name, arity, at) = m.heap.name_arity(m.heap.deref(root)).filter(|_| rest.is_none())?;
     let name = m.symbols.name(name).to_owned();
     let cells: Vec<Cell> = (0..arity).map(|i| m.heap.at(at + i)).collect();
-    let arguments = cells.into_iter().map(|cell| Record::new(&mut m.heap, cell)).collect();
-    Some(Fact { line, name, arguments })
+    let arguments = cells.into_iter().map(|cell| Record::new(&mut m.heap, cell));
+    let arguments: Vec<Record> = arguments.collect();
+    let written: Vec<String> = arguments.iter().map(|one| canonical_text(m, w, one)).collect();
+    let is_canonical = text == format!("{name}({})", written.join(","));
+    let is_read = is_canonical && arguments.iter().all(is_shallow);
+    is_read.then_some(Fact { line, name, arguments })
+}
+
+/// Whether a term has no more than [`MOST_LEVELS`]; a list counts as one level, however long it is.
+fn is_shallow(record: &Record) -> bool {
+    let (heap, root) = record.to_heap();
+    let mut todo = vec![(root, 0)];
+    while let Some((cell, above)) = todo.pop() {
+        let cell = heap.deref(cell);
+        let Some((_, arity @ 1.., at)) = heap.name_arity(cell) else { continue };
+        if above == MOST_LEVELS {
+            return false;
+        }
+        let tail = if cell.is_list() { above } else { above + 1 };
+        todo.extend(
+            (0..arity).map(|i| (heap.at(at + i), if i + 1 == arity { tail } else { above + 1 })),
+        );
+    }
+    true
 }

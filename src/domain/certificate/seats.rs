@@ -1,7 +1,7 @@
 //! The players by the rules, and who is to move in the start of a certificate: [`begin`].
 
 use super::records::Fact;
-use super::{Found, Rejected};
+use super::{Found, Origin, Rejected};
 use crate::Packed;
 use crate::canonical_text::canonical_text;
 use crate::error::RuleError;
@@ -15,7 +15,11 @@ pub(super) const NOBODY: &str = "nobody";
 
 /// The start with who is to move there, who has to be a player by the rules. All players have seats from here on, or are
 /// met by moves.
-pub(super) fn begin(table: &mut Table<'_>, start: &Record, said: &Fact) -> Found<Packed> {
+pub(super) fn begin(
+    table: &mut Table<'_>,
+    (start, origin): (&Record, &Origin),
+    said: &Fact,
+) -> Found<Packed> {
     let player = &said.arguments[0];
     let reject = |why: &str| Ok(Err(Rejected::at(said.line, why)));
     let (heap, root) = player.to_heap();
@@ -31,6 +35,9 @@ pub(super) fn begin(table: &mut Table<'_>, start: &Record, said: &Fact) -> Found
             }
             Some(_) => {}
         }
+    }
+    if *origin != Origin::Given && roles.to_move.is_none() && !begins(table, player)? {
+        return reject("by the rules another player begins");
     }
     let number = if roles.opponent.is_some() {
         let Some(first) = table.game.first_named(player)? else {
@@ -50,6 +57,14 @@ pub(super) fn begin(table: &mut Table<'_>, start: &Record, said: &Fact) -> Found
         table.ends_near(&packed)?;
     }
     Ok(Ok(packed))
+}
+
+/// Whether a player may begin in an initial state, where the state does not say who is to move.
+pub(super) fn begins(table: &mut Table<'_>, player: &Record) -> Result<bool, Box<RuleError>> {
+    if table.game.roles().initial_player.is_none() {
+        return Ok(true);
+    }
+    Ok(table.game.first_named(player)?.is_some_and(|first| same(&first, player)))
 }
 
 /// Whether the rules know a player by name, where they do not say who takes turns.

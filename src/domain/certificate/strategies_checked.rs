@@ -1,6 +1,7 @@
 //! Checking of strategies of both players: the lower bound that one guarantees, and the upper bound of the other.
 
 use super::figures::Figure;
+use super::games::EACH;
 use super::games_checked::{Claim, Stated, left_out, position};
 use super::payoffs::{Ends, Payoffs, part};
 use super::records::Fact;
@@ -155,6 +156,10 @@ fn check_ends(
     let payoffs = Payoffs::of(table, start, &states, place)?;
     if let Err(rejected) = payoffs.check(table, &stated.utilities) {
         return Ok(Err(rejected));
+    }
+    if payoffs.kind == EACH && table.game.players() == 2 {
+        let why = "what one player gets the other does not lose: the game has no value";
+        return Ok(Err(Rejected::at(stated.utilities.line, why)));
     }
     let value = match &stated.claim {
         Claim::Value(value) => Some(value),

@@ -15,6 +15,9 @@ use zug_term::{Cell, Heap};
 /// and if it is one there is no harm: the text of the shape does not come apart then.
 const LEAF: &str = "a_leaf_of_a_state_whose_text_is_not_known_yet";
 
+/// Leaves of a shape whose text is taken apart; the time of that is quadratic in them.
+const MOST_LEAVES: usize = 1000;
+
 /// Writes states as [`canonical_text`] does.
 ///
 /// The text of a state is that of its shape, with texts of leaves in between. What a leaf looks like depends on where it
@@ -102,7 +105,7 @@ impl ShapeText {
         let whole = written(m, w, codec, shape, None);
         let between: Vec<String> = whole.split(LEAF).map(str::to_owned).collect();
         let leaves = codec.leaves_of(shape.0);
-        (between.len() == leaves + 1)
+        (between.len() == leaves + 1 && leaves <= MOST_LEAVES)
             .then(|| ShapeText { between, leaves: vec![Vec::new(); leaves] })
     }
 }

@@ -14,6 +14,9 @@ use zug_search::game::{CHANCE, Game, Player};
 use zug_state::{Codec, NoNumber, Number, PackedState};
 use zug_term::{Cell, Record};
 
+/// Integers from here on are too large: sums and halves of values stay within 64 bits.
+const LARGEST: u64 = 1 << 60;
+
 impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
     /// Reads the first answer of a predicate to the player, if it wants one, and the state.
     #[inline]
@@ -38,10 +41,9 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         let turned = self.is_turned(role, state, player)?;
         let found =
             self.first(role, player, state, |m, _, [cell]| match Number::read(m, cell) {
-                _ if matches!(m.heap.value(cell), zug_term::Value::Big(_)) => {
+                Ok(Number::Int(worth)) if worth.unsigned_abs() >= LARGEST => {
                     Err(Violation::HugeValue)
                 }
-                Ok(Number::Int(i64::MIN)) => Err(Violation::HugeValue),
                 Ok(number) => V::of(number).ok_or(Violation::Fraction),
                 Err(NoNumber::Unbound) => Err(Violation::Unbound),
                 Err(NoNumber::Other) => Err(Violation::NotNumber(Record::new(&mut m.heap, cell))),

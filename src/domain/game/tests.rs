@@ -323,7 +323,7 @@ fn values_are_compared_exactly_or_refused() {
         "{H} initial_state(r). move(_, M, r, M) :- member(M, [a,b,c]). terminal(_, S) :- S \\== r.
          utility(_, a, V) :- V is -(10**29 + 1). utility(_, _, 0)."
     ));
-    fails(&mut game, "negamax(x, r, 0, inf, R)", "is an integer beyond 64 bits, in state a");
+    fails(&mut game, "negamax(x, r, 0, inf, R)", "is an integer of more than 60 bits, in state a");
 }
 
 #[test]

@@ -75,6 +75,10 @@
     ;   '$option_instance'(Options, Name)
     ).
 
+% '$initial_state'(S0): S0 is where goals without a start begin: the chosen start, or an initial state.
+'$initial_state'(S0) :-
+    '$chosen_start'(S, _), !,
+    S0 = S.
 '$initial_state'(S0) :-
     \+ '$contract'(initial_state, 2), !,
     call(initial_state(S0)).

@@ -65,6 +65,8 @@ expectiminimax(J, S, P, Pmax, Result) :-
 '$game_start'(J, S) :-
     (   nonvar(S)
     ->  true
+    ;   '$chosen_start'(S, [J0])
+    ->  ignore(J = J0)
     ;   '$initial_state'(S)
     ),
     (   nonvar(J)

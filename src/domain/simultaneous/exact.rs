@@ -4,10 +4,10 @@
 use super::Breach;
 use crate::error::Violation;
 use num_bigint::BigInt;
-use num_traits::float::FloatCore;
-use num_traits::{One, Zero};
+use num_traits::Zero;
 use zug_machine::Machine;
 use zug_matrix::Rational;
+use zug_report::of_float;
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Heap, Record, Value};
 
@@ -26,20 +26,11 @@ pub(super) fn read(m: &mut Machine, cell: Cell) -> Result<Rational, Violation> {
     }
     let value = m.eval(cell).ok();
     let number = value.and_then(|value| match m.heap.value(value) {
-        Value::Float(float) => binary_fraction(float),
+        Value::Float(float) => of_float(float),
         _ => integer(&m.heap, value).map(Rational::from_integer),
     });
     let wrong = |m: &mut Machine| Breach::NotPayoff(Record::new(&mut m.heap, cell));
     number.ok_or_else(|| Violation::Together(wrong(m)))
-}
-
-/// A finite float as the fraction that it is.
-fn binary_fraction(float: f64) -> Option<Rational> {
-    let (mantissa, exponent, sign) = float.integer_decode();
-    let whole = Rational::from_integer(BigInt::from(mantissa) * sign);
-    let power = BigInt::one() << exponent.unsigned_abs();
-    let scaled = if exponent < 0 { whole / power } else { whole * power };
-    float.is_finite().then_some(scaled)
 }
 
 fn integer(heap: &Heap, cell: Cell) -> Option<BigInt> {
@@ -51,7 +42,7 @@ fn integer(heap: &Heap, cell: Cell) -> Option<BigInt> {
 }
 
 /// A fraction as a term: an integer, or `N/D`.
-pub(super) fn write(heap: &mut Heap, value: &Rational) -> Cell {
+pub(crate) fn write(heap: &mut Heap, value: &Rational) -> Cell {
     let numerator = heap.new_big(value.numer());
     if value.is_integer() {
         return numerator;

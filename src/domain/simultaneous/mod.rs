@@ -16,7 +16,7 @@ mod breach;
 mod contest;
 pub mod contests;
 mod duel;
-mod exact;
+pub(crate) mod exact;
 mod nash;
 mod parts;
 mod player_spec;

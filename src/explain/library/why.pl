@@ -57,17 +57,11 @@ plan(S, Moves) :-
 
 % Who moves: nobody in a puzzle, player(J) in a game.
 '$plan_start'(Who, S) :-
-    (   nonvar(S)
-    ->  true
-    ;   '$initial_state'(S)
-    ),
     (   '$contract'(rule, 4)
-    ->  Who = nobody
-    ;   '$contract'(to_move, 2)
-    ->  Who = player(J),
-        call(to_move(S, J))
+    ->  Who = nobody,
+        ( nonvar(S) -> true ; '$initial_state'(S) )
     ;   Who = player(J),
-        '$initial_player'(J)
+        '$game_start'(J, S)
     ).
 
 '$plan_goal'(nobody, Move, S, S1, rule(Move, _, S, S1)).

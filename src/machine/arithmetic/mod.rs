@@ -24,7 +24,7 @@ mod unary;
 
 pub use clock::Clock;
 pub use number::{Failure, Number};
-pub use ops::{Op0, Op1, Op2, Op3};
+pub use ops::{Op0, Op1, Op2, Op3, functors};
 pub use zug_random::Random;
 
 use super::{Fault, Impurity, Machine};

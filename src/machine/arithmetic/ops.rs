@@ -24,6 +24,9 @@ macro_rules! operations {
                 }
             }
 
+            /// All names.
+            const NAMES: &[Atom] = &[$($(atoms::$atom),+),*];
+
             /// The operation whose byte this is.
             pub fn from_byte(byte: u8) -> Option<$enum> {
                 Self::ALL.get(usize::from(byte)).copied()
@@ -225,6 +228,15 @@ operations! {
         /// `powm(Base, Exponent, Modulus)`.
         PowM = POWM,
     }
+}
+
+/// Arities and names of all functions.
+pub fn functors() -> impl Iterator<Item = (usize, Atom)> {
+    let names = [Op0::NAMES, Op1::NAMES, Op2::NAMES, Op3::NAMES];
+    names
+        .into_iter()
+        .enumerate()
+        .flat_map(|(arity, names)| names.iter().map(move |&name| (arity, name)))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use num_rational::Ratio;
 use num_traits::{One, Signed, Zero};
 use std::cmp::Ordering;
 use std::fmt;
-use zug_report::{Number, to_float};
+use zug_report::{Number, of_float, to_float};
 
 /// A number that is a fraction of integers as long as all that goes into it is exact, and a
 /// float from the first float on.
@@ -163,8 +163,21 @@ impl Ord for Expected {
     fn cmp(&self, other: &Self) -> Ordering {
         match (self, other) {
             (Self::Exact(a), Self::Exact(b)) => a.cmp(b),
-            (a, b) => a.as_f64().partial_cmp(&b.as_f64()).unwrap_or(Ordering::Equal),
+            (Self::Float(a), Self::Float(b)) => a.partial_cmp(b).unwrap_or(Ordering::Equal),
+            (Self::Exact(a), Self::Float(b)) => exact_with_float(a, *b),
+            (Self::Float(a), Self::Exact(b)) => exact_with_float(b, *a).reverse(),
         }
+    }
+}
+
+/// Compares without rounding: a finite float is a fraction.
+fn exact_with_float(exact: &Ratio<BigInt>, float: f64) -> Ordering {
+    match of_float(float) {
+        Some(fraction) => exact.cmp(&fraction),
+        None if float > 0.0 => Ordering::Less,
+        None if float < 0.0 => Ordering::Greater,
+        // No rule gives a value that is not a number.
+        None => Ordering::Equal,
     }
 }
 

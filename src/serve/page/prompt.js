@@ -1,7 +1,7 @@
 // Queries: answers one by one, and explanations as proofs.
 
 import { byId, el, endText, marked } from "./dom.js";
-import { app, ask, on, tell } from "./state.js";
+import { app, ask, here, on, tell } from "./state.js";
 
 const HISTORY = 100;
 // Levels of a proof that are unfolded at first.
@@ -95,13 +95,16 @@ const query = (goal) => {
   if (asked[asked.length - 1] !== text) asked.push(text);
   asked.splice(0, asked.length - HISTORY);
   recalled = asked.length;
-  block = el("div", { className: "query running" }, el("div", { className: "goal" }, `?- ${text.replace(/\.\s*$/, "")}.`));
+  const start = here();
+  const from = start.state ? "from the state on the board" : start.instance ? `from ${start.instance}` : "";
+  block = el("div", { className: "query running" },
+    el("div", { className: "goal" }, `?- ${text.replace(/\.\s*$/, "")}.`, " ", el("span", { className: "hint" }, from)));
   const own = block;
   byId("answers").append(block);
   block.scrollIntoView({ block: "nearest" });
   let count = 0;
   let explained = false;
-  const current = ask("query", { goal: text }, (record, data) => {
+  const current = ask("query", { ...start, goal: text }, (record, data) => {
     if (job !== current) return;
     if (record === "output") write(el("pre", { className: "written" }, data.text));
     if (record === "answer") {

@@ -26,7 +26,7 @@ use zug_term::symbol::atoms;
 
 /// What a height of the choice stack is needed for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Height {
+pub(super) enum Height {
     /// A cut to it.
     Cut,
     /// A soft cut, which makes the choice point there a dead end.
@@ -41,9 +41,11 @@ pub(super) struct ReturnPoint {
     /// Those that hold terms and are live there, ascending.
     live: Box<[u16]>,
     /// Those that hold heights of the choice stack which are needed later.
-    heights: Box<[(u16, Height)]>,
-    /// What follows may cut the alternatives of the clause.
-    cuts: bool,
+    pub(super) heights: Box<[(u16, Height)]>,
+    /// Those of them that the clause was called with, to hand them on.
+    pub(super) passed: Box<[u16]>,
+    /// What follows may cut the alternatives of the clause; whether nothing is left to do behind the cut.
+    pub(super) cut: Option<bool>,
     /// The clause is of a program, not of the library.
     of_program: bool,
 }
@@ -51,12 +53,13 @@ pub(super) struct ReturnPoint {
 impl ReturnPoint {
     /// That of an environment of the machine's own code.
     fn fixed(size: u16, live: Box<[u16]>, of_program: bool) -> ReturnPoint {
-        ReturnPoint { size, live, heights: Box::default(), cuts: false, of_program }
+        let (heights, passed) = (Box::default(), Box::default());
+        ReturnPoint { size, live, heights, passed, cut: None, of_program }
     }
 
     /// Whether what follows is the same wherever the choice points below it have gone.
     fn is_free(&self) -> bool {
-        self.of_program && !self.cuts && self.heights.is_empty()
+        self.of_program && self.cut.is_none() && self.heights.is_empty()
     }
 }
 
@@ -83,9 +86,9 @@ pub(super) struct Frame {
     /// Where it goes on.
     cp: u32,
     /// What is known of that.
-    point: Arc<ReturnPoint>,
+    pub(super) point: Arc<ReturnPoint>,
     /// What its registers hold, in the order of [`ReturnPoint::live`]; of `catch/3`, catcher and recovery.
-    values: Vec<Cell>,
+    pub(super) values: Vec<Cell>,
 }
 
 /// What became of the search for a delimiter.
@@ -98,7 +101,7 @@ pub(super) enum Delimiter {
 
 impl Program {
     /// What is known of a code address, if a call returns to it that a continuation may hold.
-    fn return_point(&mut self, cp: u32) -> Option<Arc<ReturnPoint>> {
+    pub(super) fn return_point(&mut self, cp: u32) -> Option<Arc<ReturnPoint>> {
         if let Some(known) = self.return_points.get(&cp) {
             return Some(known.clone());
         }
@@ -130,13 +133,15 @@ impl Program {
         });
         let size = size.max()?;
         let mut live = self.live_numbers(live)?;
-        let code = Code { code, from: (cp - range.start) as usize, start: range.start };
+        let code = Code::from(code, (cp - range.start) as usize, range.start);
         let mut heights = code.heights();
+        let mut passed = Vec::new();
         if pred.space == Space::System
             && let Some(argument) = height_argument(pred.name, pred.arity)
         {
-            let passed = code.code.iter().filter_map(|instr| instr.register_of(argument));
-            heights.extend(passed.filter(|y| live.contains(y)).map(|y| (y, Height::Cut)));
+            let registers = code.code.iter().filter_map(|instr| instr.register_of(argument));
+            passed.extend(registers.filter(|y| live.contains(y)));
+            heights.extend(passed.iter().map(|&y| (y, Height::Cut)));
         }
         live.retain(|y| !heights.iter().any(|(height, _)| height == y));
         if live.iter().chain(heights.iter().map(|(y, _)| y)).any(|&y| y >= size) {
@@ -146,7 +151,8 @@ impl Program {
             size,
             live: live.into(),
             heights: heights.into(),
-            cuts: code.reachable(|_| false).any(|instr| matches!(instr, Instr::Cut)),
+            passed: passed.into(),
+            cut: code.cut(),
             of_program: self.modules.is_programs(pred.space),
         })
     }
@@ -168,18 +174,28 @@ impl Program {
     }
 }
 
-/// The code of a clause, which begins at `start`, and a place in it.
+/// The code of a clause, which begins at `start`, and a place in it with the alternatives around it.
 struct Code<'a> {
     code: &'a [Instr],
-    from: usize,
+    from: Vec<usize>,
     start: u32,
 }
 
-impl Code<'_> {
-    /// The instructions that may run from the place on, each once, up to those that end the walk.
-    fn reachable(&self, ends: impl Fn(&Instr) -> bool) -> impl Iterator<Item = Instr> {
+impl<'a> Code<'a> {
+    fn from(code: &'a [Instr], place: usize, start: u32) -> Code<'a> {
+        let alternative = |instr: &Instr| match *instr {
+            Instr::TryElse { to, .. } => Some((to - start) as usize).filter(|&to| to > place),
+            _ => None,
+        };
+        let mut from = vec![place];
+        from.extend(code[..place].iter().filter_map(alternative));
+        Code { code, from, start }
+    }
+
+    /// The instructions that may run from the place on with their places, each once, up to those that end the walk.
+    fn reachable(&self, ends: impl Fn(&Instr) -> bool) -> impl Iterator<Item = (usize, Instr)> {
         let mut seen = vec![false; self.code.len()];
-        let mut todo = vec![self.from];
+        let mut todo = self.from.clone();
         std::iter::from_fn(move || {
             loop {
                 let at = todo.pop()?;
@@ -188,10 +204,17 @@ impl Code<'_> {
                     if !ends(instr) {
                         todo.extend(instr.successors(at, self.start));
                     }
-                    return Some(*instr);
+                    return Some((at, *instr));
                 }
             }
         })
+    }
+
+    /// Whether the clause may be cut from the place on, and whether each such cut is the end of it.
+    fn cut(&self) -> Option<bool> {
+        let cuts = self.reachable(|_| false).filter(|(_, instr)| matches!(instr, Instr::Cut));
+        let is_last = |(at, _)| matches!(self.code.get(at + 1), Some(Instr::DeallocateProceed));
+        cuts.map(is_last).reduce(|all, one| all && one)
     }
 
     /// The Y registers with heights that are needed later. The `live` field of a call has none of
@@ -199,7 +222,7 @@ impl Code<'_> {
     fn heights(&self) -> Vec<(u16, Height)> {
         let mut used: Vec<(u16, Height)> = self
             .reachable(|_| false)
-            .filter_map(|instr| match instr {
+            .filter_map(|(_, instr)| match instr {
                 Instr::CutTo { y } => Some((y, Height::Cut)),
                 Instr::SoftCut { y } | Instr::GuardExit { y } => Some((y, Height::SoftCut)),
                 _ => None,
@@ -210,7 +233,7 @@ impl Code<'_> {
         let sets = |instr: &Instr, y: u16| matches!(*instr, Instr::Mark { y: own } if own == y);
         used.retain(|&(y, _)| {
             let mut before = self.reachable(|instr| sets(instr, y));
-            before.any(|instr| {
+            before.any(|(_, instr)| {
                 matches!(
                     instr,
                     Instr::CutTo { y: own } | Instr::SoftCut { y: own } | Instr::GuardExit { y: own } if own == y
@@ -275,13 +298,13 @@ impl Machine {
     }
 
     /// The environment around one, and where that goes on.
-    fn outer_frame(&self, e: usize) -> (u32, usize) {
+    pub(super) fn outer_frame(&self, e: usize) -> (u32, usize) {
         let cp = (self.frames[e + 1] >> 32) as u32;
         (self.program.origin(cp), self.frames[e] as usize)
     }
 
     /// Whether a delimiter has a bag of `findall/3` opened in it that is not closed yet.
-    fn has_open_bag(&self, delimiter: usize) -> bool {
+    pub(super) fn has_open_bag(&self, delimiter: usize) -> bool {
         let then = Cell(self.frames[delimiter + FRAME + 2]);
         then.as_int() != Some(self.bags.len() as i64)
     }
@@ -316,7 +339,7 @@ impl Machine {
     }
 
     /// Whether an environment only watches the goal in it, for a profile or for the number of its answers.
-    fn is_left_out(&self, cp: u32) -> bool {
+    pub(super) fn is_left_out(&self, cp: u32) -> bool {
         cp == fixed::DET_RETURN
             || matches!(self.program.code[cp as usize], Instr::HookReturn { .. })
     }
@@ -350,7 +373,7 @@ impl Machine {
     }
 
     /// An environment with what it holds.
-    fn frame(&self, cp: u32, point: Arc<ReturnPoint>, e: usize) -> Frame {
+    pub(super) fn frame(&self, cp: u32, point: Arc<ReturnPoint>, e: usize) -> Frame {
         let values = match cp {
             fixed::CATCH_RETURN => self.handler(e).into(),
             _ => {

@@ -346,7 +346,7 @@ impl Machine {
 
     /// As [`Machine::is_left_out`], for a continuation of the user's: the boxes of the tracer stay
     /// behind as well.
-    fn stays_behind(&self, cp: u32, e: usize) -> bool {
+    pub(super) fn stays_behind(&self, cp: u32, e: usize) -> bool {
         if self.is_left_out(cp) {
             return true;
         }
@@ -362,10 +362,14 @@ impl Machine {
         })
     }
 
+    /// The height of the choice point of a `catch/3` with an environment, whose goal is running.
+    pub(super) fn catch_height(&self, e: usize) -> Option<usize> {
+        Cell(self.frames[e + FRAME]).as_int().and_then(|at| usize::try_from(at).ok())
+    }
+
     /// Catcher and recovery of the `catch/3` with an environment, whose goal is running.
     fn handler(&self, e: usize) -> [Cell; 2] {
-        let height = Cell(self.frames[e + FRAME]).as_int().and_then(|at| usize::try_from(at).ok());
-        let choice = height.and_then(|height| self.choices.get(height));
+        let choice = self.catch_height(e).and_then(|height| self.choices.get(height));
         [1, 2].map(|i| {
             let arg = choice.and_then(|choice| self.choice_args.get(choice.args as usize + i));
             arg.copied().unwrap_or(Cell::NIL)

@@ -13,6 +13,7 @@
 //!
 //! - under a condition with an else branch, as `\+`, `( If -> Then ; Else )`, `forall/2`;
 //! - before a cut that takes alternatives away, unless all of them lead to the same continuation with the same bindings;
+//! - where a `catch/3` has alternatives in it: a ball would take them away;
 //! - in an open bag of `findall/3`, and in library predicates that count answers.
 
 use super::Tables;
@@ -207,13 +208,20 @@ impl Machine {
                     None => ReadContext::Branch,
                 };
             }
-            if !self.is_left_out(cp) {
+            if !self.stays_behind(cp, e) {
                 let Some(point) = self.program.return_point(cp) else {
                     return ReadContext::Unknown;
                 };
                 let frame = self.frame(cp, point, e);
                 if self.collects(cp) {
                     blocked.add(self.frames[e + 2] as usize, true);
+                }
+                if cp == fixed::CATCH_RETURN {
+                    // A ball that follows an answer takes the alternatives away.
+                    let height = self.catch_height(e).unwrap_or_default();
+                    if self.is_alive_from(height + 1) {
+                        blocked.add(height, false);
+                    }
                 }
                 blocked.commits(self, &commits, &frame.values);
                 let own = match self.commits_of(&frame, e, &mut blocked) {

@@ -223,13 +223,14 @@ tnot(Goal) :-
 % '$table_next' is the one that keeps the table.
 '$table_answers'(Table, From, Answer) :-
     '$table_next'(Table, From, At, More),
-    (   More == false
+    (   More == true
+    ->  (   '$table_answer'(Table, At, Answer)
+        ;   Next is At+1,
+            '$table_answers'(Table, Next, Answer)
+        )
+    ;   More == false
     ->  '$table_answer'(Table, At, Answer)
-    ;   More == none
-    ->  '$table_exhausted'(Table)
-    ;   '$table_answer'(Table, At, Answer)
-    ;   Next is At+1,
-        '$table_answers'(Table, Next, Answer)
+    ;   '$table_exhausted'(Table)
     ).
 
 % Joined: Old with each value that New brings joined to it; fails if that changes nothing.

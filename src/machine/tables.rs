@@ -94,7 +94,7 @@ struct Evaluation {
     again: bool,
     /// A read that the last pass gave up.
     blocked: Option<BlockedRead>,
-    /// Its table was given up in an earlier pass of an evaluation around.
+    /// An earlier pass of an evaluation around began its table.
     renewed: bool,
     /// Tables that wait, when it began.
     waiting: usize,
@@ -700,11 +700,13 @@ impl Machine {
                 tables.merge();
                 return Ok(true);
             }
-            if is_new {
-                tables.repeat_pass();
-                return Ok(false);
-            }
-            return Err(self.undecided());
+            return match top.blocked.filter(|_| !is_new) {
+                Some(read) => Err(self.undecided(read)),
+                None => {
+                    tables.repeat_pass();
+                    Ok(false)
+                }
+            };
         }
         let top = tables.running.pop().expect("there is one");
         // No evaluation around depends on this one, but what the last pass gave up may now be decided.

@@ -43,8 +43,8 @@ pub(super) struct BlockedRead {
 pub(super) enum ReadContext {
     /// A branch without an answer, for now.
     Branch,
-    /// More: choice points down to this height go with the branch, whose answers are for the table `owner`.
-    Blocked { owner: usize, height: usize, collects: bool },
+    /// More: choice points down to this height go with the branch, whose answers are for the table `reader`.
+    Blocked { reader: usize, height: usize, collects: bool },
     /// It can't be told, or not be given up.
     Unknown,
 }
@@ -73,18 +73,6 @@ impl LowestBlock {
 const COLLECTING: &[&str] = &["$count", "findnsols"];
 
 impl Tables {
-    /// Notes on the evaluation on top that a read was given up, for a table whose clauses read or for that on top.
-    fn block(&mut self, owner: Option<usize>, table: usize, collects: bool) {
-        let pred = |table: &usize| self.tables.get(table).map(|table| table.pred);
-        let owner = owner.or(self.running.last().map(|top| top.table));
-        let reader = owner.and_then(|owner| pred(&owner));
-        if let (Some(reader), Some(asked), Some(top)) =
-            (reader, pred(&table), self.running.last_mut())
-        {
-            top.blocked.get_or_insert(BlockedRead { reader, asked, collects });
-        }
-    }
-
     /// A read of a table in progress takes the answers that are there: the evaluation on top depends on that one, and
     /// on later answers.
     pub(super) fn read_incomplete(&mut self, table: usize) {
@@ -123,37 +111,36 @@ impl Machine {
             }
         }
         self.tables.read_incomplete(table);
-        match context {
-            ReadContext::Branch => Ok(Next::Fail),
-            ReadContext::Blocked { owner, collects, .. } => {
-                self.tables.block(Some(owner), table, collects);
-                Ok(Next::Fail)
-            }
-            ReadContext::Unknown => {
-                self.tables.block(None, table, false);
-                Err(self.undecided())
-            }
+        let tables = &mut self.tables;
+        let top = tables.running.last_mut().expect("a table is in progress");
+        let (reader, collects) = match context {
+            ReadContext::Branch => return Ok(Next::Fail),
+            ReadContext::Blocked { reader, collects, .. } => (reader, collects),
+            ReadContext::Unknown => (top.table, false),
+        };
+        let [reader, asked] = [reader, table].map(|table| tables.tables[&table].pred);
+        let read = BlockedRead { reader, asked, collects };
+        if matches!(context, ReadContext::Unknown) {
+            return Err(self.undecided(read));
         }
+        top.blocked.get_or_insert(read);
+        Ok(Next::Fail)
     }
 
-    /// The error that the evaluation on top has a blocked read after its last pass.
-    pub(super) fn undecided(&mut self) -> Fault {
-        let blocked = self.tables.running.last().and_then(|top| top.blocked);
-        let Some(BlockedRead { reader, asked, collects }) = blocked else {
-            let culprit = Cell::atom(atoms::NIL);
-            return self.permission_error("negate", "tabled_procedure", culprit);
+    /// The error that no pass decides a read.
+    pub(super) fn undecided(&mut self, read: BlockedRead) -> Fault {
+        let BlockedRead { reader, asked, collects } = read;
+        let [from, to] = [reader, asked].map(|pred| self.program.indicator(pred, &self.symbols));
+        let (action, what) = match collects {
+            true => ("collect", "all answers of"),
+            false => ("negate", "\\+"),
         };
-        let text = |m: &Machine, pred| m.program.indicator(pred, &m.symbols);
-        let (from, to) = (text(self, reader), text(self, asked));
-        let what = if collects { "all answers of" } else { "\\+" };
         let mut said = format!("{from} needs {what} {to}");
         if from != to {
             said += &format!(", which needs {from}");
         }
-        let action = if collects { "collect" } else { "negate" };
-        let culprit = self.indicator_term(asked);
         let message = Cell::atom(self.symbols.intern(&said));
-        let place = self.indicator_term(reader);
+        let [place, culprit] = [reader, asked].map(|pred| self.indicator_term(pred));
         let context = self.heap.new_struct(atoms::CONTEXT, &[place, message]);
         let [action, kind] =
             [action, "tabled_procedure"].map(|name| Cell::atom(self.symbols.intern(name)));
@@ -192,20 +179,20 @@ impl Machine {
         while cp > fixed::STOP {
             zug_term::watchdog::step();
             if cp == fixed::TABLE_RETURN {
-                let [owner, kept] = self.delimiter_values(e);
-                let owner = self.heap.deref(owner).as_int().and_then(|owner| owner.try_into().ok());
+                let [reader, kept] = self.delimiter_values(e);
+                let reader = self.heap.deref(reader).as_int().and_then(|at| at.try_into().ok());
                 blocked.commits(self, &commits, &[kept]);
                 let bags = Cell(self.frames[e + FRAME + 2]).as_int().unwrap_or_default();
                 let open = self.choices.iter().position(|choice| i64::from(choice.bags) > bags);
                 if let Some(height) = open.filter(|_| self.has_open_bag(e)) {
                     blocked.add(height, true);
                 }
-                return match blocked.0 {
-                    Some((height, collects)) => {
-                        let owner = owner.unwrap_or_default();
-                        ReadContext::Blocked { owner, height, collects }
+                return match (blocked.0, reader) {
+                    (None, _) => ReadContext::Branch,
+                    (Some((height, collects)), Some(reader)) => {
+                        ReadContext::Blocked { reader, height, collects }
                     }
-                    None => ReadContext::Branch,
+                    _ => ReadContext::Unknown,
                 };
             }
             if !self.stays_behind(cp, e) {

@@ -6,8 +6,12 @@ use std::collections::BTreeSet;
 use zug_machine::arithmetic::Random;
 use zug_machine::{Fault, NativeCode};
 
-/// A clause: its head, and its literals, each an atom and whether it is negated.
-type Clause = (usize, Vec<(usize, bool)>);
+/// An atom, and whether it is negated.
+type Literal = (usize, bool);
+/// A clause: its head, and its body.
+type Clause = (usize, Vec<Literal>);
+/// Two constants.
+type Edge = [usize; 2];
 
 /// A program over atoms by number: those of a predicate behind each other.
 #[derive(Debug)]
@@ -64,7 +68,7 @@ impl Ground {
         loop {
             let before = model.len();
             for (head, body) in &self.clauses {
-                let holds = |&(atom, negated): &(usize, bool)| match negated {
+                let holds = |&(atom, negated): &Literal| match negated {
                     true => !assumed.contains(&atom),
                     false => model.contains(&atom),
                 };
@@ -176,7 +180,7 @@ impl Ground {
         let atoms = predicates * CONSTANTS;
         let mut program = Ground { name, atoms, width: CONSTANTS, clauses: Vec::new() };
         let name = program.name.clone();
-        let edges: Vec<[usize; 2]> =
+        let edges: Vec<Edge> =
             (0..1 + below(random, 5)).map(|_| [0, 1].map(|_| below(random, CONSTANTS))).collect();
         let mut text = program.declared();
         for [from, to] in &edges {
@@ -185,7 +189,7 @@ impl Ground {
         for _ in 0..1 + below(random, 2 * predicates + 1) {
             let (mut early, mut late) = (Vec::new(), Vec::new());
             // Instances of the body, one list for each edge.
-            let mut bodies: Vec<([usize; 2], Vec<(usize, bool)>)> =
+            let mut bodies: Vec<(Edge, Vec<Literal>)> =
                 edges.iter().map(|&edge| (edge, Vec::new())).collect();
             for place in 0..below(random, 4) {
                 let (predicate, end) = (below(random, predicates), below(random, 2));
@@ -209,7 +213,7 @@ impl Ground {
                     _ => {
                         let forms = if random.below(2) == 0 { POSITIVE } else { AT_ONCE };
                         late.push(program.literal(&open, forms, place, random));
-                        let some = |(edge, body): ([usize; 2], Vec<(usize, bool)>)| {
+                        let some = |(edge, body): (Edge, Vec<Literal>)| {
                             (first..first + CONSTANTS).map(move |atom| {
                                 let more = body.iter().copied().chain([(atom, false)]);
                                 (edge, more.collect::<Vec<_>>())
@@ -228,7 +232,7 @@ impl Ground {
             early.extend(late);
             let head = format!("{name}_{predicate}({})", ["X", "Y"][end]);
             text += &format!("{head} :- {}.\n", early.join(", "));
-            let head = |edge: [usize; 2]| predicate * CONSTANTS + edge[end];
+            let head = |edge: Edge| predicate * CONSTANTS + edge[end];
             program.clauses.extend(bodies.into_iter().map(|(edge, body)| (head(edge), body)));
         }
         (program, text)

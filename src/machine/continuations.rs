@@ -16,7 +16,7 @@
 use super::choices::Alt;
 use super::frames::FRAME;
 use super::gc::{LIVE_ALL, LIVE_SET};
-use super::instr::Instr;
+use super::instr::{Access, Instr, Register};
 use super::program::{PredId, Program, Space};
 use super::run::Next;
 use super::{Fault, Machine, fixed};
@@ -46,6 +46,8 @@ pub(super) struct ReturnPoint {
     pub(super) passed: Box<[u16]>,
     /// What follows may cut the alternatives of the clause; whether nothing is left to do behind the cut.
     pub(super) cut: Option<bool>,
+    /// A register that is live was set where these cuts go back to, or later: alternatives may set it otherwise.
+    pub(super) sets: bool,
     /// The clause is of a program, not of the library.
     of_program: bool,
 }
@@ -54,7 +56,7 @@ impl ReturnPoint {
     /// That of an environment of the machine's own code.
     fn fixed(size: u16, live: Box<[u16]>, of_program: bool) -> ReturnPoint {
         let (heights, passed) = (Box::default(), Box::default());
-        ReturnPoint { size, live, heights, passed, cut: None, of_program }
+        ReturnPoint { size, live, heights, passed, cut: None, sets: false, of_program }
     }
 
     /// Whether what follows is the same wherever the choice points below it have gone.
@@ -133,7 +135,8 @@ impl Program {
         });
         let size = size.max()?;
         let mut live = self.live_numbers(live)?;
-        let code = Code::from(code, (cp - range.start) as usize, range.start);
+        let place = (cp - range.start) as usize;
+        let code = Code::from(code, place, range.start);
         let mut heights = code.heights();
         let mut passed = Vec::new();
         if pred.space == Space::System
@@ -147,12 +150,22 @@ impl Program {
         if live.iter().chain(heights.iter().map(|(y, _)| y)).any(|&y| y >= size) {
             return None;
         }
+        let cut = code.cut();
+        let begins = |instr: &Instr| match *instr {
+            Instr::Mark { y } => heights.iter().any(|&(height, _)| height == y),
+            Instr::Call { .. } | Instr::TryElse { .. } => cut.is_some(),
+            _ => false,
+        };
+        let before = &code.code[..place];
+        let within = before.iter().position(begins).map_or(&[][..], |from| &before[from..]);
+        let sets = within.iter().any(|instr| live.iter().any(|&y| instr.sets(y)));
         Some(ReturnPoint {
             size,
             live: live.into(),
             heights: heights.into(),
             passed: passed.into(),
-            cut: code.cut(),
+            cut,
+            sets,
             of_program: self.modules.is_programs(pred.space),
         })
     }
@@ -254,6 +267,17 @@ fn height_argument(name: zug_term::symbol::Atom, arity: usize) -> Option<u16> {
 }
 
 impl Instr {
+    /// Whether it sets a Y register.
+    fn sets(&self, y: u16) -> bool {
+        let mut sets = false;
+        self.registers(
+            |_| 0,
+            |_| 0,
+            |access, register| sets |= access == Access::Define && register == Register::Y(y),
+        );
+        sets
+    }
+
     /// The Y register that an argument is moved to.
     fn register_of(&self, argument: u16) -> Option<u16> {
         match *self {

@@ -98,3 +98,47 @@ apart(X, Y) :- member(X, [1, 4, 5]), member(Y, [1, 4, 5]), \+ path(X, Y).
 
 %? findall(X-Y, apart(X, Y), L).
 %= X = _, Y = _, L = [1-5,4-5,5-1,5-4,5-5]
+
+% Conditions within conditions, a cut behind a negation, and a ball in the place of a cut.
+:- table doubly/0, each/0, cut/1, thrown/0.
+doubly :- \+ \+ doubly.
+each :- forall(true, each).
+cut(X) :- \+ cut(X), !, fail.
+cut(_).
+thrown :- catch(( thrown, throw(found) ; true ), found, fail).
+
+%? doubly.
+%! error(permission_error(negate,tabled_procedure,doubly/0))
+%? each.
+%! error(permission_error(negate,tabled_procedure,each/0))
+%? cut(1).
+%! error(permission_error(negate,tabled_procedure,cut/1))
+%? thrown.
+%! error(permission_error(negate,tabled_procedure,thrown/0))
+
+% Passes end although tables are abolished in them.
+:- table ends/0, fact/0, also/0.
+ends :- abolish_all_tables, fact, \+ ends.
+fact :- also.
+fact.
+also :- abolish_all_tables, \+ fact.
+
+%? ends.
+%! error(permission_error(negate,tabled_procedure,ends/0))
+%? fact, \+ also.
+%= true
+
+% The first answer of a condition depends on whether it is asked for.
+:- table once_by/1, once_after/1.
+choice(1, a). choice(2, b).
+ok(1, Goal) :- call(Goal).
+ok(2, _).
+once_by(V) :- ( member(X, [1,2]), choice(X, W), ok(X, once_by(b)) -> true ; fail ), V = W.
+once_after(V) :- member(X, [1,2]), choice(X, W), ok(X, once_after(b)), !, V = W.
+
+%? once_by(b).
+%! error(permission_error(negate,tabled_procedure,once_by/1))
+%? once_by(_).
+%! error(permission_error(negate,tabled_procedure,once_by/1))
+%? once_after(b).
+%! error(permission_error(negate,tabled_procedure,once_after/1))

@@ -59,6 +59,14 @@ impl LowestBlock {
         }
     }
 
+    /// Adds a commit of a clause to which there are alternatives, if they may differ in what is seen behind it.
+    fn own_commit(&mut self, m: &Machine, height: usize, frame: &Frame) {
+        match frame.point.sets {
+            true => self.add(height, false),
+            false => self.commits(m, &[height], &frame.values),
+        }
+    }
+
     /// Adds the commits by which terms that are seen outside of them may have other bindings.
     fn commits(&mut self, m: &Machine, commits: &[usize], seen: &[Cell]) {
         for &height in commits {
@@ -240,7 +248,7 @@ impl Machine {
             if other.is_some_and(|choice| self.is_alive(choice.alt)) {
                 blocked.add(height, false);
             } else if kind == Height::Cut && self.is_alive_from(height) {
-                blocked.commits(self, &[height], &frame.values);
+                blocked.own_commit(self, height, frame);
                 commits.push(height);
             }
         }
@@ -252,7 +260,7 @@ impl Machine {
                 blocked.add(height, false);
             } else if self.is_alive_from(height) {
                 if !is_last {
-                    blocked.commits(self, &[height], &frame.values);
+                    blocked.own_commit(self, height, frame);
                 }
                 commits.push(height);
             }

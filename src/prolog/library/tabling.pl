@@ -168,8 +168,8 @@ abolish_module_tables(Module) :-
     '$abolish_tables'(Numbers).
 
 %! tnot(:Goal)
-%  Goal, of a tabled predicate, has no answer; as \+/1.  Raises an error where that
-%  depends on itself, so that it can't be told.
+%  Goal, of a tabled predicate, has no answer; as \+/1.  Raises an error where the
+%  well-founded model does not say so step by step.
 %  ?- dynamic(t/0), table(t/0), tnot(t).
 %  true.
 tnot(Goal) :-

@@ -170,6 +170,19 @@ impl Program {
         })
     }
 
+    /// Whether the code of a clause from an address on does more than to undo something and fail.
+    pub(super) fn leads_anywhere(&self, at: u32) -> bool {
+        let at = self.origin(at);
+        let Some(range) = self.code_around(at) else { return true };
+        let code = &self.code[range.start as usize..range.end as usize];
+        let code = Code { code, from: vec![(at - range.start) as usize], start: range.start };
+        code.reachable(|_| false).any(|(at, instr)| match instr {
+            Instr::Fail => false,
+            Instr::Cut | Instr::CutNeck | Instr::CutTo { .. } | Instr::SoftCut { .. } => true,
+            _ => instr.successors(at, range.start).next().is_none(),
+        })
+    }
+
     /// The Y registers in the `live` field of an instruction of a clause.
     fn live_numbers(&self, live: u16) -> Option<Vec<u16>> {
         if live == LIVE_ALL {

@@ -907,10 +907,10 @@ impl Machine {
         }
     }
 
-    /// Gives up evaluations whose choice points have gone.
-    pub(super) fn drop_evaluations(&mut self) {
+    /// Gives up evaluations whose choice points have gone: those from a height on.
+    pub(super) fn drop_evaluations(&mut self, height: usize) {
         let tables = &mut self.tables;
-        while tables.running.last().is_some_and(|top| top.height >= self.choices.len()) {
+        while tables.running.last().is_some_and(|top| top.height >= height) {
             let top = tables.running.pop().expect("there is one");
             tables.set_state(top.table, State::Idle);
             tables.drop_consumers(top.consumers);

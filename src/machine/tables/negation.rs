@@ -20,7 +20,6 @@ use super::Tables;
 use crate::choices::Alt;
 use crate::continuations::{Frame, Height};
 use crate::frames::FRAME;
-use crate::instr::Instr;
 use crate::program::{PredId, Space};
 use crate::run::Next;
 use crate::{Fault, Machine, fixed};
@@ -112,8 +111,13 @@ impl Machine {
     pub(super) fn give_up(&mut self, table: usize, context: ReadContext) -> Result<Next, Fault> {
         if let ReadContext::Blocked { height, .. } = context {
             let bags = self.choices.get(height).map(|choice| choice.bags);
-            self.cut_to(height);
-            self.drop_evaluations();
+            // Those that only undo something and fail on still do so.
+            for at in height..self.choices.len() {
+                if self.is_alive(self.choices[at].alt) {
+                    self.choices[at].alt = Alt::Dead;
+                }
+            }
+            self.drop_evaluations(height);
             if let Some(bags) = self.delimiter_bags().or(bags) {
                 self.cut_bags(bags);
             }
@@ -279,15 +283,12 @@ impl Machine {
     fn is_alive(&self, alt: Alt) -> bool {
         match alt {
             Alt::Dead | Alt::Catch { .. } | Alt::Cleanup | Alt::Barrier => false,
-            Alt::Else { to, .. } => {
-                let to = self.program.origin(to) as usize;
-                !matches!(self.program.code.get(to), Some(Instr::Fail))
+            Alt::Else { to, .. } => self.program.leads_anywhere(to),
+            Alt::Clauses { next, end } => {
+                let clauses = &self.program.targets[next as usize..end as usize];
+                clauses.iter().any(|&clause| self.program.leads_anywhere(clause))
             }
-            Alt::Clauses { .. }
-            | Alt::Dynamic { .. }
-            | Alt::Walk { .. }
-            | Alt::Between
-            | Alt::Det => true,
+            Alt::Dynamic { .. } | Alt::Walk { .. } | Alt::Between | Alt::Det => true,
         }
     }
 

@@ -281,6 +281,7 @@ const NEGATIVE: &[&str] = &[
     "\\+ aggregate_all(max(1), P, _)",
     "\\+ setup_call_cleanup(true, P, true)",
     "\\+ ( P, ! )",
+    "\\+ with_output_to(string(_), P)",
     "catch(( P, throw(found) ; true ), found, fail)",
     "\\+ ( findall(x, P, VAR), VAR = [_|_] )",
     "( \\+ \\+ P -> fail ; true )",
@@ -305,6 +306,8 @@ const POSITIVE: &[&str] = &[
     "once(( member(_, [1,2]), P ))",
     "FIRST(P)",
     "catch(P, VAR, throw(VAR))",
+    "setup_call_cleanup(true, P, true)",
+    "with_output_to(string(_), P)",
 ];
 
 /// Ways to say that it does which need its table to be complete.
@@ -314,7 +317,6 @@ const AT_ONCE: &[&str] = &[
     "aggregate_all(count, P, VAR), VAR > 0",
     "findall(x, P, [_|_])",
     "( \\+ P -> fail ; true )",
-    "setup_call_cleanup(true, P, true)",
     "DECIDED(P)",
     "\\+ findall(x, P, [])",
     "\\+ ( \\+ P, ! )",

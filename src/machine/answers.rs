@@ -207,6 +207,8 @@ pub(super) struct Table {
     pub(super) within: u64,
     /// It was abolished while it was being evaluated: it is for that evaluation only.
     pub(super) stale: bool,
+    /// It was complete before all of its group was.
+    pub(super) early: bool,
     /// Bytes of the call.
     call: usize,
     /// Bytes held, approximately.
@@ -230,8 +232,19 @@ impl Table {
             consumers: Vec::new(),
             within: 0,
             stale: false,
+            early: false,
             call,
             bytes: OVERHEAD + call,
+        }
+    }
+
+    /// Whether evaluations in progress, if there are any, don't come to it again: `outermost` is the number of
+    /// the one around them.
+    pub(super) fn is_free(&self, outermost: Option<u64>) -> bool {
+        match self.state {
+            State::Running(_) | State::Waiting(_) => false,
+            State::Complete if !self.early => true,
+            State::Complete | State::Idle => outermost != Some(self.within),
         }
     }
 

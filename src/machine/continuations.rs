@@ -16,7 +16,7 @@
 use super::choices::Alt;
 use super::frames::FRAME;
 use super::gc::{LIVE_ALL, LIVE_SET};
-use super::instr::Instr;
+use super::instr::{Access, Instr, Register};
 use super::program::{PredId, Program, Space};
 use super::run::Next;
 use super::{Fault, Machine, fixed};
@@ -26,7 +26,7 @@ use zug_term::symbol::atoms;
 
 /// What a height of the choice stack is needed for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Height {
+pub(super) enum Height {
     /// A cut to it.
     Cut,
     /// A soft cut, which makes the choice point there a dead end.
@@ -41,9 +41,13 @@ pub(super) struct ReturnPoint {
     /// Those that hold terms and are live there, ascending.
     live: Box<[u16]>,
     /// Those that hold heights of the choice stack which are needed later.
-    heights: Box<[(u16, Height)]>,
-    /// What follows may cut the alternatives of the clause.
-    cuts: bool,
+    pub(super) heights: Box<[(u16, Height)]>,
+    /// Those of them that the clause was called with, to hand them on.
+    pub(super) passed: Box<[u16]>,
+    /// What follows may cut the alternatives of the clause; whether nothing is left to do behind the cut.
+    pub(super) cut: Option<bool>,
+    /// A register that is live was set where these cuts go back to, or later: alternatives may set it otherwise.
+    pub(super) sets: bool,
     /// The clause is of a program, not of the library.
     of_program: bool,
 }
@@ -51,12 +55,13 @@ pub(super) struct ReturnPoint {
 impl ReturnPoint {
     /// That of an environment of the machine's own code.
     fn fixed(size: u16, live: Box<[u16]>, of_program: bool) -> ReturnPoint {
-        ReturnPoint { size, live, heights: Box::default(), cuts: false, of_program }
+        let (heights, passed) = (Box::default(), Box::default());
+        ReturnPoint { size, live, heights, passed, cut: None, sets: false, of_program }
     }
 
     /// Whether what follows is the same wherever the choice points below it have gone.
     fn is_free(&self) -> bool {
-        self.of_program && !self.cuts && self.heights.is_empty()
+        self.of_program && self.cut.is_none() && self.heights.is_empty()
     }
 }
 
@@ -83,9 +88,9 @@ pub(super) struct Frame {
     /// Where it goes on.
     cp: u32,
     /// What is known of that.
-    point: Arc<ReturnPoint>,
+    pub(super) point: Arc<ReturnPoint>,
     /// What its registers hold, in the order of [`ReturnPoint::live`]; of `catch/3`, catcher and recovery.
-    values: Vec<Cell>,
+    pub(super) values: Vec<Cell>,
 }
 
 /// What became of the search for a delimiter.
@@ -98,7 +103,7 @@ pub(super) enum Delimiter {
 
 impl Program {
     /// What is known of a code address, if a call returns to it that a continuation may hold.
-    fn return_point(&mut self, cp: u32) -> Option<Arc<ReturnPoint>> {
+    pub(super) fn return_point(&mut self, cp: u32) -> Option<Arc<ReturnPoint>> {
         if let Some(known) = self.return_points.get(&cp) {
             return Some(known.clone());
         }
@@ -130,24 +135,51 @@ impl Program {
         });
         let size = size.max()?;
         let mut live = self.live_numbers(live)?;
-        let code = Code { code, from: (cp - range.start) as usize, start: range.start };
+        let place = (cp - range.start) as usize;
+        let code = Code::from(code, place, range.start);
         let mut heights = code.heights();
+        let mut passed = Vec::new();
         if pred.space == Space::System
             && let Some(argument) = height_argument(pred.name, pred.arity)
         {
-            let passed = code.code.iter().filter_map(|instr| instr.register_of(argument));
-            heights.extend(passed.filter(|y| live.contains(y)).map(|y| (y, Height::Cut)));
+            let registers = code.code.iter().filter_map(|instr| instr.register_of(argument));
+            passed.extend(registers.filter(|y| live.contains(y)));
+            heights.extend(passed.iter().map(|&y| (y, Height::Cut)));
         }
         live.retain(|y| !heights.iter().any(|(height, _)| height == y));
         if live.iter().chain(heights.iter().map(|(y, _)| y)).any(|&y| y >= size) {
             return None;
         }
+        let cut = code.cut();
+        let begins = |instr: &Instr| match *instr {
+            Instr::Mark { y } => heights.iter().any(|&(height, _)| height == y),
+            Instr::Call { .. } | Instr::TryElse { .. } => cut.is_some(),
+            _ => false,
+        };
+        let before = &code.code[..place];
+        let within = before.iter().position(begins).map_or(&[][..], |from| &before[from..]);
+        let sets = within.iter().any(|instr| live.iter().any(|&y| instr.sets(y)));
         Some(ReturnPoint {
             size,
             live: live.into(),
             heights: heights.into(),
-            cuts: code.reachable(|_| false).any(|instr| matches!(instr, Instr::Cut)),
+            passed: passed.into(),
+            cut,
+            sets,
             of_program: self.modules.is_programs(pred.space),
+        })
+    }
+
+    /// Whether the code of a clause from an address on does more than to undo something and fail.
+    pub(super) fn leads_anywhere(&self, at: u32) -> bool {
+        let at = self.origin(at);
+        let Some(range) = self.code_around(at) else { return true };
+        let code = &self.code[range.start as usize..range.end as usize];
+        let code = Code { code, from: vec![(at - range.start) as usize], start: range.start };
+        code.reachable(|_| false).any(|(at, instr)| match instr {
+            Instr::Fail => false,
+            Instr::Cut | Instr::CutNeck | Instr::CutTo { .. } | Instr::SoftCut { .. } => true,
+            _ => instr.successors(at, range.start).next().is_none(),
         })
     }
 
@@ -168,18 +200,28 @@ impl Program {
     }
 }
 
-/// The code of a clause, which begins at `start`, and a place in it.
+/// The code of a clause, which begins at `start`, and a place in it with the alternatives around it.
 struct Code<'a> {
     code: &'a [Instr],
-    from: usize,
+    from: Vec<usize>,
     start: u32,
 }
 
-impl Code<'_> {
-    /// The instructions that may run from the place on, each once, up to those that end the walk.
-    fn reachable(&self, ends: impl Fn(&Instr) -> bool) -> impl Iterator<Item = Instr> {
+impl<'a> Code<'a> {
+    fn from(code: &'a [Instr], place: usize, start: u32) -> Code<'a> {
+        let alternative = |instr: &Instr| match *instr {
+            Instr::TryElse { to, .. } => Some((to - start) as usize).filter(|&to| to > place),
+            _ => None,
+        };
+        let mut from = vec![place];
+        from.extend(code[..place].iter().filter_map(alternative));
+        Code { code, from, start }
+    }
+
+    /// The instructions that may run from the place on with their places, each once, up to those that end the walk.
+    fn reachable(&self, ends: impl Fn(&Instr) -> bool) -> impl Iterator<Item = (usize, Instr)> {
         let mut seen = vec![false; self.code.len()];
-        let mut todo = vec![self.from];
+        let mut todo = self.from.clone();
         std::iter::from_fn(move || {
             loop {
                 let at = todo.pop()?;
@@ -188,10 +230,17 @@ impl Code<'_> {
                     if !ends(instr) {
                         todo.extend(instr.successors(at, self.start));
                     }
-                    return Some(*instr);
+                    return Some((at, *instr));
                 }
             }
         })
+    }
+
+    /// Whether the clause may be cut from the place on, and whether each such cut is the end of it.
+    fn cut(&self) -> Option<bool> {
+        let cuts = self.reachable(|_| false).filter(|(_, instr)| matches!(instr, Instr::Cut));
+        let is_last = |(at, _)| matches!(self.code.get(at + 1), Some(Instr::DeallocateProceed));
+        cuts.map(is_last).reduce(|all, one| all && one)
     }
 
     /// The Y registers with heights that are needed later. The `live` field of a call has none of
@@ -199,7 +248,7 @@ impl Code<'_> {
     fn heights(&self) -> Vec<(u16, Height)> {
         let mut used: Vec<(u16, Height)> = self
             .reachable(|_| false)
-            .filter_map(|instr| match instr {
+            .filter_map(|(_, instr)| match instr {
                 Instr::CutTo { y } => Some((y, Height::Cut)),
                 Instr::SoftCut { y } | Instr::GuardExit { y } => Some((y, Height::SoftCut)),
                 _ => None,
@@ -210,7 +259,7 @@ impl Code<'_> {
         let sets = |instr: &Instr, y: u16| matches!(*instr, Instr::Mark { y: own } if own == y);
         used.retain(|&(y, _)| {
             let mut before = self.reachable(|instr| sets(instr, y));
-            before.any(|instr| {
+            before.any(|(_, instr)| {
                 matches!(
                     instr,
                     Instr::CutTo { y: own } | Instr::SoftCut { y: own } | Instr::GuardExit { y: own } if own == y
@@ -231,6 +280,17 @@ fn height_argument(name: zug_term::symbol::Atom, arity: usize) -> Option<u16> {
 }
 
 impl Instr {
+    /// Whether it sets a Y register.
+    fn sets(&self, y: u16) -> bool {
+        let mut sets = false;
+        self.registers(
+            |_| 0,
+            |_| 0,
+            |access, register| sets |= access == Access::Define && register == Register::Y(y),
+        );
+        sets
+    }
+
     /// The Y register that an argument is moved to.
     fn register_of(&self, argument: u16) -> Option<u16> {
         match *self {
@@ -275,13 +335,13 @@ impl Machine {
     }
 
     /// The environment around one, and where that goes on.
-    fn outer_frame(&self, e: usize) -> (u32, usize) {
+    pub(super) fn outer_frame(&self, e: usize) -> (u32, usize) {
         let cp = (self.frames[e + 1] >> 32) as u32;
         (self.program.origin(cp), self.frames[e] as usize)
     }
 
     /// Whether a delimiter has a bag of `findall/3` opened in it that is not closed yet.
-    fn has_open_bag(&self, delimiter: usize) -> bool {
+    pub(super) fn has_open_bag(&self, delimiter: usize) -> bool {
         let then = Cell(self.frames[delimiter + FRAME + 2]);
         then.as_int() != Some(self.bags.len() as i64)
     }
@@ -316,14 +376,14 @@ impl Machine {
     }
 
     /// Whether an environment only watches the goal in it, for a profile or for the number of its answers.
-    fn is_left_out(&self, cp: u32) -> bool {
+    pub(super) fn is_left_out(&self, cp: u32) -> bool {
         cp == fixed::DET_RETURN
             || matches!(self.program.code[cp as usize], Instr::HookReturn { .. })
     }
 
     /// As [`Machine::is_left_out`], for a continuation of the user's: the boxes of the tracer stay
     /// behind as well.
-    fn stays_behind(&self, cp: u32, e: usize) -> bool {
+    pub(super) fn stays_behind(&self, cp: u32, e: usize) -> bool {
         if self.is_left_out(cp) {
             return true;
         }
@@ -339,10 +399,14 @@ impl Machine {
         })
     }
 
+    /// The height of the choice point of a `catch/3` with an environment, whose goal is running.
+    pub(super) fn catch_height(&self, e: usize) -> Option<usize> {
+        Cell(self.frames[e + FRAME]).as_int().and_then(|at| usize::try_from(at).ok())
+    }
+
     /// Catcher and recovery of the `catch/3` with an environment, whose goal is running.
     fn handler(&self, e: usize) -> [Cell; 2] {
-        let height = Cell(self.frames[e + FRAME]).as_int().and_then(|at| usize::try_from(at).ok());
-        let choice = height.and_then(|height| self.choices.get(height));
+        let choice = self.catch_height(e).and_then(|height| self.choices.get(height));
         [1, 2].map(|i| {
             let arg = choice.and_then(|choice| self.choice_args.get(choice.args as usize + i));
             arg.copied().unwrap_or(Cell::NIL)
@@ -350,7 +414,7 @@ impl Machine {
     }
 
     /// An environment with what it holds.
-    fn frame(&self, cp: u32, point: Arc<ReturnPoint>, e: usize) -> Frame {
+    pub(super) fn frame(&self, cp: u32, point: Arc<ReturnPoint>, e: usize) -> Frame {
         let values = match cp {
             fixed::CATCH_RETURN => self.handler(e).into(),
             _ => {

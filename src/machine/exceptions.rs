@@ -124,7 +124,7 @@ impl Machine {
             }
             self.raised_within = None;
             self.fault_on_attributed = false;
-            self.drop_evaluations();
+            self.drop_evaluations(self.choices.len());
             // Return from the environment of catch/3 into a call of the recovery.
             self.e = self.frames[choice.e as usize] as usize;
             self.cp = (self.frames[choice.e as usize + 1] >> 32) as u32;

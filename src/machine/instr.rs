@@ -563,6 +563,8 @@ pub enum Instr {
     TableBody,
     /// `'$table_consume'/2`: the answers of a table, now or when they are found.
     TableConsume,
+    /// `'$table_exhausted'/1`: a call has taken the answers that a table has; fails.
+    TableExhausted,
     /// `reset/3`, `'$table_run'/3`: the environment is in place, and gets what delimits.
     Delimit,
     /// `reset/3`, second half: the goal has succeeded.
@@ -743,6 +745,7 @@ impl Instr {
             | Instr::Tabled { .. }
             | Instr::TableBody
             | Instr::TableConsume
+            | Instr::TableExhausted
             | Instr::Shift
             | Instr::CallContinuation
             | Instr::WakeReturn

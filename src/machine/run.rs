@@ -681,6 +681,7 @@ impl Machine {
                 Instr::Tabled { pred } => pc = self.enter_tabled(pred),
                 Instr::TableBody => follow!(self, host, pc, self.enter_table_body()),
                 Instr::TableConsume => follow!(self, host, pc, self.consume_table()),
+                Instr::TableExhausted => follow!(self, host, pc, self.table_exhausted()),
                 Instr::Delimit => self.delimit(),
                 Instr::ResetExit => follow!(self, host, pc, self.reset_exit()),
                 Instr::Shift => follow!(self, host, pc, self.shift()),

@@ -163,7 +163,7 @@ impl Machine {
             self.restore(&choice);
             self.cut_bags(choice.bags);
             self.cut_to(run.barrier);
-            self.drop_evaluations();
+            self.drop_evaluations(self.choices.len());
         }
         self.e = run.e;
         self.cp = run.cp;

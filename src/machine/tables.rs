@@ -24,12 +24,15 @@
 //! when those are over: the facts may be others by then. Numbers of tables are never used
 //! again: an enumeration of answers goes on with those of a table that was abolished.
 
+mod negation;
+
 use super::answers::{KeyError, OVERHEAD, State, Table, VariantKey, key, same, terms};
 use super::continuations::Delimiter;
 use super::instr::Instr;
 use super::program::{Kind, PredId, Program, Space};
 use super::run::Next;
 use super::{Fault, Machine};
+use negation::{BlockedRead, ReadContext};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
 use std::collections::VecDeque;
@@ -89,6 +92,10 @@ struct Evaluation {
     values: FxHashMap<(usize, VariantKey), Record>,
     /// A call within took the answers found so far, as it could not wait for more.
     again: bool,
+    /// A read that the last pass gave up.
+    blocked: Option<BlockedRead>,
+    /// An earlier pass of an evaluation around began its table.
+    renewed: bool,
     /// Tables that wait, when it began.
     waiting: usize,
     /// Consumers, when it began.
@@ -172,27 +179,41 @@ impl Tables {
     }
 
     /// Whether there is nothing to evaluate for a caller: the table is complete, or in progress.
-    fn is_ready(&mut self, table: usize) -> bool {
+    fn is_ready(&self, table: usize) -> bool {
+        self.tables.get(&table).is_some_and(|found| {
+            let is_current = self.current() == Some(found.within);
+            found.state != State::Idle || is_current && self.has_the_answer(table)
+        })
+    }
+
+    /// The number of the outermost evaluation in progress.
+    fn current(&self) -> Option<u64> {
+        (!self.running.is_empty()).then_some(self.outermost)
+    }
+
+    /// Notes that the evaluation on top depends on a table, if that is in progress.
+    fn depend_on(&mut self, table: usize) {
         match self.tables.get(&table).map_or(State::Idle, |table| table.state) {
-            State::Complete => true,
-            State::Idle => false,
-            State::Running(depth) => {
-                self.depend(depth);
-                true
-            }
+            State::Complete | State::Idle => {}
+            State::Running(depth) => self.depend(depth),
             State::Waiting(place) => {
                 // The evaluation that waits for the same leader, or is it.
                 let behind = self.running.partition_point(|e| e.waiting <= place);
                 self.depend(behind.saturating_sub(1));
-                true
             }
         }
     }
 
-    /// Whether a table may get more answers.
+    /// Whether a table may get more answers. That of a call without variables has one at most.
     fn is_in_progress(&self, table: usize) -> bool {
         let state = self.tables.get(&table).map(|table| table.state);
-        matches!(state, Some(State::Running(_) | State::Waiting(_)))
+        matches!(state, Some(State::Running(_) | State::Waiting(_))) && !self.has_the_answer(table)
+    }
+
+    /// Whether a table has the only answer that it can have, since its call has no variables.
+    fn has_the_answer(&self, table: usize) -> bool {
+        let table = self.tables.get(&table);
+        table.is_some_and(|table| table.width() == 0 && table.answers.next(0).is_some())
     }
 
     /// Has a consumer wait for the answers of a table.
@@ -267,6 +288,7 @@ impl Tables {
         let Some(caller) = self.running.last_mut() else { return };
         caller.low = caller.low.min(top.low);
         caller.again |= top.again;
+        caller.blocked = caller.blocked.or(top.blocked);
         // The shorter agenda moves: a deep recursion would move the long one each time.
         if caller.agenda.len() < top.agenda.len() {
             std::mem::swap(&mut caller.agenda, &mut top.agenda);
@@ -280,7 +302,7 @@ impl Tables {
     /// again.
     fn repeat_pass(&mut self) {
         let Some(top) = self.running.last_mut() else { return };
-        top.again = false;
+        (top.again, top.blocked) = (false, None);
         top.agenda.clear();
         let (waiting, consumers) = (top.waiting, top.consumers);
         self.drop_consumers(consumers);
@@ -565,7 +587,8 @@ impl Machine {
             tables.outermost = tables.evaluations;
         }
         let outermost = tables.outermost;
-        if found.within != outermost {
+        let renewed = found.within == outermost;
+        if !renewed {
             // What an evaluation found that was given up need not be true any more.
             tables.change(table, |table| table.clear());
         }
@@ -577,6 +600,8 @@ impl Machine {
             changes: 0,
             values: FxHashMap::default(),
             again: false,
+            blocked: None,
+            renewed,
             waiting: tables.waiting.len(),
             consumers: tables.consumers.len(),
             agenda: VecDeque::new(),
@@ -610,8 +635,12 @@ impl Machine {
             if self.suspend(number, self.x[1])? {
                 return Ok(Next::Fail);
             }
-            if let Some(top) = self.tables.running.last_mut() {
-                top.again = true;
+            if self.tables.tables.get(&number).is_some_and(|table| table.modes.is_some()) {
+                // A better answer may take the place of what is there.
+                match self.read_context() {
+                    ReadContext::Branch => self.tables.read_incomplete(number),
+                    context => return self.give_up(number, context),
+                }
             }
         }
         (self.x[1], self.x[2]) = (Cell::ZERO, self.x[1]);
@@ -636,6 +665,7 @@ impl Machine {
             return Ok(false);
         }
         self.room_for(image.len() * size_of::<Cell>())?;
+        self.tables.depend_on(table);
         self.tables.wait(table, Record { cells: image.into(), root });
         Ok(true)
     }
@@ -655,29 +685,45 @@ impl Machine {
     }
 
     /// Whether the evaluation on top is over; else another pass is due.
-    pub fn settle_table(&mut self) -> bool {
+    ///
+    /// # Errors
+    /// No pass decides a negation.
+    pub fn settle_table(&mut self) -> Result<bool, Fault> {
         let tables = &mut self.tables;
-        let Some(top) = tables.running.last() else { return true };
+        let Some(top) = tables.running.last() else { return Ok(true) };
         tables.called = top.table;
-        if top.low + 1 < tables.running.len() {
-            tables.merge();
-            return true;
-        }
-        if top.again && (tables.changes > top.changes || tables.has_new_values(top)) {
-            tables.repeat_pass();
-            return false;
+        let is_new = tables.changes > top.changes || tables.has_new_values(top);
+        let is_leader = top.low + 1 == tables.running.len();
+        let is_whole = is_leader && !(top.again && is_new) && top.blocked.is_none();
+        if !is_whole && !tables.has_the_answer(top.table) {
+            if !is_leader {
+                tables.merge();
+                return Ok(true);
+            }
+            return match top.blocked.filter(|_| !is_new) {
+                Some(read) => Err(self.undecided(read)),
+                None => {
+                    tables.repeat_pass();
+                    Ok(false)
+                }
+            };
         }
         let top = tables.running.pop().expect("there is one");
-        // No evaluation around depends on this one.
-        tables.changes = top.before;
+        // No evaluation around depends on this one, but what the last pass gave up may now be decided.
+        tables.changes = top.before + u64::from(top.renewed);
         tables.drop_consumers(top.consumers);
         tables.set_state(top.table, State::Complete);
-        tables.release_waiting(top.waiting, State::Complete);
-        if std::mem::take(&mut tables.any_stale) {
-            tables.detach(|_, table| table.stale && table.state == State::Complete);
-            tables.any_stale = !tables.running.is_empty();
+        if let Some(table) = tables.tables.get_mut(&top.table) {
+            table.early = !is_whole;
         }
-        true
+        // A table that has the answer that it can have is complete before others of its group are.
+        tables.release_waiting(top.waiting, if is_whole { State::Complete } else { State::Idle });
+        if std::mem::take(&mut tables.any_stale) {
+            let outermost = tables.current();
+            tables.detach(|_, table| table.stale && table.is_free(outermost));
+            tables.any_stale = outermost.is_some();
+        }
+        Ok(true)
     }
 
     /// The values of an answer, and its variant key; `None` if it is none of this
@@ -783,11 +829,6 @@ impl Machine {
         self.tables.tables.get(&table).map(|table| table.pred)
     }
 
-    /// Whether a table has all its answers.
-    pub fn table_is_complete(&self, table: usize) -> bool {
-        self.tables.tables.get(&table).is_some_and(|table| table.state == State::Complete)
-    }
-
     /// Forgets all answers: calls from now on are evaluated again. Evaluations in progress
     /// keep what they have, and so do the calls whose answers are being enumerated.
     pub fn abolish_tables(&mut self) {
@@ -836,16 +877,9 @@ impl Machine {
         let height = self.choices.len();
         let tables = &mut self.tables;
         tables.enumerated.retain(|&(at, _)| at < height);
-        let evaluating = !tables.running.is_empty();
-        let outermost = tables.outermost;
-        let goes = |table: &Table| match table.state {
-            State::Complete => true,
-            // An evaluation in progress that began it may come to it again.
-            State::Idle => !evaluating || table.within != outermost,
-            State::Running(_) | State::Waiting(_) => false,
-        };
-        tables.detach(|number, table| chosen(number, table) && goes(table));
-        if evaluating {
+        let outermost = tables.current();
+        tables.detach(|number, table| chosen(number, table) && table.is_free(outermost));
+        if outermost.is_some() {
             tables.any_stale = true;
             for &number in tables.index.values() {
                 let table = tables.tables.get_mut(&number);
@@ -873,10 +907,10 @@ impl Machine {
         }
     }
 
-    /// Gives up evaluations whose choice points have gone.
-    pub(super) fn drop_evaluations(&mut self) {
+    /// Gives up evaluations whose choice points have gone: those from a height on.
+    pub(super) fn drop_evaluations(&mut self, height: usize) {
         let tables = &mut self.tables;
-        while tables.running.last().is_some_and(|top| top.height >= self.choices.len()) {
+        while tables.running.last().is_some_and(|top| top.height >= height) {
             let top = tables.running.pop().expect("there is one");
             tables.set_state(top.table, State::Idle);
             tables.drop_consumers(top.consumers);

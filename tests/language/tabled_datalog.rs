@@ -18,20 +18,16 @@ type Atom = (usize, [usize; 2]);
 enum Way {
     Plainly,
     Caught,
-    Collected,
     AsTerm,
     Delimited,
     ByLibrary,
 }
 
 impl Way {
-    fn text(self, goal: &str, [a, b]: [usize; 2], place: usize) -> String {
+    fn text(self, goal: &str, place: usize) -> String {
         match self {
             Way::Plainly => goal.to_owned(),
             Way::Caught => format!("catch({goal}, _, fail)"),
-            Way::Collected => {
-                format!("findall(V{a}-V{b}, {goal}, L{place}), member(V{a}-V{b}, L{place})")
-            }
             Way::AsTerm => format!("( G{place} = ({goal}, true) ), call(G{place})"),
             Way::Delimited => format!("reset({goal}, none, _)"),
             Way::ByLibrary => format!("maplist(call, [{goal}])"),
@@ -43,7 +39,6 @@ fn way() -> impl Strategy<Value = Way> {
     prop_oneof![
         6 => Just(Way::Plainly),
         1 => Just(Way::Caught),
-        1 => Just(Way::Collected),
         1 => Just(Way::AsTerm),
         1 => Just(Way::Delimited),
         1 => Just(Way::ByLibrary),
@@ -86,7 +81,7 @@ fn text(rules: &[Rule], edges: &[(u8, u8)]) -> String {
     for rule in rules {
         let goals = rule.body.iter().zip(&rule.ways).enumerate();
         let body: Vec<String> =
-            goals.map(|(place, (goal, way))| way.text(&atom(goal), goal.1, place)).collect();
+            goals.map(|(place, (goal, way))| way.text(&atom(goal), place)).collect();
         let _ = writeln!(text, "{} :- {}.", atom(&rule.head), body.join(", "));
     }
     text

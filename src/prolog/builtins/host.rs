@@ -136,6 +136,7 @@ const INSTRUCTIONS: &[(&str, usize, Instr)] = &[
     ("$", 1, Instr::DetCall),
     ("$table_run", 3, Instr::Jump { to: fixed::TABLE_RUN }),
     ("$table_consume", 2, Instr::TableConsume),
+    ("$table_exhausted", 1, Instr::TableExhausted),
     ("reset", 3, Instr::Jump { to: fixed::RESET }),
     ("shift", 1, Instr::Shift),
     ("shift_for_copy", 1, Instr::Shift),

@@ -114,6 +114,9 @@ pub const UNBOUND: &str = "bind it before this goal is called";
 pub const ENDLESS: &str =
     "this is often a recursion that never reaches its end; `--memory` gives more";
 
+/// What to do about tabled predicates that no evaluation decides.
+const UNDECIDED: &str = "no order of evaluation decides them: break the loop, for example by an argument that counts down";
+
 /// The options of labeling/2.
 const LABELLING: &str = "one of `leftmost`, `ff`, `ffc`, `min`, `max`, `random_variable(Seed)` says which variable is \
      next; one of `up`, `down`, `random_value(Seed)` which value; one of `step`, `enum`, `bisect` how values are tried";
@@ -420,6 +423,14 @@ impl Words<'_> {
             ("modify", "static_procedure") => (
                 format!("{shown} can't be changed while the program runs: it is not dynamic"),
                 Some(format!("if it is meant to change, declare it: `:- dynamic {shown}.`")),
+            ),
+            ("negate", "tabled_procedure") => (
+                format!("the answers of {shown} depend on their own negation"),
+                Some(UNDECIDED.into()),
+            ),
+            ("collect", "tabled_procedure") => (
+                format!("the answers of {shown} depend on a list of all of them"),
+                Some(UNDECIDED.into()),
             ),
             ("access", "private_procedure") => {
                 said(format!("the clauses of {shown} can't be looked at"))

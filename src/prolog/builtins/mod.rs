@@ -69,6 +69,8 @@ mod sub_text;
 pub mod suggest;
 mod system;
 mod tabling;
+#[cfg(test)]
+mod tabling_tests;
 mod terms;
 #[cfg(test)]
 pub(crate) mod testing;

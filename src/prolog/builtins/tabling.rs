@@ -34,7 +34,7 @@ pub const TABLE: &[Entry] = &[
         m.begin_table_pass();
         Ok(true)
     }),
-    Entry::session("$table_settled", 0, |m, _, _| Ok(m.settle_table())),
+    Entry::session("$table_settled", 0, |m, _, _| m.settle_table()),
     Entry::session("$table_add", 3, add),
     Entry::session("$table_replace", 2, |m, _, a| {
         let table = number(m, a[0])?;
@@ -49,10 +49,6 @@ pub const TABLE: &[Entry] = &[
             Some(answer) => Ok(m.unify(a[1], answer)),
             None => Ok(false),
         }
-    }),
-    Entry::session("$table_complete", 1, |m, _, a| {
-        let call = m.table_of(a[0])?;
-        Ok(m.table_is_complete(call.table))
     }),
     Entry::session("abolish_all_tables", 0, |m, _, _| {
         m.abolish_tables();
@@ -186,10 +182,13 @@ fn work(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     }
 }
 
-/// `'$table_next'(Table, From, At, More)`.
+/// `'$table_next'(Table, From, At, More)`: More is `none` where there is no answer at or behind From.
 fn next(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let (table, from) = (number(m, a[0])?, number(m, a[1])?);
-    let Some((at, more)) = m.next_in_table(table, from) else { return Ok(false) };
+    let Some((at, more)) = m.next_in_table(table, from) else {
+        let none = args::atom_cell(m, "none");
+        return Ok(m.unify(a[3], none));
+    };
     let more = args::atom_cell(m, if more { "true" } else { "false" });
     Ok(m.unify(a[2], Cell::small(at as i64)) && m.unify(a[3], more))
 }

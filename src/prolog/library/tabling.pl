@@ -168,18 +168,12 @@ abolish_module_tables(Module) :-
     '$abolish_tables'(Numbers).
 
 %! tnot(:Goal)
-%  Goal, of a tabled predicate, has no answer.  Raises an error where that depends on
-%  itself, so that it can't be told.
+%  Goal, of a tabled predicate, has no answer; as \+/1.  Raises an error where the
+%  well-founded model does not say so step by step.
 %  ?- dynamic(t/0), table(t/0), tnot(t).
 %  true.
 tnot(Goal) :-
-    \+ Goal,
-    (   '$table_complete'(Goal)
-    ->  true
-    ;   strip_module(Goal, _, Plain),
-        functor(Plain, Name, Arity),
-        permission_error(negate, tabled_procedure, Name/Arity)
-    ).
+    \+ Goal.
 
 % The entry of every tabled predicate.
 '$tabled_call'(Goal) :-
@@ -225,14 +219,18 @@ tnot(Goal) :-
     '$table_join'(Table, Old, Kept, Joined),
     '$table_replace'(Table, Joined).
 
-% Answers found later are seen too, while there may be any.
+% Answers found later are seen too, while there may be any.  The choice point behind
+% '$table_next' is the one that keeps the table.
 '$table_answers'(Table, From, Answer) :-
     '$table_next'(Table, From, At, More),
-    (   More == false
+    (   More == true
+    ->  (   '$table_answer'(Table, At, Answer)
+        ;   Next is At+1,
+            '$table_answers'(Table, Next, Answer)
+        )
+    ;   More == false
     ->  '$table_answer'(Table, At, Answer)
-    ;   '$table_answer'(Table, At, Answer)
-    ;   Next is At+1,
-        '$table_answers'(Table, Next, Answer)
+    ;   '$table_exhausted'(Table)
     ).
 
 % Joined: Old with each value that New brings joined to it; fails if that changes nothing.

@@ -215,13 +215,12 @@ longer(Code, Length0, Length) :-
     ;   Length = 0
     ).
 
-% No control characters, and outside of quotes no digits but 0 to 9, in numbers as short as they can be written.
+% Outside of quotes no digits but 0 to 9, in numbers as short as they can be written.
 is_plain(Text) :- string_codes(Text, Codes), plain(Codes, other).
 
 % plain(Codes, Before): Before is whether it stands behind a letter or digit of a word.
 plain([], _).
 plain([Code|Codes], Before) :-
-    Code >= 0x20, Code =\= 0x7f,
     (   memberchk(Code, `'"`) -> quoted(Codes, Code, Rest), plain(Rest, other)
     ;   Before == other, code_type(Code, digit)
     ->  digits([Code|Codes], Code, Digits, Rest),
@@ -255,7 +254,6 @@ digits(Rest, _, [], Rest).
 
 % Behind the closing quote; a quote within is doubled or has a backslash before it.
 quoted([Code|Codes], Quote, Rest) :-
-    Code >= 0x20,
     (   Code =:= 0'\\ -> Codes = [_|More], quoted(More, Quote, Rest)
     ;   Code =\= Quote -> quoted(Codes, Quote, Rest)
     ;   Codes = [Quote|More] -> quoted(More, Quote, Rest)
@@ -357,7 +355,7 @@ check_sum(File, Sum) :-
 add_bytes(Stream, More, A, B, Sum0, Sum) :-
     get_byte(Stream, Byte),
     (   Byte =:= -1 -> Sum = Sum0
-    ;   must(follows(Byte, More, Rest), none, 'it is no text in UTF-8'),
+    ;   must(follows(Byte, More, Rest), none, 'it is no text in UTF-8, or has control characters'),
         A1 is (A + Byte) mod 65521,
         B1 is (B + A1) mod 65521,
         ( Byte =:= 10, \+ peek_byte(Stream, -1) -> Sum1 is B1 * 65536 + A1 ; Sum1 = Sum0 ),
@@ -365,7 +363,7 @@ add_bytes(Stream, More, A, B, Sum0, Sum) :-
     ).
 
 follows(Byte, 0, Rest) :- !,
-    (   Byte < 0x80 -> Rest = 0
+    (   Byte < 0x80 -> ( Byte >= 0x20, Byte =\= 0x7f ; Byte =:= 0x0a ), !, Rest = 0
     ;   lead(Low, High, Rest0), between(Low, High, Byte) -> Rest = Rest0
     ).
 follows(Byte, first(Low, High, Rest), Rest) :- !, between(Low, High, Byte).

@@ -15,8 +15,8 @@ struct Case {
 const NEIGHBOURS: &str =
     "initial_state(s). initial_player(a). opponent(a,b). opponent(b,a). terminal(_,e(_)).
 move(a,m0,s,e(0)). move(a,m1,s,e(1)).
-utility(a,e(0),900719925474099301). utility(b,e(0),-900719925474099301).
-utility(a,e(1),900719925474099300.0). utility(b,e(1),-900719925474099300.0).";
+utility(a,e(0),9007199254740993). utility(b,e(0),-9007199254740993).
+utility(a,e(1),9007199254740992.0). utility(b,e(1),-9007199254740992.0).";
 
 /// What one player gets the other does not lose.
 const GENERAL: &str =
@@ -68,7 +68,7 @@ const CASES: &[Case] = &[
             "start(instance,s)",
             "player(a)",
             "utilities(zero_sum,0)",
-            "value(900719925474099301)",
+            "value(9007199254740993)",
             "holds(a,b,e(0),0)",
             "holds(a,a,s,1,m0)",
             "holds(b,a,s,1)",
@@ -84,7 +84,7 @@ const CASES: &[Case] = &[
             "start(instance,s)",
             "player(a)",
             "utilities(zero_sum,0)",
-            "value(900719925474099301)",
+            "value(9007199254740993)",
             "holds(a,b,e(1),0)",
             "holds(a,a,s,1,m1)",
             "holds(b,a,s,1)",
@@ -100,7 +100,7 @@ const CASES: &[Case] = &[
             "start(instance,s)",
             "player(a)",
             "utilities(zero_sum,0)",
-            "value(900719925474099300.0)",
+            "value(9007199254740992.0)",
             "holds(a,b,e(0),0)",
             "holds(a,a,s,1,m0)",
             "holds(b,a,s,1)",
@@ -302,9 +302,9 @@ const CASES: &[Case] = &[
         lines: &[
             "start(instance,s(0))",
             "closed(0.0,s(0))",
-            "closed(1.0e308,s(1))",
-            "closed(1.7e308,s(2))",
-            "closed(1.7e308,s(3))",
+            "closed(1.0e+308,s(1))",
+            "closed(1.7e+308,s(2))",
+            "closed(1.7e+308,s(3))",
         ],
         holds: true,
     },

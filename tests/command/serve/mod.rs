@@ -5,7 +5,7 @@ mod browser;
 mod client;
 mod page;
 
-use client::{PATIENCE, Server, children, folder, runs, signal, wait_until};
+use client::{PATIENCE, Server, add, children, folder, runs, signal, wait_until};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{Read, Write};
@@ -295,6 +295,29 @@ fn queries_are_answered_one_by_one() {
     assert_eq!((outcome(&wrong), &wrong[0]["error"]["kind"]), ("error", &json!("uncaught")));
     let written = tab.one("output", "query", "nim.pl", json!({ "goal": "write(é)" }));
     assert_eq!(written["text"], "é");
+}
+
+#[test]
+fn queries_begin_where_the_board_is() {
+    let folder = folder("from");
+    add(&folder, &["jugs.pl"]);
+    let server = Server::start(&folder, &[]);
+    let mut tab = server.tab();
+    let goal = "why_not(solvable)";
+    for (start, title) in [
+        (json!({}), "there is a plan"),
+        (json!({ "instance": "hopeless" }), "there is no plan"),
+        (json!({ "state": "jugs(3, [jug(6, 4), jug(4, 0)])" }), "there is no plan"),
+    ] {
+        let mut question = start.clone();
+        question["goal"] = goal.into();
+        let said = tab.one("explanation", "query", "jugs.pl", question);
+        assert_eq!(said["title"], title, "{start}");
+    }
+    // Who is to move on the board, not who begins.
+    let question = json!({ "state": "2", "player": "b", "goal": "negamax(J, S, 0, 8, R)" });
+    let found = tab.one("answer", "query", "nim.pl", question);
+    assert_eq!(found["text"], "J = b, R = [take(1), 1], S = 2");
 }
 
 #[test]

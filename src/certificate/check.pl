@@ -200,7 +200,8 @@ read_record(Text, Term) :-
 % In each argument, `_` stands for what occurs once, and X1, X2, ... for the others, in this order.
 named(Argument, Names) :-
     term_variables(Argument, Variables),
-    findall(Name, ( member(Variable, Variables), member(Name = Known, Names), Known == Variable ), Own),
+    findall(Name, ( member(Variable, Variables), member(Name = Known, Names), Known == Variable ),
+            Own),
     findall(Name, ( nth1(N, Own, _), atom_concat('X', N, Name) ), Own),
     forall(( member(Name = Known, Names), memberchk(Name, Own) ),
            ( occurrences_of_var(Known, Argument, Count), Count > 1 )).
@@ -230,7 +231,8 @@ plain([Code|Codes], Before) :-
         \+ ( Rest = [Next|_], ( code_type(Next, csym) ; Next =:= 0'' ) ),
         \+ ( Rest = [0x20, Next|_], code_type(Next, digit) ),
         plain(Rest, other)
-    ;   code_type(Code, csym) -> ( Before == word ; \+ code_type(Code, decimal(_)) ), !, plain(Codes, word)
+    ;   code_type(Code, csym)
+    ->  ( Before == word ; \+ code_type(Code, decimal(_)) ), !, plain(Codes, word)
     ;   plain(Codes, other)
     ).
 
@@ -262,7 +264,8 @@ quoted([Code|Codes], Quote, Rest) :-
 
 % Lists count as one level, however long they are.
 shallow(Term, _) :- \+ compound(Term), !.
-shallow([Head|Tail], Most) :- !, Most > 0, Less is Most - 1, shallow(Head, Less), shallow(Tail, Most).
+shallow([Head|Tail], Most) :-
+    !, Most > 0, Less is Most - 1, shallow(Head, Less), shallow(Tail, Most).
 shallow(Term, Most) :-
     Most > 0, Less is Most - 1,
     Term =.. [_|Arguments],
@@ -346,7 +349,9 @@ walk(_, _) :-
 
 % The checksum: Adler-32 of all bytes before the last line.
 check_sum(File, Sum) :-
-    ( exists_file(File) -> true ; throw(unreadable(error(existence_error(regular_file, File), _))) ),
+    (   exists_file(File) -> true
+    ;   throw(unreadable(error(existence_error(regular_file, File), _)))
+    ),
     catch(open(File, read, Stream, [type(binary)]), Error, throw(unreadable(Error))),
     call_cleanup(add_bytes(Stream, 0, 1, 0, 1, Sum), close(Stream)).
 
@@ -643,8 +648,11 @@ begin(State, From, Mover, Players) :-
     must(( ground(Mover), ( has(to_move, 2) -> ask(to_move(State, Said)) ; Said = Mover ) ), Line,
          'nobody is to move there'),
     must(Said == Mover, Line, 'somebody else is to move there'),
-    must(( fact(_, start(given, _)) ; has(to_move, 2) ; \+ has(initial_player, 1)
-         ; ask(initial_player(First)), !, First == Mover ), Line, 'by the rules another player begins'),
+    must((   fact(_, start(given, _))
+         ;   has(to_move, 2)
+         ;   \+ has(initial_player, 1)
+         ;   ask(initial_player(First)), !, First == Mover
+         ), Line, 'by the rules another player begins'),
     must(seats(Mover, Seats), Line, 'the rules have no such players'),
     set(players, Seats),
     survey(State, Mover),
@@ -833,7 +841,9 @@ ends(Kind, Sum, Mover, State, Player, Worth) :-
          ['the rules say not what the end ', State, ' is worth to ', Player]),
     ( float(Own) -> Worth is Own + 0.0 ; Worth = Own ).
 
-worth(each, _, Mover, State, nobody, Worth) :- \+ ( value(players, Players), memberchk(nobody, Players) ), !,
+worth(each, _, Mover, State, nobody, Worth) :-
+    \+ ( value(players, Players),
+         memberchk(nobody, Players) ), !,
     other(nobody, Player),
     worth(each, 0, Mover, State, Player, Own),
     Worth is -Own.
@@ -873,7 +883,9 @@ check_strategies(Player, Start, Low, High, Scale, Sum, Worths) :-
     Base is -Stated,
     Sides = [side(Player, 1, Low, Stated, Scale), side(Other, -1, Least, Base, Scale)],
     forall(( member(Side, Sides), Side = side(P, _, Claim, _, _) ),
-           must(( listed(Start, of(P, _), _, Units-_), level(Units, Side, Level), \+ exceeds(Claim, Level) ), none,
+           must(( listed(Start, of(P, _), _, Units-_),
+                  level(Units, Side, Level),
+                  \+ exceeds(Claim, Level) ), none,
                 ['the start is no position of ', P, ', or is worth less there'])),
     walk(item(of(P, _), at(Mover, State), Rank, Units-Chosen),
          ( member(Side, Sides), Side = side(P, _, _, _, _),

@@ -130,7 +130,7 @@ fn long() -> Vec<(&'static str, Format, String)> {
     let digits = many(10, &|n| format!("(digit {n})"));
     let row = many(7, &|n| format!("(digit ?x{n})"));
     let vars = many(7, &|n| format!("?x{n}"));
-    let facts = many(5_000, &|n| format!("(p o{n})"));
+    let facts = many(50_000, &|n| format!("(p o{n})"));
     vec![
         ("words", Format::Gdl, "a ".repeat(2_000_000)),
         ("rules", Format::Gdl, game(&many(200_000, &|n| format!("(<= (next b{n}) (true a))")))),
@@ -183,7 +183,7 @@ fn long() -> Vec<(&'static str, Format, String)> {
                 }),
                 &format!(
                     "(:objects {}) (:init {facts}) (:goal (and))",
-                    many(5_000, &|n| format!("o{n}"))
+                    many(50_000, &|n| format!("o{n}"))
                 ),
             ),
         ),

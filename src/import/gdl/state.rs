@@ -154,13 +154,17 @@ fn names(parts: &[Part]) -> Vec<String> {
             Part::Board(board) => format!("{}s", text::variable(&board.functor.0)),
             Part::Constants(_) | Part::Flags(_) => "Flags".to_owned(),
         };
-        let taken =
-            |name: &String| names.contains(name) || ["S", "As", "F"].contains(&name.as_str());
+        // `S1` is the list `S` before a move.
+        let clash = |one: &str, other: &str| one == other || one.strip_suffix('1') == Some(other);
+        let taken = |name: &str| {
+            let mut all = names.iter().map(String::as_str).chain(["S", "As", "F"]);
+            all.any(|other| clash(name, other) || clash(other, name))
+        };
         let mut name = base.clone();
         let mut n = 1;
         while taken(&name) {
             n += 1;
-            name = format!("{base}{n}");
+            name = format!("{base}_{n}");
         }
         names.push(name);
     }

@@ -401,11 +401,15 @@ impl Reader<'_> {
     }
 
     fn cost(&self, node: &Node, scope: &Scope) -> Option<Cost> {
+        if let Some(("+" | "-" | "*" | "/", _)) = node.call() {
+            self.log.unsupported(node.span, "arithmetic");
+            return None;
+        }
         match node.symbol() {
             Some(word) if !self.domain.functions.contains_key(word) => {
                 Some(Cost::Number(self.number(node)?))
             }
-            _ => Some(Cost::Function(self.function(node, scope)?)),
+            _ => Some(Cost::Function(self.function(node, scope)?, node.span)),
         }
     }
 

@@ -44,6 +44,15 @@ pub struct Domain {
     pub derived: Vec<Derived>,
 }
 
+impl Domain {
+    /// Whether the variables of an atom are of the types that its predicate is declared for.
+    pub fn is_typed(&self, vars: &[Typed], atom: &Atom) -> bool {
+        let types = self.predicates.get(&atom.name);
+        let mut args = atom.args.iter().zip(types.into_iter().flatten());
+        args.all(|(arg, types)| arg.var().is_none_or(|var| self.types.within(&vars[var].1, types)))
+    }
+}
+
 /// A domain of which only the declarations are read so far.
 pub struct Declarations<'a, 'n> {
     /// They.
@@ -115,8 +124,8 @@ pub struct Effect {
 pub enum Cost {
     /// A number.
     Number(String),
-    /// The value of a static function.
-    Function(Atom),
+    /// The value of a static function, and where it is asked for.
+    Function(Atom, Span),
 }
 
 /// A problem.

@@ -1,8 +1,8 @@
 //! Findings about games and planning tasks, held against what their texts expect.
 //!
 //! In the files of `faults` a comment `;! CODE words` says that a finding with this code, and these words in its
-//! message, stands on its line; `;! CODE -2 words` says so of the line two above. No others may be found. A line
-//! `;;; file NAME` begins another file.
+//! message, stands on its line; `;! CODE -2 words` says so of the line two above; `;? words` behind it, that its hint
+//! has them. No others may be found. A line `;;; file NAME` begins another file.
 
 use crate::{Format, import};
 use std::sync::Arc;
@@ -14,8 +14,8 @@ use zug_term::watchdog::{AbortReason, LimitScope, StepBudget};
 /// Steps after which each of these imports is not done.
 const STEPS: u64 = 400_000;
 
-/// A finding: file, line, code and what its message has.
-type Expected = (String, u32, String, String);
+/// A finding: file, line, code, and what its message and its hint have.
+type Expected = (String, u32, String, String, String);
 
 /// The files that a text is of.
 fn files(name: &str, text: &str) -> Vec<Source> {
@@ -43,7 +43,9 @@ fn expected(source: &Source) -> Vec<Expected> {
                 line -= above.unsigned_abs() as u32;
                 message = words;
             }
-            found.push((source.name.to_string(), line, code.to_owned(), message.to_owned()));
+            let (message, hint) = message.split_once(" ;? ").unwrap_or((message, ""));
+            let [code, message, hint] = [code, message, hint].map(str::to_owned);
+            found.push((source.name.to_string(), line, code, message, hint));
         }
     }
     found
@@ -66,11 +68,12 @@ fn differences(sources: &[Source], format: Format) -> Vec<String> {
             continue;
         };
         let line = place.source.position(place.span.start).line;
-        let fits = |(file, at, code, words): &Expected| {
+        let fits = |(file, at, code, words, hint): &Expected| {
             *place.source.name == **file
                 && *at == line
                 && code == finding.code
                 && finding.message.contains(words.as_str())
+                && finding.hint.as_deref().unwrap_or_default().contains(hint.as_str())
         };
         match expected.iter().position(fits) {
             Some(nth) => drop(expected.swap_remove(nth)),
@@ -80,8 +83,8 @@ fn differences(sources: &[Source], format: Format) -> Vec<String> {
             )),
         }
     }
-    let missing = |(file, line, code, words): Expected| {
-        format!("{file}:{line}: expected and not found: {code} {words}")
+    let missing = |(file, line, code, words, hint): Expected| {
+        format!("{file}:{line}: expected and not found: {code} {words} {hint}")
     };
     differences.extend(expected.into_iter().map(missing));
     differences

@@ -510,6 +510,28 @@ fn rules_that_name_no_relation() {
 }
 
 #[test]
+fn names_that_are_taken_stay_apart() {
+    let opened =
+        "(role p) (init s) (open a) (game_open b) (legal p go) (<= (next done) (does p go))
+        (<= terminal (true done)) (<= (goal p 100) (true done) (open b))
+        (<= (goal p 0) (true done) (game_open b) (open a)) (<= (next s) (true s))";
+    let (_, rules) = agrees("opened", opened);
+    assert!(rules.contains("game_open(a).\n") && rules.contains("game_game_open(b).\n"), "{rules}");
+    for (name, arity) in zug_prolog::builtins::host::PROTECTED {
+        let is_word = name.starts_with(|c: char| c.is_ascii_lowercase());
+        if *arity == 0 || !is_word {
+            continue;
+        }
+        let [args, vars] = ["a", "?x"].map(|arg| format!(" {arg}").repeat(*arity));
+        let game = format!(
+            "(role p) (init s) ({name}{args}) (legal p go) (<= (next s) (true s) ({name}{vars}))
+             (<= terminal (true t)) (<= (goal p 100) (true s) ({name}{args}))"
+        );
+        agrees(name, &game);
+    }
+}
+
+#[test]
 fn a_difference_is_found() {
     for (from, to) in [
         ("does(P, mark(M, N), As)", "does(P, mark(N, M), As)"),

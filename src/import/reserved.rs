@@ -1,8 +1,13 @@
 //! Names that no predicate of a written file may have.
 
-/// Whether a name means something in every rule file.
+/// Names that mean something in every rule file.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    BUILT_IN.iter().chain(CONTRACT).copied()
+}
+
+/// Whether a name is one of them.
 pub fn is_reserved(name: &str) -> bool {
-    BUILT_IN.contains(&name) || CONTRACT.contains(&name)
+    names().any(|known| known == name)
 }
 
 /// Predicates that can't be redefined, and others that loading or a written file calls.

@@ -3,7 +3,7 @@
 
 use super::formula::{Atom, Condition, Term};
 use super::syntax::Typed;
-use super::task::unused;
+use super::task::Fresh;
 use super::write::{INSTANCE, Writer};
 use crate::text;
 use std::cell::RefCell;
@@ -23,8 +23,8 @@ pub struct Body<'w, 'a> {
     pub names: Vec<String>,
     /// The problem, or a variable that stands for it.
     instance: String,
-    /// All names of variables that the clause has.
-    taken: RefCell<BTreeSet<String>>,
+    /// The names of variables that the clause has.
+    given: RefCell<Fresh>,
 }
 
 /// What is still to be asked.
@@ -37,10 +37,10 @@ enum Item {
 impl<'w, 'a> Body<'w, 'a> {
     /// The variables of a clause, of a problem or of all.
     pub fn new(writer: &'w Writer<'a>, vars: &'w [Typed], instance: &str) -> Body<'w, 'a> {
-        let lists = writer.lists.iter().map(|(name, _)| name.clone());
-        let taken = RefCell::new(lists.chain([INSTANCE.to_owned()]).collect());
-        let mut body =
-            Body { writer, vars, names: Vec::new(), instance: instance.to_owned(), taken };
+        let lists = writer.lists.iter().map(|(name, _)| name.as_str());
+        let given = RefCell::new(Fresh::but_for(lists.chain([INSTANCE])));
+        let (names, instance) = (Vec::new(), instance.to_owned());
+        let mut body = Body { writer, vars, names, instance, given };
         for (word, _) in vars {
             body.names.push(body.fresh(&text::variable(word.trim_start_matches('?'))));
         }
@@ -49,10 +49,7 @@ impl<'w, 'a> Body<'w, 'a> {
 
     /// A variable that the clause does not have yet.
     pub fn fresh(&self, base: &str) -> String {
-        let mut taken = self.taken.borrow_mut();
-        let name = unused(base, |name| !taken.contains(name));
-        taken.insert(name.clone());
-        name
+        self.given.borrow_mut().name(base)
     }
 
     /// Arguments of what may differ from problem to problem.

@@ -9,8 +9,9 @@ use zug_term::source::Source;
 use zug_term::watchdog;
 
 /// Warns of functions that have no value for an object that an action may ask for, as far as types and static
-/// conditions tell.
+/// conditions tell. Which objects a condition on the state allows is not known.
 pub fn check(source: &Source, task: &Task<'_>) -> Vec<Diagnostic> {
+    let mut warned = BTreeSet::new();
     let mut findings = Vec::new();
     for problem in task.problems.iter().filter(|problem| problem.costs) {
         for action in &task.domain.actions {
@@ -33,14 +34,16 @@ pub fn check(source: &Source, task: &Task<'_>) -> Vec<Diagnostic> {
                     "`{}`{of} has no value in the problem `{}`: actions that cost it can't be done",
                     function.name, problem.name
                 );
-                findings.push(Diagnostic::warning("W0823", message).at(source, *span, ""));
+                if warned.insert(message.clone()) {
+                    findings.push(Diagnostic::warning("W0823", message).at(source, *span, ""));
+                }
             }
         }
     }
     findings
 }
 
-/// The objects that a term may be.
+/// The objects that a term may be; none if the state says it.
 fn asked<'a>(
     term: &'a Term,
     action: &Action,
@@ -51,18 +54,31 @@ fn asked<'a>(
         Term::Object(object) => return BTreeSet::from([object.as_str()]),
         Term::Var(var) => *var,
     };
-    let types = &action.vars[var].1;
-    let mut objects: BTreeSet<&str> =
-        types.iter().flat_map(|kind| task.objects(problem, kind)).collect();
+    let of_types = |var: usize| -> BTreeSet<&'a str> {
+        action.vars[var].1.iter().flat_map(|kind| task.objects(problem, kind)).collect()
+    };
+    let mut objects = of_types(var);
     for condition in action.precondition.clone().conjuncts() {
         let Condition::Atom(true, atom) = condition else { continue };
-        let places = (0..atom.args.len()).filter(|&nth| atom.args[nth].var() == Some(var));
-        for nth in places.filter(|_| task.is_static(&atom.name)) {
-            watchdog::steps(problem.init.len());
-            let facts = problem.init.iter().filter(|(name, _)| *name == atom.name);
-            let held = column(facts.map(|(_, args)| &args[..]), nth);
-            objects.retain(|object| held.contains(object));
+        let Some(nth) = atom.args.iter().position(|arg| arg.var() == Some(var)) else { continue };
+        if !task.is_static(&atom.name) {
+            return BTreeSet::new();
         }
+        watchdog::steps(problem.init.len());
+        let allowed: Vec<BTreeSet<&str>> = atom
+            .args
+            .iter()
+            .map(|arg| match arg {
+                Term::Var(var) => of_types(*var),
+                Term::Object(object) => BTreeSet::from([object.as_str()]),
+            })
+            .collect();
+        let fits = |args: &&[String]| {
+            args.iter().zip(&allowed).all(|(arg, allowed)| allowed.contains(arg.as_str()))
+        };
+        let facts = problem.init.iter().filter(|(name, _)| *name == atom.name);
+        let held = column(facts.map(|(_, args)| &args[..]).filter(fits), nth);
+        objects.retain(|object| held.contains(object));
     }
     objects
 }

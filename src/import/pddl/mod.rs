@@ -18,7 +18,6 @@ mod write;
 
 use crate::{Imported, failed, text};
 use files::Definition;
-use std::collections::BTreeSet;
 use syntax::{Domain, Problem};
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::Source;
@@ -49,12 +48,11 @@ fn read(
     let declared: Vec<syntax::Declared<'_, '_>> =
         problems.iter().map(|problem| syntax::declared(problem, &declarations.domain)).collect();
     let domain = syntax::domain(declarations, &syntax::shared(&declared), findings);
-    let mut names = BTreeSet::new();
+    let mut names = task::Fresh::default();
     let problem = |declared| {
         let mut problem = syntax::problem(declared, &domain, findings);
         // Instances have different names.
-        problem.name = task::unused(&text::plain(&problem.name), |name| !names.contains(name));
-        names.insert(problem.name.clone());
+        problem.name = names.name(&text::plain(&problem.name));
         problem
     };
     let problems = declared.into_iter().map(problem).collect();

@@ -2,8 +2,7 @@
 //! type, and names in the rule language.
 
 use super::syntax::{Action, Domain, OBJECT, Problem};
-use crate::reserved::is_reserved;
-use crate::text;
+use crate::{reserved, text};
 use std::collections::{BTreeMap, BTreeSet};
 use zug_term::watchdog;
 
@@ -33,7 +32,7 @@ pub struct Task<'a> {
 type Names = BTreeMap<String, String>;
 
 /// Predicates that a file written here has or asks for.
-const OWN: &[&str] = &["subtract", HAS_METRIC];
+const OWN: &[&str] = &["state", "subtract", HAS_METRIC];
 
 /// The predicate of problems in which actions cost what the task says.
 pub const HAS_METRIC: &str = "has_metric";
@@ -50,13 +49,12 @@ impl<'a> Task<'a> {
         let changed: BTreeSet<&str> = effects().map(|(_, atom)| atom.name.as_str()).collect();
         let heads = domain.derived.iter().map(|derived| (&derived.vars[..], &derived.head));
         let untyped = effects().chain(heads).filter(|(vars, atom)| !domain.is_typed(vars, atom));
-        let none = BTreeSet::new();
         let of_problems =
             problems.iter().flat_map(|problem| &problem.objects).map(|(name, _)| name);
         let words = || domain.predicates.keys();
         let actions = domain.actions.iter().map(|action| &action.name);
         let kinds: Vec<String> = domain.types.names().chain([OBJECT]).map(str::to_owned).collect();
-        let mut taken: BTreeSet<String> = OWN.iter().map(|&name| name.to_owned()).collect();
+        let mut taken = Fresh::but_for(reserved::names().chain(OWN.iter().copied()));
         Task {
             domain,
             problems,
@@ -68,8 +66,8 @@ impl<'a> Task<'a> {
                 .collect(),
             derived: domain.derived.iter().map(|derived| derived.head.name.as_str()).collect(),
             untyped: untyped.map(|(_, atom)| atom.name.as_str()).collect(),
-            objects: names(of_problems, text::constant, "", &mut none.clone()),
-            functors: names(words().chain(actions), text::atom, "", &mut none.clone()),
+            objects: names(of_problems, text::constant, "", &mut Fresh::default()),
+            functors: names(words().chain(actions), text::atom, "", &mut Fresh::default()),
             predicates: names(
                 words().chain(domain.functions.keys()),
                 text::atom,
@@ -126,17 +124,13 @@ fn names<'w>(
     words: impl IntoIterator<Item = &'w String>,
     written: fn(&str) -> String,
     prefix: &str,
-    taken: &mut BTreeSet<String>,
+    fresh: &mut Fresh,
 ) -> Names {
-    let is_free = |name: &str, taken: &BTreeSet<String>| {
-        !taken.contains(name) && (prefix.is_empty() || !is_reserved(name))
-    };
     let mut named = Names::new();
     let mut others = Vec::new();
     for word in words {
         watchdog::step();
-        if text::plain(word) == *word && is_free(word, taken) {
-            taken.insert(word.clone());
+        if text::plain(word) == *word && fresh.given.insert(word.clone()) {
             named.insert(word.clone(), written(word));
         } else {
             others.push(word);
@@ -147,23 +141,39 @@ fn names<'w>(
             continue;
         }
         let mut base = text::plain(word);
-        if !is_free(&base, taken) {
+        if fresh.given.contains(&base) {
             base.insert_str(0, prefix);
         }
-        let name = unused(&base, |name| is_free(name, taken));
-        named.insert(word.clone(), written(&name));
-        taken.insert(name);
+        named.insert(word.clone(), written(&fresh.name(&base)));
     }
     named
 }
 
-/// A name that is free: the one given, or that with a number behind it.
-pub fn unused(base: &str, is_free: impl Fn(&str) -> bool) -> String {
-    let numbered = (2..).map(|n| format!("{base}_{n}"));
-    let mut all = std::iter::once(base.to_owned()).chain(numbered);
-    all.find(|name| {
-        watchdog::step();
-        is_free(name)
-    })
-    .unwrap_or_default()
+/// Names that are given once each.
+#[derive(Default)]
+pub struct Fresh {
+    given: BTreeSet<String>,
+    /// How often a name was asked for.
+    asked: BTreeMap<String, usize>,
+}
+
+impl Fresh {
+    /// Names but for these.
+    pub fn but_for<'n>(given: impl IntoIterator<Item = &'n str>) -> Fresh {
+        let given = given.into_iter().map(str::to_owned).collect();
+        Fresh { given, asked: BTreeMap::new() }
+    }
+
+    /// A name: `base`, or if that was given, `base` with a number.
+    pub fn name(&mut self, base: &str) -> String {
+        let n = self.asked.entry(base.to_owned()).or_default();
+        loop {
+            watchdog::step();
+            *n += 1;
+            let name = if *n == 1 { base.to_owned() } else { format!("{base}_{n}") };
+            if self.given.insert(name.clone()) {
+                return name;
+            }
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use super::body::{Body, Bound};
 use super::formula::{Atom, Term};
 use super::syntax::{Action, Cost, Derived, Effect, Problem};
-use super::task::{HAS_METRIC, Task, unused};
+use super::task::{Fresh, HAS_METRIC, Task};
 use crate::text;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -434,13 +434,8 @@ fn lists<'a>(task: &Task<'a>) -> Vec<(String, Vec<&'a str>)> {
     let relations =
         relations.into_iter().map(|name| (format!("{}s", text::variable(name)), vec![name]));
     let flags = (!flags.is_empty()).then(|| ("Flags".to_owned(), flags));
-    let mut taken = BTreeSet::from([INSTANCE.to_owned()]);
-    let named = |(base, names): (String, Vec<&'a str>)| {
-        let name = unused(&base, |name| !taken.contains(name));
-        taken.insert(name.clone());
-        (name, names)
-    };
-    relations.chain(flags).map(named).collect()
+    let mut fresh = Fresh::but_for([INSTANCE]);
+    relations.chain(flags).map(|(base, names)| (fresh.name(&base), names)).collect()
 }
 
 /// Of each predicate how many facts of it a problem has, and how many objects in each place.

@@ -211,6 +211,34 @@ fn imports_heed_limits() {
     }
 }
 
+/// What is large and simple takes steps in proportion to it.
+#[test]
+fn large_texts_are_imported_in_time() {
+    let many =
+        |count: usize, text: &dyn Fn(usize) -> String| -> String { (0..count).map(text).collect() };
+    let game = format!(
+        "(role r) (init a) {} (<= (legal r (m ?n)) (d ?n)) (<= (next b) (true a)) (<= terminal (true b)) (goal r 100)",
+        many(10_000, &|n| format!("(d {n})"))
+    );
+    let task = format!(
+        "(define (domain d) (:predicates (at ?x) (way ?x ?y) (seen ?x))
+           (:action go :parameters (?x ?y) :precondition (and (at ?x) (way ?x ?y))
+             :effect (and (not (at ?x)) (at ?y) (seen ?y))))
+         (define (problem p) (:domain d) (:objects {}) (:init (at o0) {}) (:goal (and {})))",
+        many(3_000, &|n| format!("o{n} ")),
+        many(2_999, &|n| format!("(way o{n} o{})", n + 1)),
+        many(3_000, &|n| format!("(seen o{n})")),
+    );
+    for (text, format) in [(game, Format::Gdl), (task, Format::Pddl)] {
+        let budget = StepBudget::new(3_000_000);
+        let sources = [Source::new("large", &text)];
+        let import = || import(&sources, format).is_ok();
+        let flag = Arc::new(AtomicBool::new(false));
+        assert_eq!(LimitScope::new(None, &flag, 0).within(import), Ok(true), "{format:?}");
+        drop(budget);
+    }
+}
+
 #[test]
 fn what_is_not_expected_is_told() {
     let fails = |text: &str| differences(&files("game.kif", text), Format::Gdl);

@@ -148,7 +148,11 @@ impl<'a> Writer<'a> {
         if self.several() {
             parts.insert(0, name.clone());
         }
-        format!("initial_state({name}, state({})).\n", parts.join(",\n    "))
+        let state = match parts.is_empty() {
+            true => "state".to_owned(),
+            false => format!("state({})", parts.join(",\n    ")),
+        };
+        format!("initial_state({name}, {state}).\n")
     }
 
     fn fact(&self, name: &str, args: &[String]) -> String {

@@ -81,8 +81,12 @@ impl Reader<'_> {
             self.variables(value, &mut scope);
             action.parameters = scope.all.len();
         }
-        if let Some((.., value)) = fields.iter().find(|(word, ..)| *word == ":vars") {
-            self.variables(value, &mut scope);
+        // What is not supported may declare variables too, such as `:vars`.
+        for (.., value) in fields.iter().filter(|(word, ..)| !FIELDS.contains(word)) {
+            let first = value.list().and_then(<[Node]>::first).and_then(Node::symbol);
+            if first.is_some_and(|word| word.starts_with('?')) {
+                self.variables(value, &mut scope);
+            }
         }
         for (word, key, value) in fields {
             match word {

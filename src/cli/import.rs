@@ -1,6 +1,6 @@
 //! `zug import`: rule files from other formats.
 
-use super::{Exit, complain, memory, output, print, rules};
+use super::{Exit, complain, fail, memory, output, print, rules};
 use crate::usecases;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -66,6 +66,14 @@ impl From {
 
 /// Runs the command.
 pub fn run(args: &ImportArgs, flag: &Arc<AtomicBool>) -> Exit {
+    let is_input = |out: &PathBuf| {
+        args.files.iter().any(|file| zug_files::canonical(file) == zug_files::canonical(out))
+    };
+    if let Some(out) = args.out.as_ref().filter(|out| is_input(out)) {
+        let message = format!("`{}` is read, and not to be overwritten", out.display());
+        fail("arguments", &message);
+        return Exit::Usage;
+    }
     if let Some(Err(failure)) = args.out.as_ref().map(|path| output::check(path, args.force)) {
         return rules::show_failure(&failure);
     }

@@ -8,6 +8,7 @@
 
 pub mod gdl;
 pub mod pddl;
+mod reserved;
 pub mod sexpr;
 pub mod sokoban;
 #[cfg(test)]

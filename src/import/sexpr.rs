@@ -77,13 +77,16 @@ struct Reader<'a> {
     forms: Vec<Form>,
     /// Lists that were begun: where, and their items.
     open: Vec<(usize, Vec<Node>)>,
+    /// A list that is not closed where one begins that does not seem to stand in it.
+    suspect: Option<usize>,
     /// Comments since the last form.
     comments: Vec<String>,
 }
 
 impl<'a> Reader<'a> {
     fn new(source: &'a Source, faults: &'a mut Vec<Diagnostic>) -> Reader<'a> {
-        Reader { source, faults, forms: Vec::new(), open: Vec::new(), comments: Vec::new() }
+        let (forms, open, comments) = Default::default();
+        Reader { source, faults, forms, open, suspect: None, comments }
     }
 
     fn run(mut self, begin: &[u8]) -> Vec<Form> {
@@ -95,7 +98,7 @@ impl<'a> Reader<'a> {
             watchdog::step();
             match bytes[at] {
                 b';' => {
-                    at = end_of(bytes, at, |b| b == b'\n');
+                    at = end_of(bytes, at, |b| matches!(b, b'\n' | b'\r'));
                     self.comment(&text[from..at]);
                 }
                 b'(' => {
@@ -117,8 +120,10 @@ impl<'a> Reader<'a> {
                 }
             }
         }
-        if let Some((from, _)) = self.open.first() {
-            self.fault(Span::new(*from, from + 1), "E0802", "this parenthesis is not closed");
+        if let Some((first, _)) = self.open.first() {
+            let begun = self.open.iter().rev().find(|(from, _)| self.column(*from).is_some());
+            let from = self.suspect.unwrap_or_else(|| begun.map_or(*first, |(from, _)| *from));
+            self.fault(Span::new(from, from + 1), "E0802", "this parenthesis is not closed");
         }
         self.forms
     }
@@ -134,7 +139,38 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// The column of a list that begins its line.
+    fn column(&self, from: usize) -> Option<usize> {
+        let before = &self.source.text.as_bytes()[..from];
+        let blanks = before.iter().rev().take_while(|b| matches!(b, b' ' | b'\t')).count();
+        watchdog::steps(blanks);
+        let is_first = matches!(
+            before.len().checked_sub(blanks + 1).map(|n| before[n]),
+            None | Some(b'\n' | b'\r')
+        );
+        is_first.then_some(blanks)
+    }
+
+    /// The innermost open list that begins a line no further left than another one in it; in a text that is not
+    /// indented both are sections (`(:`) or rules (`(<=`).
+    fn left_open(&self, from: usize) -> Option<usize> {
+        let column = self.column(from)?;
+        let mark = |from: usize| self.source.text.as_bytes().get(from + 1).copied();
+        let is_alike = |other: usize| {
+            mark(other) == mark(from) && mark(from).is_some_and(|b| b.is_ascii_punctuation())
+        };
+        let mut open = self.open.iter().rev().map(|(other, _)| *other);
+        open.find(|&other| {
+            watchdog::step();
+            let at = self.column(other);
+            at.is_some_and(|at| at > column || (at == column && (column > 0 || is_alike(other))))
+        })
+    }
+
     fn begin(&mut self, from: usize) -> bool {
+        if self.suspect.is_none() {
+            self.suspect = self.left_open(from);
+        }
         self.open.push((from, Vec::new()));
         if self.open.len() > MAX_DEPTH {
             let message = format!("expressions are nested more than {MAX_DEPTH} deep");
@@ -157,6 +193,7 @@ impl<'a> Reader<'a> {
         match self.open.last_mut() {
             Some((_, items)) => items.push(node),
             None => {
+                self.suspect = None;
                 let comments = std::mem::take(&mut self.comments);
                 self.forms.push(Form { node, comments });
             }
@@ -188,6 +225,35 @@ mod tests {
         assert_eq!(forms[0].comments, ["one"]);
         assert_eq!(forms[0].node.call().map(|(name, rest)| (name, rest.len())), Some(("a", 1)));
         assert_eq!(forms[1].node.symbol(), Some("d"));
+    }
+
+    #[test]
+    fn what_is_not_closed_is_found_by_lines() {
+        let line = |text: &str| {
+            let mut faults = Vec::new();
+            let source = Source::new("t", text);
+            read(&source, &mut faults);
+            let place = faults[0].primary.as_ref().expect("a place");
+            source.position(place.span.start).line
+        };
+        assert_eq!(line("(a\n  (b\n    (c (d))\n  (b e))"), 2);
+        assert_eq!(line("(a\n  (:b\n    (c (d)\n  (:b e))\n"), 3);
+        assert_eq!(line("(a\n  (:b\n    (c\n      (d)\n  (:b e))\n"), 3);
+        assert_eq!(line("(a\n  (:b (c\n    :d (e))\n  (:b f))\n"), 2);
+        assert_eq!(line("(a\n(:b (c)\n(:b (d)))\n"), 2);
+        assert_eq!(line("(<= a\n b)\n(<= (c\n d)\n(<= e f)\n"), 3);
+        assert_eq!(line("(a\n  (b)\n  (c\n"), 3);
+        assert_eq!(line("(a\n  (b\n  (c)))\n(d\n  (e)\n"), 4);
+    }
+
+    #[test]
+    fn comments_end_with_the_line() {
+        for end in ["\n", "\r\n", "\r"] {
+            let mut faults = Vec::new();
+            let text = ["; one", "(a) ; two", "(b)"].join(end);
+            let forms = read(&Source::new("t", &text), &mut faults);
+            assert_eq!((forms.len(), faults.len()), (2, 0), "{text:?}");
+        }
     }
 
     #[test]

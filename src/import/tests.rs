@@ -1,8 +1,8 @@
 //! Findings about games and planning tasks, held against what their texts expect.
 //!
 //! In the files of `faults` a comment `;! CODE words` says that a finding with this code, and these words in its
-//! message, stands on its line; `;! CODE -2 words` says so of the line two above. No others may be found. A line
-//! `;;; file NAME` begins another file.
+//! message, stands on its line; `;! CODE -2 words` says so of the line two above; `;? words` behind it, that its hint
+//! has them. No others may be found. A line `;;; file NAME` begins another file.
 
 use crate::{Format, import};
 use std::sync::Arc;
@@ -14,8 +14,8 @@ use zug_term::watchdog::{AbortReason, LimitScope, StepBudget};
 /// Steps after which each of these imports is not done.
 const STEPS: u64 = 400_000;
 
-/// A finding: file, line, code and what its message has.
-type Expected = (String, u32, String, String);
+/// A finding: file, line, code, and what its message and its hint have.
+type Expected = (String, u32, String, String, String);
 
 /// The files that a text is of.
 fn files(name: &str, text: &str) -> Vec<Source> {
@@ -43,7 +43,9 @@ fn expected(source: &Source) -> Vec<Expected> {
                 line -= above.unsigned_abs() as u32;
                 message = words;
             }
-            found.push((source.name.to_string(), line, code.to_owned(), message.to_owned()));
+            let (message, hint) = message.split_once(" ;? ").unwrap_or((message, ""));
+            let [code, message, hint] = [code, message, hint].map(str::to_owned);
+            found.push((source.name.to_string(), line, code, message, hint));
         }
     }
     found
@@ -66,11 +68,12 @@ fn differences(sources: &[Source], format: Format) -> Vec<String> {
             continue;
         };
         let line = place.source.position(place.span.start).line;
-        let fits = |(file, at, code, words): &Expected| {
+        let fits = |(file, at, code, words, hint): &Expected| {
             *place.source.name == **file
                 && *at == line
                 && code == finding.code
                 && finding.message.contains(words.as_str())
+                && finding.hint.as_deref().unwrap_or_default().contains(hint.as_str())
         };
         match expected.iter().position(fits) {
             Some(nth) => drop(expected.swap_remove(nth)),
@@ -80,8 +83,8 @@ fn differences(sources: &[Source], format: Format) -> Vec<String> {
             )),
         }
     }
-    let missing = |(file, line, code, words): Expected| {
-        format!("{file}:{line}: expected and not found: {code} {words}")
+    let missing = |(file, line, code, words, hint): Expected| {
+        format!("{file}:{line}: expected and not found: {code} {words} {hint}")
     };
     differences.extend(expected.into_iter().map(missing));
     differences
@@ -130,7 +133,7 @@ fn long() -> Vec<(&'static str, Format, String)> {
     let digits = many(10, &|n| format!("(digit {n})"));
     let row = many(7, &|n| format!("(digit ?x{n})"));
     let vars = many(7, &|n| format!("?x{n}"));
-    let facts = many(5_000, &|n| format!("(p o{n})"));
+    let facts = many(50_000, &|n| format!("(p o{n})"));
     vec![
         ("words", Format::Gdl, "a ".repeat(2_000_000)),
         ("rules", Format::Gdl, game(&many(200_000, &|n| format!("(<= (next b{n}) (true a))")))),
@@ -183,7 +186,7 @@ fn long() -> Vec<(&'static str, Format, String)> {
                 }),
                 &format!(
                     "(:objects {}) (:init {facts}) (:goal (and))",
-                    many(5_000, &|n| format!("o{n}"))
+                    many(50_000, &|n| format!("o{n}"))
                 ),
             ),
         ),
@@ -204,6 +207,34 @@ fn imports_heed_limits() {
         let budget = StepBudget::new(STEPS);
         let stopped = LimitScope::new(None, &flag, 0).within(import);
         assert_eq!(stopped, Err(AbortReason::Steps), "{name}");
+        drop(budget);
+    }
+}
+
+/// What is large and simple takes steps in proportion to it.
+#[test]
+fn large_texts_are_imported_in_time() {
+    let many =
+        |count: usize, text: &dyn Fn(usize) -> String| -> String { (0..count).map(text).collect() };
+    let game = format!(
+        "(role r) (init a) {} (<= (legal r (m ?n)) (d ?n)) (<= (next b) (true a)) (<= terminal (true b)) (goal r 100)",
+        many(10_000, &|n| format!("(d {n})"))
+    );
+    let task = format!(
+        "(define (domain d) (:predicates (at ?x) (way ?x ?y) (seen ?x))
+           (:action go :parameters (?x ?y) :precondition (and (at ?x) (way ?x ?y))
+             :effect (and (not (at ?x)) (at ?y) (seen ?y))))
+         (define (problem p) (:domain d) (:objects {}) (:init (at o0) {}) (:goal (and {})))",
+        many(3_000, &|n| format!("o{n} ")),
+        many(2_999, &|n| format!("(way o{n} o{})", n + 1)),
+        many(3_000, &|n| format!("(seen o{n})")),
+    );
+    for (text, format) in [(game, Format::Gdl), (task, Format::Pddl)] {
+        let budget = StepBudget::new(3_000_000);
+        let sources = [Source::new("large", &text)];
+        let import = || import(&sources, format).is_ok();
+        let flag = Arc::new(AtomicBool::new(false));
+        assert_eq!(LimitScope::new(None, &flag, 0).within(import), Ok(true), "{format:?}");
         drop(budget);
     }
 }

@@ -134,11 +134,11 @@ fn calls_before_lists(
         Literal::Positive(atom) => Some(atom),
         _ => None,
     };
-    watchdog::steps(program.components.len());
-    let own = program.components.iter().find(|component| component.contains(&rule.head.key()));
-    if own.is_none_or(|own| builds_terms(program, own)) {
+    if order.len() < 2 {
         return order;
     }
+    watchdog::steps(program.components.len());
+    let own = program.components.iter().find(|component| component.contains(&rule.head.key()));
     let is_call = |nth: usize| {
         let key = positive(nth).map(Atom::key);
         key.is_some_and(|key| {
@@ -146,6 +146,9 @@ fn calls_before_lists(
         })
     };
     let Some(mut call) = order.iter().position(|&nth| is_call(nth)) else { return order };
+    if own.is_none_or(|own| builds_terms(program, own)) {
+        return order;
+    }
     let mut known = bound.clone();
     let mut at = 0;
     while at < call {
@@ -178,6 +181,7 @@ fn calls_before_lists(
 fn builds_terms(program: &Program, component: &[Key]) -> bool {
     let mut heads = component.iter().flat_map(|key| program.rules_of(key)).map(|rule| &rule.head);
     heads.any(|head| {
+        watchdog::step();
         let mut args = head.args.iter().filter(|arg| !matches!(arg, Term::Var(_)));
         args.any(|arg| !order::is_bound(arg, &Bound::default()))
     })

@@ -2,150 +2,33 @@
 
 use super::program::name;
 use super::syntax::Key;
+use crate::reserved::is_reserved;
 use crate::text;
 
-/// Names with a meaning of their own in a rule file, or that the file written uses.
-const TAKEN: &[&str] = &[
-    "!",
-    ",",
-    "->",
-    ";",
-    "<",
-    "=",
-    "=..",
-    "==",
-    "=<",
-    ">",
-    ">=",
-    "\\+",
-    "\\=",
-    "\\==",
-    "|",
-    "abs",
-    "action",
-    "actions",
-    "append",
-    "apply",
-    "arg",
-    "assert",
-    "asserta",
-    "assertz",
-    "atom",
-    "atom_chars",
-    "atom_codes",
-    "atom_length",
-    "atomic",
-    "bagof",
-    "call",
-    "callable",
-    "catch",
-    "char_code",
-    "clause",
-    "compare",
-    "compound",
-    "copy_term",
-    "does",
-    "draw_state",
-    "fail",
-    "false",
-    "final_state",
-    "findall",
-    "float",
-    "forall",
-    "functor",
-    "ground",
-    "halt",
-    "heuristic",
-    "holds",
-    "if",
-    "initial_player",
-    "initial_state",
-    "integer",
-    "is_list",
-    "joint",
-    "joint_move",
-    "member",
-    "memberchk",
-    "model",
-    "move",
-    "next_state",
-    "nl",
-    "nonvar",
-    "not",
-    "number",
-    "number_chars",
-    "number_codes",
-    "objective",
-    "once",
-    "op",
-    "opponent",
-    "payoff",
-    "players",
-    "print_state",
-    "probability",
-    "read",
-    "read_term",
-    "repeat",
-    "retract",
-    "rule",
-    "set_prolog_flag",
-    "setof",
-    "sort",
-    "strategy",
-    "sub_atom",
-    "subsumes_term",
-    "symmetry",
-    "throw",
-    "to_move",
-    "true",
-    "unify_with_occurs_check",
-    "utility",
-    "utility_bounds",
-    "var",
-    "write",
-    "write_canonical",
-    "write_term",
-    "writeq",
-    "open",
-    "close",
-    "flush_output",
-    "put_char",
-    "get_char",
-    "peek_char",
-    "number_vars",
-    "current_op",
-    "table",
-    "dynamic",
-    "test",
-    "nth1",
-    "atomic_list_concat",
-    "update",
-    "put",
-    "next_place",
-    "content_of",
-    "content",
-    "changes",
-    "changed",
-    "among",
-    "at",
-    "places",
-    "effects",
-    "gained",
-    "lost",
-    "put_all",
+/// Predicates that the file written has or asks for.
+#[rustfmt::skip]
+const OWN: &[&str] = &[
+    "among", "at", "atomic_list_concat", "changed", "changes", "content", "content_of", "does",
+    "effects", "gained", "holds", "joint", "lost", "next_place", "next_state", "nth1", "places",
+    "put", "put_all", "update",
 ];
 
-/// Whether a relation keeps its name as a predicate.
+/// What stands before a name that is taken.
+const PREFIX: &str = "game_";
+
+/// Whether a relation keeps its name as a predicate: it is not taken, nor is it one that another relation gets.
 pub fn is_free(name: &str) -> bool {
-    !TAKEN.contains(&name)
+    let name = name.trim_start_matches(PREFIX);
+    // The end of a game is what engines ask for by this name.
+    name == "terminal" || !(is_reserved(name) || OWN.contains(&name))
 }
 
-/// The predicate of a relation; one whose name is taken has `game_` before it. (Relations of which there are parts
+/// The predicate of a relation; one whose name is not free has `game_` before it. (Relations of which there are parts
 /// are those that the file written asks for by their names.)
 pub fn predicate(key: &Key) -> String {
     let relation = name(key);
     match relation != key.0 || is_free(relation) {
         true => text::atom(relation),
-        false => text::atom(&format!("game_{relation}")),
+        false => text::atom(&format!("{PREFIX}{relation}")),
     }
 }

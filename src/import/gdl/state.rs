@@ -154,13 +154,21 @@ fn names(parts: &[Part]) -> Vec<String> {
             Part::Board(board) => format!("{}s", text::variable(&board.functor.0)),
             Part::Constants(_) | Part::Flags(_) => "Flags".to_owned(),
         };
-        let taken =
-            |name: &String| names.contains(name) || ["S", "As", "F"].contains(&name.as_str());
+        // Clauses have other variables: a letter with a number or none, and the list `Cells` before a move and what
+        // changes of it as `Cells1` and `Cells0`.
+        let clash =
+            |one: &str, other: &str| one == other || one.strip_suffix(['0', '1']) == Some(other);
+        let taken = |name: &str| {
+            let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
+            letters.len() == 1
+                || letters == "As"
+                || names.iter().any(|other| clash(name, other) || clash(other, name))
+        };
         let mut name = base.clone();
         let mut n = 1;
         while taken(&name) {
             n += 1;
-            name = format!("{base}{n}");
+            name = format!("{base}_{n}");
         }
         names.push(name);
     }

@@ -510,6 +510,52 @@ fn rules_that_name_no_relation() {
 }
 
 #[test]
+fn names_of_lists_differ_from_other_variables() {
+    let fluents = ["c", "x1", "l1", "s", "f", "a", "e1", "e"];
+    let text: String = fluents
+        .iter()
+        .map(|name| {
+            format!(
+                "(init ({name} 0)) (<= (next ({name} ?n)) (true ({name} ?m)) (succ ?m ?n) (does p {name}))
+                 (<= (next ({name} ?m)) (true ({name} ?m)) (not (does p {name}))) (legal p {name})\n"
+            )
+        })
+        .collect();
+    let rest = "(role p) (init (at 1 0)) (init up) (<= (next (at ?n 0)) (true (at ?n 0))) (<= (next (at ?n 0)) (true (c ?n)))
+        (<= (next up) (true up)) (succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4)
+        (<= terminal (true (at 3 0))) (<= (goal p 100) (true (x1 2)) (true up)) (<= (goal p 0) (not (true (x1 2))))";
+    agrees("lists", &format!("{text}{rest}"));
+}
+
+#[test]
+fn names_that_are_taken_stay_apart() {
+    let opened =
+        "(role p) (init s) (open a) (game_open b) (legal p go) (<= (next done) (does p go))
+        (<= terminal (true done)) (<= (goal p 100) (true done) (open b))
+        (<= (goal p 0) (true done) (game_open b) (open a)) (<= (next s) (true s))";
+    let (_, rules) = agrees("opened", opened);
+    assert!(rules.contains("game_open(a).\n") && rules.contains("game_game_open(b).\n"), "{rules}");
+    let words: std::collections::BTreeSet<&str> = zug_prolog::builtins::host::PROTECTED
+        .iter()
+        .map(|(name, _)| *name)
+        .filter(|name| name.starts_with(|c: char| c.is_ascii_lowercase()) && *name != "true")
+        .collect();
+    for arity in 1..=8 {
+        let all = |arg: &str| -> String {
+            let args = format!(" {arg}").repeat(arity);
+            words.iter().map(|word| format!("({word}{args})")).collect()
+        };
+        let game = format!(
+            "(role p) (init s) {} (legal p go) (<= (next t) (does p go) {}) (<= terminal (true t))
+             (<= (goal p 100) (true t)) (<= (goal p 0) (true s))",
+            all("a"),
+            all("?x")
+        );
+        agrees("built in", &game);
+    }
+}
+
+#[test]
 fn a_difference_is_found() {
     for (from, to) in [
         ("does(P, mark(M, N), As)", "does(P, mark(N, M), As)"),

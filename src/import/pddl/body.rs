@@ -3,9 +3,11 @@
 
 use super::formula::{Atom, Condition, Term};
 use super::syntax::Typed;
-use super::write::Writer;
+use super::task::Fresh;
+use super::write::{INSTANCE, Writer};
 use crate::text;
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use zug_term::watchdog;
 
 /// Variables that have values.
@@ -19,6 +21,10 @@ pub struct Body<'w, 'a> {
     pub vars: &'w [Typed],
     /// Their names.
     pub names: Vec<String>,
+    /// The problem, or a variable that stands for it.
+    instance: String,
+    /// The names of variables that the clause has.
+    given: RefCell<Fresh>,
 }
 
 /// What is still to be asked.
@@ -29,23 +35,31 @@ enum Item {
 }
 
 impl<'w, 'a> Body<'w, 'a> {
-    /// The variables of a clause with names that are different from those of states.
-    pub fn new(writer: &'w Writer<'a>, vars: &'w [Typed]) -> Body<'w, 'a> {
-        let mut names = writer.reserved();
-        let kept = names.len();
+    /// The variables of a clause, of a problem or of all.
+    pub fn new(writer: &'w Writer<'a>, vars: &'w [Typed], instance: &str) -> Body<'w, 'a> {
+        let lists = writer.lists.iter().map(|(name, _)| name.as_str());
+        let given = RefCell::new(Fresh::but_for(lists.chain([INSTANCE])));
+        let (names, instance) = (Vec::new(), instance.to_owned());
+        let mut body = Body { writer, vars, names, instance, given };
         for (word, _) in vars {
-            let base = text::variable(word.trim_start_matches('?'));
-            let mut name = base.clone();
-            let mut n = 1;
-            watchdog::steps(names.len());
-            while names.contains(&name) {
-                n += 1;
-                name = format!("{base}_{n}");
-            }
-            names.push(name);
+            body.names.push(body.fresh(&text::variable(word.trim_start_matches('?'))));
         }
-        names.drain(..kept);
-        Body { writer, vars, names }
+        body
+    }
+
+    /// A variable that the clause does not have yet.
+    pub fn fresh(&self, base: &str) -> String {
+        self.given.borrow_mut().name(base)
+    }
+
+    /// Arguments of what may differ from problem to problem.
+    pub fn with_instance(&self, args: Vec<String>) -> Vec<String> {
+        self.writer.with_instance(&self.instance, args)
+    }
+
+    /// The state.
+    pub fn state(&self) -> String {
+        self.writer.state(&self.instance)
     }
 
     /// The goals of a condition; `fresh` are the variables that it is to find.
@@ -57,29 +71,43 @@ impl<'w, 'a> Body<'w, 'a> {
             .map(|var| Item::Type(*var));
         let mut items: Vec<Item> = types.collect();
         items.extend(conditions.into_iter().map(Item::Holds));
+        let mut asking: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (nth, item) in items.iter().enumerate() {
+            let vars = match item {
+                Item::Type(var) => vec![*var],
+                Item::Holds(condition) => condition.free(),
+            };
+            watchdog::steps(vars.len());
+            vars.into_iter().for_each(|var| asking.entry(var).or_default().push(nth));
+        }
+        // The cheapest first, as it costs when all variables before it have values; what can't be asked yet comes last.
+        let cost = |nth: usize, bound: &Bound| {
+            self.cost(&items[nth], bound).map_or(u64::MAX, f64::to_bits)
+        };
+        let mut costs: Vec<u64> = (0..items.len()).map(|nth| cost(nth, bound)).collect();
+        let mut queue: BTreeSet<(u64, usize)> = costs.iter().copied().zip(0..).collect();
         let mut goals = Vec::new();
-        while !items.is_empty() {
-            watchdog::steps(items.len());
-            let costs = items
-                .iter()
-                .enumerate()
-                .filter_map(|(at, item)| Some((self.cost(item, bound)?, at)));
-            let best =
-                costs.min_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
-            let at = best.map_or(0, |(_, at)| at);
-            let item = items.remove(at);
-            goals.extend(self.goal(&item, bound));
-            match &item {
-                Item::Type(var) => {
-                    bound.insert(*var);
-                }
+        while let Some((_, nth)) = queue.pop_first() {
+            watchdog::step();
+            goals.extend(self.goal(&items[nth], bound));
+            let found: Vec<usize> = match &items[nth] {
+                Item::Type(var) => vec![*var],
                 Item::Holds(Condition::Atom(true, atom)) => {
-                    bound.extend(atom.args.iter().filter_map(Term::var))
+                    atom.args.iter().filter_map(Term::var).collect()
                 }
                 Item::Holds(Condition::Same(true, left, right)) => {
-                    bound.extend([left, right].into_iter().filter_map(Term::var));
+                    [left, right].into_iter().filter_map(Term::var).collect()
                 }
-                Item::Holds(_) => {}
+                Item::Holds(_) => Vec::new(),
+            };
+            for var in found.into_iter().filter(|var| bound.insert(*var)).collect::<Vec<_>>() {
+                for &other in &asking[&var] {
+                    watchdog::step();
+                    if queue.remove(&(costs[other], other)) {
+                        costs[other] = cost(other, bound);
+                        queue.insert((costs[other], other));
+                    }
+                }
             }
         }
         goals
@@ -90,6 +118,9 @@ impl<'w, 'a> Body<'w, 'a> {
         let task = self.writer.task;
         conditions.iter().any(|condition| {
             let Condition::Atom(true, atom) = condition else { return false };
+            if task.untyped.contains(atom.name.as_str()) {
+                return false;
+            }
             let Some(types) = task.domain.predicates.get(&atom.name) else { return false };
             let mut args = atom.args.iter().zip(types);
             args.any(|(arg, types)| {
@@ -131,8 +162,8 @@ impl<'w, 'a> Body<'w, 'a> {
         let types = &self.vars[var].1;
         let call = |kind: &String| {
             self.writer.uses_type(kind);
-            let args = self.writer.with_instance(vec![self.names[var].clone()]);
-            text::compound(&task.type_predicate(kind), &args)
+            let args = self.with_instance(vec![self.names[var].clone()]);
+            text::compound(task.type_predicate(kind), &args)
         };
         let calls: Vec<String> = types.iter().map(call).collect();
         match calls.as_slice() {
@@ -181,12 +212,12 @@ impl<'w, 'a> Body<'w, 'a> {
         let writer = self.writer;
         let goal = if writer.task.is_static(&atom.name) {
             writer.uses_static(&atom.name);
-            let args = writer.with_instance(self.terms(&atom.args));
-            text::compound(&writer.task.predicate(&atom.name), &args)
+            let args = self.with_instance(self.terms(&atom.args));
+            text::compound(writer.task.predicate(&atom.name), &args)
         } else if writer.task.derived.contains(atom.name.as_str()) {
             let mut args = self.terms(&atom.args);
-            args.push(writer.state(""));
-            let call = text::compound(&writer.task.predicate(&atom.name), &args);
+            args.push(self.state());
+            let call = text::compound(writer.task.predicate(&atom.name), &args);
             if holds && ground { format!("once({call})") } else { call }
         } else {
             let member = if ground { "memberchk" } else { "member" };
@@ -197,7 +228,7 @@ impl<'w, 'a> Body<'w, 'a> {
 
     /// An atom as an element of a list of the state.
     pub fn fluent(&self, atom: &Atom) -> String {
-        text::compound(&self.writer.task.name(&atom.name), &self.terms(&atom.args))
+        text::compound(self.writer.task.functor(&atom.name), &self.terms(&atom.args))
     }
 
     /// Terms as text.
@@ -208,7 +239,7 @@ impl<'w, 'a> Body<'w, 'a> {
     fn term(&self, term: &Term) -> String {
         match term {
             Term::Var(var) => self.names[*var].clone(),
-            Term::Object(name) => self.writer.task.name(name),
+            Term::Object(name) => self.writer.task.object(name).to_owned(),
         }
     }
 }

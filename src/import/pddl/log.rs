@@ -93,7 +93,13 @@ impl<'a> Log<'a> {
         self.error("E0822", span, format!("{what} is not supported"));
     }
 
-    /// A name that is not declared; which may be meant.
+    /// A word that is not supported, and which may be meant.
+    pub fn unknown<'n>(&self, span: Span, word: &str, known: impl IntoIterator<Item = &'n str>) {
+        let finding = Diagnostic::error("E0822", format!("`{word}` is not supported"));
+        self.meant(finding, span, word, known);
+    }
+
+    /// A name that is not declared, and which may be meant.
     pub fn undeclared<'n>(
         &self,
         span: Span,
@@ -101,10 +107,21 @@ impl<'a> Log<'a> {
         name: &str,
         known: impl IntoIterator<Item = &'n str>,
     ) {
+        let finding = Diagnostic::error("E0821", format!("there is no {what} `{name}`"));
+        self.meant(finding, span, name, known);
+    }
+
+    /// A finding about a name for which another one may be meant.
+    pub fn meant<'n>(
+        &self,
+        mut finding: Diagnostic,
+        span: Span,
+        name: &str,
+        known: impl IntoIterator<Item = &'n str>,
+    ) {
         let counted = known.into_iter().inspect(|_| watchdog::step());
-        let meant = spelling::nearest(counted, name);
-        let mut finding = Diagnostic::error("E0821", format!("there is no {what} `{name}`"));
-        finding.hint = meant.map(|name| format!("did you mean `{name}`?"));
+        finding.hint =
+            spelling::nearest(counted, name).map(|name| format!("did you mean `{name}`?"));
         self.add(finding, span);
     }
 
@@ -261,10 +278,10 @@ impl Item<'_> {
     }
 }
 
-/// What stands behind a `-`: nothing, or a type.
+/// What stands behind a `-`: nothing, or a type, which is no number.
 fn kind_behind(word: &str) -> Option<&str> {
     let kind = word.strip_prefix('-')?;
-    kind.chars().all(|c| !c.is_ascii_digit()).then_some(kind)
+    (!kind.starts_with(|c: char| c.is_ascii_digit())).then_some(kind)
 }
 
 fn is_same(one: &[(&str, Span)], other: &[(&str, Span)]) -> bool {

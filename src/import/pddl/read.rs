@@ -3,15 +3,18 @@
 use super::formula::{Atom, Condition, Term};
 use super::log::{Log, What};
 use super::syntax::{
-    Action, Cost, Derived, Domain, Effect, OBJECT, Objects, Problem, Typed, variables,
+    Action, Cost, Derived, Domain, Effect, KEYWORDS, OBJECT, Objects, Problem, Typed, variables,
 };
 use crate::sexpr::Node;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use zug_term::source::Span;
 use zug_term::watchdog;
 
 /// The function that costs are added to.
 const TOTAL: &str = "total-cost";
+
+/// The parts of an action.
+const FIELDS: &[&str] = &[":parameters", ":precondition", ":effect"];
 
 /// Reads what stands in actions and problems.
 pub struct Reader<'a> {
@@ -78,6 +81,13 @@ impl Reader<'_> {
             self.variables(value, &mut scope);
             action.parameters = scope.all.len();
         }
+        // What is not supported may declare variables too, such as `:vars`.
+        for (.., value) in fields.iter().filter(|(word, ..)| !FIELDS.contains(word)) {
+            let first = value.list().and_then(<[Node]>::first).and_then(Node::symbol);
+            if first.is_some_and(|word| word.starts_with('?')) {
+                self.variables(value, &mut scope);
+            }
+        }
         for (word, key, value) in fields {
             match word {
                 ":parameters" => {}
@@ -86,7 +96,7 @@ impl Reader<'_> {
                     let context = Context { vars: &[], condition: &always() };
                     self.effect(value, &mut scope, &context, &mut action);
                 }
-                other => log.unsupported(key.span, &format!("`{other}`")),
+                other => log.unknown(key.span, other, FIELDS.iter().copied()),
             }
         }
         action.vars = scope.all;
@@ -250,6 +260,16 @@ impl Reader<'_> {
 
     fn atom(&self, node: &Node, scope: &Scope) -> Option<Atom> {
         let (name, args) = self.log.call(node)?;
+        let is_known = self.domain.predicates.contains_key(name);
+        if KEYWORDS.contains(&name) {
+            self.log.fault(node.span, format!("`{name}` can't stand here"));
+            return None;
+        }
+        // Arguments are names: this is of another kind, or a word that is misspelt.
+        if !is_known && args.iter().any(|arg| arg.list().is_some()) {
+            self.log.unknown(node.span, name, KEYWORDS.iter().copied());
+            return None;
+        }
         self.arguments(node, (name, args), self.predicate(node, name), scope)
     }
 
@@ -379,9 +399,6 @@ impl Reader<'_> {
             ("not", _) => {
                 log.fault(node.span, format!("`not` takes 1, and not {}", rest.len()));
             }
-            ("or" | "imply" | "exists" | "=", _) => {
-                log.fault(node.span, format!("`{name}` is no effect"));
-            }
             _ => self.change(node, scope, context, (true, action)),
         }
     }
@@ -401,11 +418,15 @@ impl Reader<'_> {
     }
 
     fn cost(&self, node: &Node, scope: &Scope) -> Option<Cost> {
+        if let Some(("+" | "-" | "*" | "/", _)) = node.call() {
+            self.log.unsupported(node.span, "arithmetic");
+            return None;
+        }
         match node.symbol() {
             Some(word) if !self.domain.functions.contains_key(word) => {
                 Some(Cost::Number(self.number(node)?))
             }
-            _ => Some(Cost::Function(self.function(node, scope)?)),
+            _ => Some(Cost::Function(self.function(node, scope)?, node.span)),
         }
     }
 
@@ -427,6 +448,7 @@ impl Reader<'_> {
     pub fn init(&self, nodes: &[Node], problem: &mut Problem) {
         let mut values: BTreeMap<(String, Vec<String>), (String, Span)> = BTreeMap::new();
         let scope = Scope::default();
+        let mut denied = Vec::new();
         for node in nodes {
             let Some((name, args)) = self.log.call(node) else { continue };
             match (name, args) {
@@ -448,7 +470,9 @@ impl Reader<'_> {
                         }
                     }
                 }
-                ("not", [inner]) => drop(self.atom(inner, &scope)),
+                ("not", [inner]) => {
+                    denied.extend(self.atom(inner, &scope).and_then(ground).zip(Some(node.span)));
+                }
                 ("at", [time, fact]) if fact.list().is_some() && time.symbol().is_some() => {
                     self.log.unsupported(node.span, "a fact that comes to hold at a time");
                 }
@@ -461,6 +485,11 @@ impl Reader<'_> {
                     }
                 }
             }
+        }
+        let held: BTreeSet<&(String, Vec<String>)> = problem.init.iter().collect();
+        for (fact, span) in denied.iter().filter(|(fact, _)| held.contains(fact)) {
+            let message = format!("the first state has this fact of `{}` and denies it", fact.0);
+            self.log.error("E0823", *span, message);
         }
     }
 

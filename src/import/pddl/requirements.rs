@@ -5,13 +5,13 @@ use crate::sexpr::Node;
 use std::collections::{BTreeMap, BTreeSet};
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
-use zug_term::spelling;
 
 /// The requirements that are understood, and others that each stands for.
 const SUPPORTED: &[(&str, &[&str])] = &[
     (":strips", &[]),
     (":typing", &[]),
     (":negative-preconditions", &[]),
+    (":negation", &[":negative-preconditions"]),
     (":disjunctive-preconditions", &[]),
     (":equality", &[]),
     (":existential-preconditions", &[]),
@@ -45,11 +45,8 @@ pub fn read(log: &Log<'_>, nodes: &[Node], into: &mut BTreeSet<&'static str>) {
             }
             None => {
                 let message = format!("the requirement `{word}` is not supported");
-                let mut finding = Diagnostic::error("E0822", message);
                 let known = SUPPORTED.iter().map(|(known, _)| *known);
-                finding.hint =
-                    spelling::nearest(known, word).map(|word| format!("did you mean `{word}`?"));
-                log.add(finding, node.span);
+                log.meant(Diagnostic::error("E0822", message), node.span, word, known);
             }
         }
     }

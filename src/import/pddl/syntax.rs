@@ -44,6 +44,15 @@ pub struct Domain {
     pub derived: Vec<Derived>,
 }
 
+impl Domain {
+    /// Whether the variables of an atom are of the types that its predicate is declared for.
+    pub fn is_typed(&self, vars: &[Typed], atom: &Atom) -> bool {
+        let types = self.predicates.get(&atom.name);
+        let mut args = atom.args.iter().zip(types.into_iter().flatten());
+        args.all(|(arg, types)| arg.var().is_none_or(|var| self.types.within(&vars[var].1, types)))
+    }
+}
+
 /// A domain of which only the declarations are read so far.
 pub struct Declarations<'a, 'n> {
     /// They.
@@ -115,8 +124,8 @@ pub struct Effect {
 pub enum Cost {
     /// A number.
     Number(String),
-    /// The value of a static function.
-    Function(Atom),
+    /// The value of a static function, and where it is asked for.
+    Function(Atom, Span),
 }
 
 /// A problem.
@@ -138,8 +147,17 @@ pub struct Problem {
     pub costs: bool,
 }
 
+/// The parts of a domain that there is one of,
+const ONCE: &[&str] = &[":requirements", ":types", ":constants", ":predicates", ":functions"];
+
+/// those of which there are several,
+const SEVERAL: &[&str] = &[":action", ":derived"];
+
+/// and the parts of a problem.
+const OF_PROBLEM: &[&str] = &[":domain", ":requirements", ":objects", ":init", ":goal", ":metric"];
+
 /// Words that stand for no predicate and no function.
-const KEYWORDS: &[&str] = &[
+pub const KEYWORDS: &[&str] = &[
     "=",
     "<",
     ">",
@@ -165,8 +183,7 @@ const KEYWORDS: &[&str] = &[
 pub fn declarations<'a, 'n>(definition: &'n Definition<'a>) -> Declarations<'a, 'n> {
     let mut domain = Domain { name: definition.name.clone(), ..Domain::default() };
     let log = Log::new(definition.source);
-    let repeated = |word: &str| matches!(word, ":action" | ":derived") || !word.starts_with(':');
-    let mut parts = parts(&log, &definition.parts, repeated);
+    let mut parts = parts(&log, &definition.parts, ONCE);
     let mut take = |wanted: &str| -> &'n [Node] {
         let found = parts.iter().position(|(word, ..)| *word == wanted);
         found.map_or(&[], |nth| parts.remove(nth).1)
@@ -210,7 +227,7 @@ pub fn domain(
                 actions.push(action);
             }
             ":derived" => derived.extend(reader.derived(node, nodes)),
-            other => log.unsupported(node.span, &format!("`{other}`")),
+            other => log.unknown(node.span, other, ONCE.iter().chain(SEVERAL).copied()),
         }
     }
     (domain.actions, domain.derived) = (actions, derived);
@@ -242,15 +259,14 @@ pub fn shared(problems: &[Declared<'_, '_>]) -> Objects {
     shared
 }
 
-/// The parts of a definition: first words, the other items, and the whole; each word once, but for those that may be
-/// `repeated`.
-fn parts<'n>(log: &Log<'_>, nodes: &'n [Node], repeated: impl Fn(&str) -> bool) -> Vec<Part<'n>> {
+/// The parts of a definition: first words, the other items, and the whole; some words `once`.
+fn parts<'n>(log: &Log<'_>, nodes: &'n [Node], once: &[&str]) -> Vec<Part<'n>> {
     let mut first: BTreeMap<&str, Span> = BTreeMap::new();
     let mut found = Vec::new();
     for node in nodes {
         let Some((word, rest)) = log.call(node) else { continue };
         match first.get(word) {
-            Some(&other) if !repeated(word) => log.second(word, node.span, other),
+            Some(&other) if once.contains(&word) => log.second(word, node.span, other),
             _ => {
                 first.insert(word, node.span);
                 found.push((word, rest, node));
@@ -265,12 +281,14 @@ fn types(log: &Log<'_>, items: &[Item<'_>]) -> Types {
     let types = Types::of(&log.declared(items, What::Type, &Types::default()));
     let mut reported: BTreeSet<&str> = BTreeSet::new();
     for item in items {
-        if let Some(other) = types.circle(item.name)
+        let own = item.types.iter().map(|(kind, _)| *kind).find(|kind| *kind == item.name);
+        if let Some(other) = types.circle(item.name).or(own)
             && !reported.contains(other)
             && reported.insert(item.name)
         {
             let message = match item.name {
                 OBJECT => format!("`{OBJECT}` is the type of all objects: none is above it"),
+                name if name == other => format!("the type `{name}` is above itself"),
                 name => format!("the type `{name}` is above `{other}` and below it"),
             };
             log.error("E0825", item.span, message);
@@ -338,7 +356,7 @@ pub fn declared<'a, 'n>(definition: &'n Definition<'a>, domain: &Domain) -> Decl
         vars: Vec::new(),
         costs: false,
     };
-    let mut parts = parts(&log, &definition.parts, |word| !word.starts_with(':'));
+    let mut parts = parts(&log, &definition.parts, OF_PROBLEM);
     let mut requirements = domain.requirements.clone();
     let mut take = |wanted: &str| -> &'n [Node] {
         let found = parts.iter().position(|(word, ..)| *word == wanted);
@@ -349,12 +367,17 @@ pub fn declared<'a, 'n>(definition: &'n Definition<'a>, domain: &Domain) -> Decl
     if domain.types.is_empty() {
         untyped(&log, &mut items);
     }
-    for item in &items {
-        if domain.constants.iter().any(|(name, _)| name == item.name) {
-            let message = format!("the object `{}` is a constant of the domain", item.name);
-            log.error("E0823", item.span, message);
+    let constants = objects(&domain.constants);
+    items.retain(|item| {
+        let Some(types) = constants.get(item.name) else { return true };
+        let message = format!("the object `{}` is a constant of the domain", item.name);
+        if types.contains(&item.typed().1) {
+            log.warn("W0822", item.span, message);
+        } else {
+            log.error("E0823", item.span, message + " of another type");
         }
-    }
+        false
+    });
     problem.objects.extend(log.declared(&items, What::Object, &domain.types));
     Declared { problem, log, head: definition.head, parts, requirements }
 }
@@ -404,7 +427,7 @@ pub fn problem(
                 log.uses(":action-costs", node.span);
                 problem.costs = reader.metric(node, nodes);
             }
-            other => log.unsupported(node.span, &format!("`{other}`")),
+            other => log.unknown(node.span, other, OF_PROBLEM.iter().copied()),
         }
     }
     for (word, what) in [(":domain", "domain"), (":init", "initial state"), (":goal", "goal")] {

@@ -1,8 +1,8 @@
 //! What is known of a domain and its problems together: what changes, what objects there are of each
 //! type, and names in the rule language.
 
-use super::syntax::{Domain, Problem};
-use crate::text;
+use super::syntax::{Action, Domain, OBJECT, Problem};
+use crate::{reserved, text};
 use std::collections::{BTreeMap, BTreeSet};
 use zug_term::watchdog;
 
@@ -16,75 +16,46 @@ pub struct Task<'a> {
     pub changing: Vec<&'a str>,
     /// Predicates that follow from others.
     pub derived: BTreeSet<&'a str>,
-    /// Words as atoms of the rule language.
-    names: BTreeMap<String, String>,
+    /// Predicates that may hold of objects of other types than they are declared for.
+    pub untyped: BTreeSet<&'a str>,
+    /// Objects as constants of the rule language,
+    objects: Names,
+    /// what holds in states, and actions, as atoms,
+    functors: Names,
+    /// predicates and functions as predicates,
+    predicates: Names,
+    /// and types.
+    types: Names,
 }
 
-/// Names that a rule file written here uses, or that have a meaning of their own.
-const TAKEN: &[&str] = &[
-    "append",
-    "call",
-    "fail",
-    "final_state",
-    "findall",
-    "forall",
-    "halt",
-    "heuristic",
-    "initial_state",
-    "is",
-    "member",
-    "memberchk",
-    "move",
-    "not",
-    "once",
-    "print_state",
-    "repeat",
-    "rule",
-    "sort",
-    "state",
-    "subtract",
-    "symmetry",
-    "table",
-    "true",
-    "var",
-    "write",
-    "open",
-    "close",
-    "atom",
-    "number",
-    "integer",
-    "float",
-    "model",
-    "read",
-    "arg",
-    "functor",
-    "assert",
-    "retract",
-    "clause",
-    "op",
-    "players",
-    "action",
-    "test",
-    "nl",
-    "length",
-    "ground",
-    "atomic",
-    "compound",
-    "callable",
-    "throw",
-    "catch",
-    "bagof",
-    "setof",
-    "draw_state",
-    "length",
-];
+/// Words with their names.
+type Names = BTreeMap<String, String>;
+
+/// Predicates that a file written here has or asks for.
+const OWN: &[&str] = &["state", "subtract", HAS_METRIC];
+
+/// The predicate of problems in which actions cost what the task says.
+pub const HAS_METRIC: &str = "has_metric";
 
 impl<'a> Task<'a> {
     /// Looks at a domain and its problems.
     pub fn new(domain: &'a Domain, problems: &'a [Problem]) -> Task<'a> {
-        let effects = domain.actions.iter().flat_map(|action| &action.effects);
-        let changed: BTreeSet<&str> = effects.map(|effect| effect.atom.name.as_str()).collect();
-        let mut task = Task {
+        let effects = || {
+            let of_action = |action: &'a Action| {
+                action.effects.iter().map(|effect| (&action.vars[..], &effect.atom))
+            };
+            domain.actions.iter().flat_map(of_action)
+        };
+        let changed: BTreeSet<&str> = effects().map(|(_, atom)| atom.name.as_str()).collect();
+        let heads = domain.derived.iter().map(|derived| (&derived.vars[..], &derived.head));
+        let untyped = effects().chain(heads).filter(|(vars, atom)| !domain.is_typed(vars, atom));
+        let of_problems =
+            problems.iter().flat_map(|problem| &problem.objects).map(|(name, _)| name);
+        let words = || domain.predicates.keys();
+        let actions = domain.actions.iter().map(|action| &action.name);
+        let kinds: Vec<String> = domain.types.names().chain([OBJECT]).map(str::to_owned).collect();
+        let mut taken = Fresh::but_for(reserved::names().chain(OWN.iter().copied()));
+        Task {
             domain,
             problems,
             changing: domain
@@ -94,55 +65,37 @@ impl<'a> Task<'a> {
                 .filter(|name| changed.contains(name))
                 .collect(),
             derived: domain.derived.iter().map(|derived| derived.head.name.as_str()).collect(),
-            names: BTreeMap::new(),
-        };
-        task.set_names();
-        task
-    }
-
-    /// Different words have different names.
-    fn set_names(&mut self) {
-        let objects =
-            self.problems.iter().flat_map(|problem| &problem.objects).map(|(name, _)| name);
-        let domain = self.domain;
-        let actions = domain.actions.iter().map(|action| &action.name);
-        let words = objects.chain(domain.predicates.keys()).chain(actions);
-        let types: Vec<String> = domain.types.names().map(str::to_owned).collect();
-        let words = words.chain(domain.functions.keys()).chain(&types);
-        let mut taken = BTreeSet::new();
-        for word in words {
-            if self.names.contains_key(word) {
-                continue;
-            }
-            let base = text::plain(word);
-            let mut name = base.clone();
-            let mut n = 1;
-            while !taken.insert(name.clone()) {
-                watchdog::step();
-                n += 1;
-                name = format!("{base}_{n}");
-            }
-            self.names.insert(word.clone(), text::constant(&name));
+            untyped: untyped.map(|(_, atom)| atom.name.as_str()).collect(),
+            objects: names(of_problems, text::constant, "", &mut Fresh::default()),
+            functors: names(words().chain(actions), text::atom, "", &mut Fresh::default()),
+            predicates: names(
+                words().chain(domain.functions.keys()),
+                text::atom,
+                "is_",
+                &mut taken,
+            ),
+            types: names(&kinds, text::atom, "type_", &mut taken),
         }
     }
 
-    /// A word as an atom.
-    pub fn name(&self, word: &str) -> String {
-        self.names.get(word).cloned().unwrap_or_else(|| text::constant(&text::plain(word)))
+    /// An object as a constant.
+    pub fn object(&self, word: &str) -> &str {
+        &self.objects[word]
     }
 
-    /// A predicate of the task as one of the rule file.
-    pub fn predicate(&self, word: &str) -> String {
-        let name = self.name(word);
-        if TAKEN.contains(&name.as_str()) { format!("is_{name}") } else { name }
+    /// What holds in states, or an action, as an atom.
+    pub fn functor(&self, word: &str) -> &str {
+        &self.functors[word]
+    }
+
+    /// A predicate or function of the task as a predicate of the rule file.
+    pub fn predicate(&self, word: &str) -> &str {
+        &self.predicates[word]
     }
 
     /// The predicate of a type.
-    pub fn type_predicate(&self, kind: &str) -> String {
-        let name = self.predicate(kind);
-        let known =
-            self.domain.predicates.contains_key(kind) || self.domain.functions.contains_key(kind);
-        if known { format!("type_{}", self.name(kind)) } else { name }
+    pub fn type_predicate(&self, kind: &str) -> &str {
+        &self.types[kind]
     }
 
     /// The objects of a type in a problem.
@@ -163,5 +116,64 @@ impl<'a> Task<'a> {
     /// Whether a predicate is the same in all states.
     pub fn is_static(&self, name: &str) -> bool {
         !self.changing.contains(&name) && !self.derived.contains(name)
+    }
+}
+
+/// Different words get different names: their own where it is free, else one with `prefix` before it.
+fn names<'w>(
+    words: impl IntoIterator<Item = &'w String>,
+    written: fn(&str) -> String,
+    prefix: &str,
+    fresh: &mut Fresh,
+) -> Names {
+    let mut named = Names::new();
+    let mut others = Vec::new();
+    for word in words {
+        watchdog::step();
+        if text::plain(word) == *word && fresh.given.insert(word.clone()) {
+            named.insert(word.clone(), written(word));
+        } else {
+            others.push(word);
+        }
+    }
+    for word in others {
+        if named.contains_key(word) {
+            continue;
+        }
+        let mut base = text::plain(word);
+        if fresh.given.contains(&base) {
+            base.insert_str(0, prefix);
+        }
+        named.insert(word.clone(), written(&fresh.name(&base)));
+    }
+    named
+}
+
+/// Names that are given once each.
+#[derive(Default)]
+pub struct Fresh {
+    given: BTreeSet<String>,
+    /// How often a name was asked for.
+    asked: BTreeMap<String, usize>,
+}
+
+impl Fresh {
+    /// Names but for these.
+    pub fn but_for<'n>(given: impl IntoIterator<Item = &'n str>) -> Fresh {
+        let given = given.into_iter().map(str::to_owned).collect();
+        Fresh { given, asked: BTreeMap::new() }
+    }
+
+    /// A name: `base`, or if that was given, `base` with a number.
+    pub fn name(&mut self, base: &str) -> String {
+        let n = self.asked.entry(base.to_owned()).or_default();
+        loop {
+            watchdog::step();
+            *n += 1;
+            let name = if *n == 1 { base.to_owned() } else { format!("{base}_{n}") };
+            if self.given.insert(name.clone()) {
+                return name;
+            }
+        }
     }
 }

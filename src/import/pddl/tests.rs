@@ -101,7 +101,7 @@ impl Validator<'_> {
     fn cost(&self, action: &Action, binding: &Binding) -> i64 {
         let value = |cost: &Cost| match cost {
             Cost::Number(number) => number.parse::<i64>().expect("an integer"),
-            Cost::Function(atom) => {
+            Cost::Function(atom, _) => {
                 let (name, args) = Self::ground(atom, binding);
                 let known = self
                     .problem
@@ -151,8 +151,8 @@ impl Validator<'_> {
     }
 
     fn fact(&self, (name, args): &Fact) -> String {
-        let args: Vec<String> = args.iter().map(|arg| self.task.name(arg)).collect();
-        crate::text::compound(&self.task.name(name), &args)
+        let args: Vec<String> = args.iter().map(|arg| self.task.object(arg).to_owned()).collect();
+        crate::text::compound(self.task.functor(name), &args)
     }
 
     /// What changes of some facts, as a list.
@@ -168,9 +168,11 @@ fn parsed(text: &str, problems: &[&str]) -> (Domain, Vec<Problem>) {
     let problems = problems.iter().map(|text| Source::new("problem.pddl", text));
     let sources: Vec<Source> =
         std::iter::once(Source::new("domain.pddl", text)).chain(problems).collect();
-    let read = super::read(&sources, &mut findings);
+    let (domain, problems) =
+        super::files::task(&sources, &mut findings).expect("a domain and problems");
+    let read = super::read(&domain, &problems, &mut findings);
     assert_eq!(findings, []);
-    read.expect("a domain and problems")
+    read
 }
 
 /// A predicate that makes a state of a list of fluents.
@@ -181,7 +183,7 @@ fn state_of(task: &Task) -> String {
     let mut lists = Vec::new();
     for (nth, name) in relations.iter().enumerate() {
         let args = vec!["_".to_owned(); task.arity(name)];
-        let fluent = crate::text::compound(&task.name(name), &args);
+        let fluent = crate::text::compound(task.functor(name), &args);
         goals.push(format!(
             "findall(F, ( member(F, Fs), F = {fluent} ), L{nth}0), sort(L{nth}0, L{nth})"
         ));
@@ -271,4 +273,134 @@ fn a_difference_is_found() {
         assert!(rules.contains(from), "{from}\n{rules}");
         assert!(difference(&task, &rules.replacen(from, to, 1)).is_some(), "{from}");
     }
+}
+
+/// Searches breadth first: `solved/1` has a plan, and `costs/2` what the moves of the first state cost.
+const SEARCH: &str = "
+solved(I) :- initial_state(I, S), reach([S], [S]).
+reach([S|_], _) :- final_state(S), !.
+reach([S|Ss], Seen) :-
+    findall(T, ( rule(_, _, S, T), \\+ memberchk(T, Seen) ), Ts0),
+    sort(Ts0, Ts), append(Seen, Ts, Seen1), append(Ss, Ts, Next),
+    reach(Next, Seen1).
+costs(I, Cs) :- initial_state(I, S), findall(C, rule(_, C, S, _), Cs0), sort(Cs0, Cs).
+";
+
+/// What fails of some goals about the rules of a task.
+fn failing<'g>(text: &str, goals: &[&'g str]) -> Vec<&'g str> {
+    let imported = super::import(&[Source::new("task.pddl", text)]).expect("it is imported");
+    let mut session = Session::new();
+    let rules = format!("{}\n{SEARCH}", imported.rules);
+    let findings = session.load_text("rules", &rules);
+    assert!(findings.is_empty(), "{findings:?}\n{rules}");
+    let holds = |goal: &&str| {
+        let mut query = session.query(goal).expect("it reads");
+        session.next(&mut query).unwrap_or_else(|fault| panic!("{fault:?}\n{rules}"))
+    };
+    let mut holds = holds;
+    goals.iter().copied().filter(|goal| !holds(goal)).collect()
+}
+
+#[test]
+fn static_facts_belong_to_their_problem() {
+    let task = |goal: &str| {
+        format!(
+            "(define (domain d) (:predicates (free) (done))
+               (:action a :parameters () :precondition () :effect (done)))
+             (define (problem p) (:domain d) (:init (free)) (:goal (and {goal} (done))))
+             (define (problem q) (:domain d) (:init) (:goal (and {goal} (done))))"
+        )
+    };
+    assert_eq!(failing(&task("(free)"), &["solved(p)", "\\+ solved(q)"]), [""; 0]);
+    assert_eq!(failing(&task("(not (free))"), &["\\+ solved(p)", "solved(q)"]), [""; 0]);
+}
+
+#[test]
+fn names_of_variables_differ() {
+    // Lists, parameters and what costs are all have names that another one asks for.
+    let text = "
+        (define (domain d)
+          (:predicates (flag ?x) (up) (at ?x) (_at ?x) (instance ?x) (ok ?x ?y ?z))
+          (:functions (total-cost) (f ?x) (g ?x))
+          (:action a :parameters (?total ?cost ?cost_2 ?flags ?atsnew1 ?instance)
+            :precondition (and (ok ?total ?cost ?cost_2) (flag ?flags) (instance ?instance) (at ?atsnew1) (not (up)))
+            :effect (and (up) (not (flag ?flags)) (_at ?total) (not (instance ?instance)) (not (at ?atsnew1))
+              (at ?flags) (increase (total-cost) (f ?total)) (increase (total-cost) (g ?cost)))))
+        (define (problem p) (:domain d) (:objects u v w)
+          (:init (ok u v w) (flag w) (instance v) (at u) (= (f u) 3) (= (g v) 4))
+          (:goal (and (up) (_at u) (at w) (not (flag w)) (not (at u)) (not (instance v))))
+          (:metric minimize (total-cost)))";
+    assert_eq!(failing(text, &["solved(p)", "costs(p, [7])"]), [""; 0]);
+}
+
+#[test]
+fn names_of_predicates_differ() {
+    let text = "
+        (define (domain d)
+          (:types place is_place type_place)
+          (:predicates (open) (is-open) (is_open) (place ?x) (type_place ?x) (false) (12 ?x - place) (done) (rest))
+          (:action a :parameters (?x - place)
+            :precondition (and (open) (not (is-open)) (not (is_open)) (not (false)) (12 ?x) (not (type_place ?x)) (place ?x))
+            :effect (done))
+          (:action b :parameters (?x - place) :precondition () :effect (rest)))
+        (define (problem p) (:domain d) (:objects one - place two - type_place)
+          (:init (open) (place one) (place two) (type_place two) (12 one)) (:goal (and (done) (rest))))";
+    assert_eq!(failing(text, &["solved(p)"]), [""; 0]);
+}
+
+#[test]
+fn types_are_asked_for_where_others_may_hold() {
+    let task = |derived: &str, effect: &str| {
+        format!(
+            "(define (domain d) (:types a b) (:predicates (r ?x - a) (q ?x) (done)) {derived}
+               (:action s :parameters (?y - a) :precondition (r ?y) :effect (done))
+               (:action t :parameters (?y) :precondition (q ?y) :effect {effect}))
+             (define (problem p) (:domain d) (:objects o - b) (:init (q o)) (:goal (done)))"
+        )
+    };
+    assert_eq!(failing(&task("(:derived (r ?x) (q ?x))", "()"), &["\\+ solved(p)"]), [""; 0]);
+    assert_eq!(failing(&task("", "(r ?y)"), &["\\+ solved(p)"]), [""; 0]);
+}
+
+#[test]
+fn actions_cost_1_without_a_metric() {
+    let text = "
+        (define (domain d) (:predicates (done)) (:functions (total-cost) (f))
+          (:action a :effect (and (done) (increase (total-cost) (f)))))
+        (define (problem p) (:domain d) (:init (= (f) 5)) (:goal (done)) (:metric minimize (total-cost)))
+        (define (problem q) (:domain d) (:init) (:goal (done)))";
+    assert_eq!(failing(text, &["costs(p, [5])", "costs(q, [1])"]), [""; 0]);
+}
+
+#[test]
+fn names_of_built_in_predicates_are_free() {
+    let words: std::collections::BTreeSet<&str> = zug_prolog::builtins::host::PROTECTED
+        .iter()
+        .map(|(name, _)| *name)
+        .filter(|name| name.starts_with(|c: char| c.is_ascii_lowercase()))
+        .collect();
+    for arity in 0..=8 {
+        let args = |arg: &str| (0..arity).map(|n| format!(" {arg}{n}")).collect::<String>();
+        let all =
+            |args: &str| -> String { words.iter().map(|word| format!("({word}{args})")).collect() };
+        let vars = args("?x");
+        let text = format!(
+            "(define (domain d) (:predicates {} (done))
+               (:action a :parameters ({vars}) :precondition (and {}) :effect (done)))
+             (define (problem p) (:domain d) (:objects{}) (:init {}) (:goal (done)))",
+            all(&vars),
+            all(&vars),
+            args("o"),
+            all(&args("o")),
+        );
+        assert_eq!(failing(&text, &["solved(p)"]), [""; 0]);
+    }
+}
+
+#[test]
+fn a_domain_without_actions() {
+    let text = "(define (domain d) (:predicates (done)))
+        (define (problem p) (:domain d) (:init (done)) (:goal (done)))
+        (define (problem q) (:domain d) (:init) (:goal (done)))";
+    assert_eq!(failing(text, &["solved(p)", "\\+ solved(q)"]), [""; 0]);
 }

@@ -62,7 +62,7 @@ impl Types {
 
     /// Another type that is above a type and below it.
     pub fn circle(&self, kind: &str) -> Option<&str> {
-        let above = self.0.get(kind)?.iter().map(String::as_str);
+        let above = self.0.get(kind)?.iter().inspect(|_| watchdog::step()).map(String::as_str);
         above.filter(|other| *other != kind && *other != OBJECT).find(|other| self.is(other, kind))
     }
 }

@@ -3,20 +3,25 @@
 use super::body::{Body, Bound};
 use super::formula::{Atom, Term};
 use super::syntax::{Action, Cost, Derived, Effect, Problem};
-use super::task::Task;
+use super::task::{Fresh, HAS_METRIC, Task};
 use crate::text;
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use zug_term::watchdog;
 
 /// The rule file.
 pub fn write(task: &Task) -> String {
-    let writer = Writer { task, statics: RefCell::default(), types: RefCell::default() };
+    let writer = Writer::new(task);
     let rules: String = task.domain.actions.iter().map(|action| writer.action(action)).collect();
     let derived = writer.all_derived();
     let goals: String = task.problems.iter().map(|problem| writer.goal(problem)).collect();
     let states: String = task.problems.iter().map(|problem| writer.initial(problem)).collect();
     let facts = writer.facts();
+    let rules = if rules.is_empty() {
+        text::clause("rule(_, _, _, _)", &["fail".to_owned()]) + "\n"
+    } else {
+        rules
+    };
     format!("{}{states}\n{goals}\n{rules}{derived}{facts}", writer.heading())
 }
 
@@ -24,25 +29,32 @@ pub fn write(task: &Task) -> String {
 pub struct Writer<'a> {
     /// The task.
     pub task: &'a Task<'a>,
+    /// The lists of a state: their names, and the predicates in each.
+    pub lists: Vec<(String, Vec<&'a str>)>,
+    /// Of each predicate how many facts of it there are, and how many objects in each place.
+    sizes: BTreeMap<&'a str, (usize, Vec<usize>)>,
     statics: RefCell<BTreeSet<String>>,
     types: RefCell<BTreeSet<String>>,
 }
 
 /// The variable that says which problem it is.
-const INSTANCE: &str = "Instance";
-
-/// The list of fluents without arguments.
-const FLAGS: &str = "Flags";
+pub const INSTANCE: &str = "Instance";
 
 impl<'a> Writer<'a> {
+    fn new(task: &'a Task<'a>) -> Writer<'a> {
+        let (sizes, statics, types) =
+            (sizes(&task.problems[0]), RefCell::default(), RefCell::default());
+        Writer { task, lists: lists(task), sizes, statics, types }
+    }
+
     fn several(&self) -> bool {
         self.task.problems.len() > 1
     }
 
     /// Arguments of what may differ from problem to problem.
-    pub fn with_instance(&self, mut args: Vec<String>) -> Vec<String> {
+    pub fn with_instance(&self, instance: &str, mut args: Vec<String>) -> Vec<String> {
         if self.several() {
-            args.insert(0, INSTANCE.to_owned());
+            args.insert(0, instance.to_owned());
         }
         args
     }
@@ -57,43 +69,16 @@ impl<'a> Writer<'a> {
         self.types.borrow_mut().insert(name.to_owned());
     }
 
-    /// The lists of a state: their names, and the predicates in each.
-    fn lists(&self) -> Vec<(String, Vec<&'a str>)> {
-        let task = self.task;
-        let (relations, flags): (Vec<&str>, Vec<&str>) =
-            task.changing.iter().partition(|name| task.arity(name) > 0);
-        let mut lists: Vec<(String, Vec<&str>)> = Vec::new();
-        for name in relations {
-            lists.push((self.list(name), vec![name]));
-        }
-        if !flags.is_empty() {
-            lists.push((FLAGS.to_owned(), flags));
-        }
-        lists
-    }
-
     /// The list of a state in which a predicate is.
-    pub fn list(&self, name: &str) -> String {
-        if self.task.arity(name) == 0 {
-            return FLAGS.to_owned();
-        }
-        format!("{}s", text::variable(&self.task.name(name)))
+    pub fn list(&self, name: &str) -> &str {
+        let list = self.lists.iter().find(|(_, names)| names.contains(&name));
+        list.map_or("", |(list, _)| list)
     }
 
-    /// A state, its lists with an ending.
-    pub fn state(&self, ending: &str) -> String {
-        let lists = self.lists().into_iter().map(|(name, _)| format!("{name}{ending}"));
-        text::compound("state", &self.with_instance(lists.collect()))
-    }
-
-    /// Names of variables that mean something already.
-    pub fn reserved(&self) -> Vec<String> {
-        let lists = self.lists().into_iter().map(|(name, _)| name);
-        let mut names: Vec<String> = lists
-            .flat_map(|name| ["", "1", "2", "New"].map(|end| format!("{name}{end}")))
-            .collect();
-        names.extend([INSTANCE.to_owned(), "Cost".to_owned()]);
-        names
+    /// A state.
+    pub fn state(&self, instance: &str) -> String {
+        let lists = self.lists.iter().map(|(name, _)| name.clone());
+        text::compound("state", &self.with_instance(instance, lists.collect()))
     }
 
     /// About how many objects are of some types.
@@ -104,17 +89,13 @@ impl<'a> Writer<'a> {
 
     /// About how many answers an atom has.
     pub fn expected(&self, atom: &Atom, bound: impl Fn(&Term) -> bool) -> f64 {
-        watchdog::steps(self.task.problems[0].init.len());
-        let facts: Vec<&Vec<String>> = self.task.problems[0]
-            .init
-            .iter()
-            .filter(|(name, _)| *name == atom.name)
-            .map(|(_, args)| args)
-            .collect();
-        let mut rows = facts.len().max(1) as f64;
-        for (nth, _) in atom.args.iter().enumerate().filter(|(_, arg)| bound(arg)) {
-            let values: BTreeSet<&String> = facts.iter().filter_map(|args| args.get(nth)).collect();
-            rows /= values.len().max(1) as f64;
+        let (count, values) = self
+            .sizes
+            .get(atom.name.as_str())
+            .map_or((1, &[][..]), |(count, values)| (*count, values));
+        let mut rows = count as f64;
+        for (_, values) in atom.args.iter().zip(values).filter(|(arg, _)| bound(arg)) {
+            rows /= *values as f64;
         }
         let fluent = if self.task.is_static(&atom.name) { 1.0 } else { 1.2 };
         if atom.args.iter().all(bound) { 0.3 * fluent } else { rows * fluent }
@@ -125,20 +106,26 @@ impl<'a> Writer<'a> {
         let mut out = format!("% {}, a planning task in PDDL.\n%\n", task.domain.name);
         out += &format!(
             "% A state is {},\n% for each predicate that actions change the sorted list of what holds.\n",
-            self.state("")
+            self.state(INSTANCE)
         );
         if self.several() {
             out += "% Each problem is an instance; what differs between them has its name as first argument.\n";
         }
-        out + if self.costs() {
-            "% Actions cost what the task says.\n\n"
-        } else {
-            "% Each action costs 1.\n\n"
+        out + match self.costs() {
+            Costs::None => "% Each action costs 1.\n\n",
+            Costs::All => "% Actions cost what the task says.\n\n",
+            Costs::Some => {
+                "% Actions cost what the task says, and 1 each in problems without a metric.\n\n"
+            }
         }
     }
 
-    fn costs(&self) -> bool {
-        self.task.problems.iter().any(|problem| problem.costs)
+    fn costs(&self) -> Costs {
+        match self.task.problems.iter().filter(|problem| problem.costs).count() {
+            0 => Costs::None,
+            all if all == self.task.problems.len() => Costs::All,
+            _ => Costs::Some,
+        }
     }
 
     fn instance(&self, problem: &Problem) -> String {
@@ -148,10 +135,10 @@ impl<'a> Writer<'a> {
     fn initial(&self, problem: &Problem) -> String {
         let task = self.task;
         let mut parts = Vec::new();
-        for (_, names) in self.lists() {
+        for (_, names) in &self.lists {
             let facts = problem.init.iter().filter(|(name, _)| names.contains(&name.as_str()));
             let mut facts: Vec<String> =
-                facts.map(|(name, args)| self.fact(&task.name(name), args)).collect();
+                facts.map(|(name, args)| self.fact(task.functor(name), args)).collect();
             facts.sort_by(|one, other| standard(one, other));
             facts.dedup();
             let indent = if facts.len() > 4 { ",\n        " } else { ", " };
@@ -161,80 +148,85 @@ impl<'a> Writer<'a> {
         if self.several() {
             parts.insert(0, name.clone());
         }
-        format!("initial_state({name}, state({})).\n", parts.join(",\n    "))
+        let state = match parts.is_empty() {
+            true => "state".to_owned(),
+            false => format!("state({})", parts.join(",\n    ")),
+        };
+        format!("initial_state({name}, {state}).\n")
     }
 
     fn fact(&self, name: &str, args: &[String]) -> String {
-        let args: Vec<String> = args.iter().map(|arg| self.task.name(arg)).collect();
+        let args: Vec<String> = args.iter().map(|arg| self.task.object(arg).to_owned()).collect();
         text::compound(name, &args)
     }
 
     fn goal(&self, problem: &Problem) -> String {
-        let body = Body::new(self, &problem.vars);
+        let body = Body::new(self, &problem.vars, &self.instance(problem));
         let goals = body.goals(&problem.goal, &[], &mut Bound::new());
-        let mut state = self.state("");
-        if self.several() {
-            state = state.replacen(INSTANCE, &self.instance(problem), 1);
-        }
-        let goals: Vec<String> = goals
-            .into_iter()
-            .map(|goal| match self.several() {
-                true => goal
-                    .replace(&format!("({INSTANCE}, "), &format!("({}, ", self.instance(problem))),
-                false => goal,
-            })
-            .collect();
-        let head = format!("final_state({})", unused(&state, &goals));
+        let head = format!("final_state({})", without_unused(&body.state(), &goals));
         text::clause(&head, &goals)
     }
 
     fn action(&self, action: &Action) -> String {
-        let body = Body::new(self, &action.vars);
+        let body = Body::new(self, &action.vars, INSTANCE);
         let parameters: Vec<usize> = (0..action.parameters).collect();
         let mut bound = Bound::new();
         let mut goals = body.goals(&action.precondition, &parameters, &mut bound);
         let cost = self.cost(&body, action, &mut goals);
         let mut after = Vec::new();
-        for (list, names) in self.lists() {
+        for (list, names) in &self.lists {
             let effects: Vec<&Effect> = action
                 .effects
                 .iter()
                 .filter(|effect| names.contains(&effect.atom.name.as_str()))
                 .collect();
-            after.push(self.change(&body, &list, &effects, &bound, &mut goals));
+            after.push(self.change(&body, list, &effects, &bound, &mut goals));
         }
-        let name = text::compound(&self.task.name(&action.name), &body.names[..action.parameters]);
-        let state2 = text::compound("state", &self.with_instance(after));
-        let head = format!("rule({name}, {cost}, {},\n     {state2})", self.state(""));
+        let name =
+            text::compound(self.task.functor(&action.name), &body.names[..action.parameters]);
+        let state2 = text::compound("state", &body.with_instance(after));
+        let head = format!("rule({name}, {cost}, {},\n     {state2})", body.state());
         text::clause(&head, &goals) + "\n"
     }
 
     fn cost(&self, body: &Body, action: &Action, goals: &mut Vec<String>) -> String {
-        if !self.costs() {
+        let costs = self.costs();
+        if costs == Costs::None {
             return "1".to_owned();
         }
+        let mut asked = Vec::new();
         let mut parts = Vec::new();
-        for (nth, cost) in action.costs.iter().enumerate() {
+        for cost in &action.costs {
             match cost {
                 Cost::Number(number) => parts.push(number.clone()),
-                Cost::Function(atom) => {
-                    let var = if nth == 0 { "Cost".to_owned() } else { format!("Cost{nth}") };
-                    let mut args = self.with_instance(body.terms(&atom.args));
+                Cost::Function(atom, _) => {
+                    let var = body.fresh("Cost");
+                    let mut args = body.with_instance(body.terms(&atom.args));
                     args.push(var.clone());
                     self.uses_static(&atom.name);
-                    goals.push(text::compound(&self.task.predicate(&atom.name), &args));
+                    asked.push(text::compound(self.task.predicate(&atom.name), &args));
                     parts.push(var);
                 }
             }
         }
-        match parts.as_slice() {
+        let cost = match parts.as_slice() {
             [] => "0".to_owned(),
             [one] => one.clone(),
             _ => {
-                goals.push(format!("Total is {}", parts.join(" + ")));
-                "Total".to_owned()
+                let total = body.fresh("Total");
+                asked.push(format!("{total} is {}", parts.join(" + ")));
+                total
             }
+        };
+        if costs == Costs::All {
+            goals.extend(asked);
+            return cost;
         }
+        let counted = body.fresh("Cost");
+        asked.push(format!("{counted} = {cost}"));
+        let asked = asked.join(", ");
+        goals.push(format!("( {HAS_METRIC}({INSTANCE}) -> {asked} ; {counted} = 1 )"));
+        counted
     }
 
     /// The goals that change a list: what ceases to hold goes first. Returns the list afterwards.
@@ -253,7 +245,7 @@ impl<'a> Writer<'a> {
         let mut n = 0;
         let mut fresh = || {
             n += 1;
-            format!("{list}New{n}")
+            body.fresh(&format!("{list}New{n}"))
         };
         let (gone, come): (Vec<&Effect>, Vec<&Effect>) =
             effects.iter().partition(|effect| !effect.holds);
@@ -320,12 +312,12 @@ impl<'a> Writer<'a> {
                 );
             }
             for derived in clauses {
-                let body = Body::new(self, &derived.vars);
+                let body = Body::new(self, &derived.vars, INSTANCE);
                 let vars: Vec<usize> = (0..derived.head.args.len()).collect();
                 let goals = body.goals(&derived.condition, &vars, &mut Bound::new());
                 let mut args = body.terms(&derived.head.args);
-                args.push(unused(&self.state(""), &goals));
-                out += &text::clause(&text::compound(&self.task.predicate(name), &args), &goals);
+                args.push(without_unused(&body.state(), &goals));
+                out += &text::clause(&text::compound(self.task.predicate(name), &args), &goals);
             }
             out.push('\n');
         }
@@ -357,12 +349,18 @@ impl<'a> Writer<'a> {
     fn facts(&self) -> String {
         let task = self.task;
         let mut out = String::new();
+        if self.costs() == Costs::Some {
+            let problems = task.problems.iter().filter(|problem| problem.costs);
+            problems
+                .for_each(|problem| out += &format!("{HAS_METRIC}({}).\n", self.instance(problem)));
+            out.push('\n');
+        }
         for kind in self.types.borrow().iter() {
             let name = task.type_predicate(kind);
-            out += &self.table(&name, 1, |problem| {
+            out += &self.table(name, 1, |problem| {
                 task.objects(problem, kind)
                     .into_iter()
-                    .map(|object| vec![task.name(object)])
+                    .map(|object| vec![task.object(object).to_owned()])
                     .collect()
             });
         }
@@ -370,12 +368,12 @@ impl<'a> Writer<'a> {
             let name = task.predicate(word);
             match task.domain.functions.get(word) {
                 Some(args) => {
-                    out += &self.table(&name, args.len() + 1, |problem| {
+                    out += &self.table(name, args.len() + 1, |problem| {
                         let values =
                             problem.values.iter().filter(|(function, ..)| function == word);
                         let row = |(_, args, value): &(String, Vec<String>, String)| {
                             let mut row: Vec<String> =
-                                args.iter().map(|arg| task.name(arg)).collect();
+                                args.iter().map(|arg| task.object(arg).to_owned()).collect();
                             row.push(value.clone());
                             row
                         };
@@ -383,10 +381,12 @@ impl<'a> Writer<'a> {
                     })
                 }
                 None => {
-                    out += &self.table(&name, task.arity(word), |problem| {
+                    out += &self.table(name, task.arity(word), |problem| {
                         let facts = problem.init.iter().filter(|(predicate, _)| predicate == word);
                         facts
-                            .map(|(_, args)| args.iter().map(|arg| task.name(arg)).collect())
+                            .map(|(_, args)| {
+                                args.iter().map(|arg| task.object(arg).to_owned()).collect()
+                            })
                             .collect()
                     })
                 }
@@ -423,8 +423,45 @@ impl<'a> Writer<'a> {
     }
 }
 
+/// In which problems actions cost what the task says.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Costs {
+    None,
+    Some,
+    All,
+}
+
+/// A list for each predicate that actions change, and one for those without arguments.
+fn lists<'a>(task: &Task<'a>) -> Vec<(String, Vec<&'a str>)> {
+    let (relations, flags): (Vec<&str>, Vec<&str>) =
+        task.changing.iter().partition(|name| task.arity(name) > 0);
+    let relations =
+        relations.into_iter().map(|name| (format!("{}s", text::variable(name)), vec![name]));
+    let flags = (!flags.is_empty()).then(|| ("Flags".to_owned(), flags));
+    let mut fresh = Fresh::but_for([INSTANCE]);
+    relations.chain(flags).map(|(base, names)| (fresh.name(&base), names)).collect()
+}
+
+/// Of each predicate how many facts of it a problem has, and how many objects in each place.
+fn sizes(problem: &Problem) -> BTreeMap<&str, (usize, Vec<usize>)> {
+    let mut facts: BTreeMap<&str, (usize, Vec<BTreeSet<&str>>)> = BTreeMap::new();
+    for (name, args) in &problem.init {
+        watchdog::steps(args.len() + 1);
+        let (count, places) = facts.entry(name).or_default();
+        *count += 1;
+        places.resize(args.len(), BTreeSet::new());
+        for (place, arg) in places.iter_mut().zip(args) {
+            place.insert(arg);
+        }
+    }
+    let sizes = |(count, places): (usize, Vec<BTreeSet<&str>>)| {
+        (count, places.iter().map(BTreeSet::len).collect())
+    };
+    facts.into_iter().map(|(name, of_name)| (name, sizes(of_name))).collect()
+}
+
 /// A state in which variables that no goal has are left out.
-fn unused(state: &str, goals: &[String]) -> String {
+fn without_unused(state: &str, goals: &[String]) -> String {
     let words = |text: &str| -> Vec<String> {
         watchdog::steps(text.len());
         text.split(|c: char| !c.is_alphanumeric() && c != '_').map(str::to_owned).collect()
@@ -445,7 +482,10 @@ fn standard(one: &str, other: &str) -> std::cmp::Ordering {
     let parts = |term: &str| -> (String, Vec<String>) {
         watchdog::step();
         let (name, args) = term.split_once('(').unwrap_or((term, ""));
-        (name.to_owned(), args.trim_end_matches(')').split(", ").map(str::to_owned).collect())
+        (
+            name.trim_matches('\'').to_owned(),
+            args.trim_end_matches(')').split(", ").map(str::to_owned).collect(),
+        )
     };
     let ((name1, args1), (name2, args2)) = (parts(one), parts(other));
     let key = |arg: &String| {

@@ -161,7 +161,7 @@ const INSTRUCTIONS: &[(&str, usize, Instr)] = &[
 ];
 
 /// Built-ins of the standard, which a program can't redefine.
-const PROTECTED: &[(&str, usize)] = &[
+pub const PROTECTED: &[(&str, usize)] = &[
     ("true", 0),
     ("fail", 0),
     ("!", 0),

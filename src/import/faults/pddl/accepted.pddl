@@ -6,7 +6,7 @@
   (:objects cup1 Cup2 - Cup)
   (:metric MINIMIZE (Total-Cost)))
 (define (domain polish)
-  (:requirements :adl :derived-predicates :action-costs)
+  (:requirements :adl :negation :derived-predicates :action-costs)
   (:action clean
     :effect (and (not (dirty ?x)) (when (dirty ?y) (forall (?z - cup) (not (wet ?z)))) (increase (total-cost) (effort ?x)))
     :parameters (?x ?y - cup)

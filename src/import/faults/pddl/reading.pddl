@@ -9,7 +9,7 @@
   (:action polish
     :parameters ?x ;! E0821 a list is expected
     :precondition (and (not) (imply (dirty ?y)) dirty (dirty (dirty))) ;! E0821 `not` takes 1, and not 0 ;! E0821 `imply` takes 2, and not 1 ;! E0821 a list that begins ;! E0821 a name is expected
-    :effect (and (or (dirty one)) (when (dirty one)) (increase (total-cost) much)) ;! E0821 `or` is no effect ;! E0821 `when` takes 2, and not 1 ;! E0821 `much` is no number
+    :effect (and (or (dirty one)) (when (dirty one)) (increase (total-cost) much)) ;! E0821 `or` can't stand here ;! E0821 `when` takes 2, and not 1 ;! E0821 `much` is no number
     :effect) ;! E0821 `:effect` has no value
   (:derived (dirty ?x))) ;! E0821 a derived predicate has a head and a condition
 ;;; file problem.pddl

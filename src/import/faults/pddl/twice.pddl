@@ -2,7 +2,7 @@
 (define (domain polish)
   (:requirements :typing :action-costs :equality)
   (:types cup thing Cup) ;! E0823 the type `cup` is declared twice
-  (:constants sink - thing SINK - thing) ;! E0823 the object `sink` is declared twice
+  (:constants sink - thing SINK - thing sponge - thing) ;! E0823 the object `sink` is declared twice
   (:predicates (dirty ?x - cup)
     (Dirty ?x - cup) ;! E0823 the predicate `dirty` is declared twice
     (sharp ?x ?x - cup))
@@ -22,8 +22,10 @@
   (:objects one - cup two - cup
     One - cup ;! E0823 the object `one` is declared twice
     two - thing ;! W0822 the object `two` has several types
-    sink - thing) ;! E0823 the object `sink` is a constant of the domain
-  (:init (dirty one) (dirty ONE) (= (effort one) 1) (= (effort one) 1.0)
+    sink - thing ;! W0822 the object `sink` is a constant of the domain
+    sponge - cup) ;! E0823 the object `sponge` is a constant of the domain of another type
+  (:init (dirty one) (not (dirty one)) (not (dirty two)) ;! E0823 the first state has this fact of `dirty` and denies it
+     (dirty ONE) (= (effort one) 1) (= (effort one) 1.0)
     (= (effort one) 2)) ;! E0823 the value `2` is declared twice
   (:goal (dirty one))
   (:goal (dirty two))) ;! E0823 a second `:goal`

@@ -199,12 +199,25 @@ read_record(Text, Term) :-
 
 % In each argument, `_` stands for what occurs once, and X1, X2, ... for the others, in this order.
 named(Argument, Names) :-
-    term_variables(Argument, Variables),
-    findall(Name, ( member(Variable, Variables), member(Name = Known, Names), Known == Variable ),
-            Own),
-    findall(Name, ( nth1(N, Own, _), atom_concat('X', N, Name) ), Own),
-    forall(( member(Name = Known, Names), memberchk(Name, Own) ),
-           ( occurrences_of_var(Known, Argument, Count), Count > 1 )).
+    \+ \+ ( forall_bound(Names),
+            occurrences(Argument, All, []),
+            list_to_set(All, Own),
+            findall(Name, ( nth1(N, Own, _), atom_concat('X', N, Name) ), Own),
+            msort(All, Sorted),
+            clumped(Sorted, Counts),
+            \+ memberchk(_-1, Counts) ).
+
+forall_bound([]).
+forall_bound([Name = '$named'(Name)|Names]) :- forall_bound(Names).
+
+% The names of variables, by occurrence.
+occurrences(Term, All, Rest) :- var(Term), !, All = Rest.
+occurrences('$named'(Name), [Name|Rest], Rest) :- !.
+occurrences(Term, All, Rest) :-
+    compound(Term), !,
+    Term =.. [_|Arguments],
+    foldl(occurrences, Arguments, All, Rest).
+occurrences(_, Rest, Rest).
 
 % Letters, digits, underscores and blanks: to read a number of very many digits takes long.
 has_short_words(Text) :- string_length(Text, Length), Length =< 16384, !.

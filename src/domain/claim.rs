@@ -176,9 +176,7 @@ fn impurity_among(
         if known.has_unknown {
             evaluated.join(called);
         }
-        // What clauses show was read by the predicates that they show it of.
-        let mut impurities = evaluated.iter().map(Category::Impure);
-        let source = impurities.find(|category| !known.categories.contains(category))?.words();
+        let source = evaluated.iter().map(Category::Impure).next()?.words();
         Some(format!(
             "the rules always give the same answers; a goal known only when it is called depends on {source}"
         ))
@@ -206,8 +204,6 @@ fn keep_conditions(m: &Machine, w: &mut World, kind: DomainKind, known: Conditio
 pub(super) struct Conditions {
     /// Each with what has to be so.
     conditions: Vec<(PredId, String)>,
-    /// What any of them depends on.
-    categories: Vec<Category>,
     /// Some goals that they reach are known only when they are called.
     has_unknown: bool,
 }
@@ -230,10 +226,8 @@ fn conditions(m: &Machine, w: &World, kind: DomainKind) -> Conditions {
         );
         Some((impurity.pred, said))
     };
-    let witnesses = found.impurities.iter().flat_map(|impurity| &impurity.witnesses);
     Conditions {
         conditions: found.impurities.iter().filter_map(condition).collect(),
-        categories: witnesses.map(|witness| witness.category).collect(),
         has_unknown: found.has_unknown,
     }
 }

@@ -1033,12 +1033,21 @@ enum Shape {
     Other,
 }
 
+/// Levels of lists within lists that values of a model are told apart by.
+const MOST_LISTS: u32 = 8;
+
 impl Shape {
     fn of(heap: &Heap, cell: Cell) -> Shape {
+        Shape::within(heap, cell, MOST_LISTS)
+    }
+
+    fn within(heap: &Heap, cell: Cell, most: u32) -> Shape {
         let is_integer = |cell: Cell| matches!(heap.value(cell), Value::Int(_) | Value::Big(_));
         match heap.proper_list(cell) {
+            Some(_) if most == 0 => Shape::Other,
             Some(items) => {
-                Shape::List(items.into_iter().map(|item| Shape::of(heap, item)).collect())
+                let shape = |item| Shape::within(heap, item, most - 1);
+                Shape::List(items.into_iter().map(shape).collect())
             }
             None if heap.deref(cell).is_var() || is_integer(cell) => Shape::Integer,
             None => Shape::Other,

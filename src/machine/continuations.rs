@@ -170,15 +170,24 @@ impl Program {
         })
     }
 
-    /// Whether the code of a clause from an address on does more than to undo something and fail.
+    /// Whether the code of a clause from an address on does more than fail. A clause of the library may call built-ins
+    /// before: they undo what its condition did. A clause of the program may call nothing, as it would be seen.
     pub(super) fn leads_anywhere(&self, at: u32) -> bool {
         let at = self.origin(at);
-        let Some(range) = self.code_around(at) else { return true };
+        let (Some(range), Some(clause)) = (self.code_around(at), self.clause_at(at)) else {
+            return true;
+        };
+        let pred = self.clauses[clause as usize].pred;
+        let is_programs = |pred: PredId| self.modules.is_programs(self.preds[pred as usize].space);
+        let of_program = is_programs(pred);
         let code = &self.code[range.start as usize..range.end as usize];
         let code = Code { code, from: vec![(at - range.start) as usize], start: range.start };
         code.reachable(|_| false).any(|(at, instr)| match instr {
             Instr::Fail => false,
             Instr::Cut | Instr::CutNeck | Instr::CutTo { .. } | Instr::SoftCut { .. } => true,
+            Instr::BagAdd { .. } => true,
+            Instr::Builtin { .. } if of_program => true,
+            Instr::Call { pred, .. } if of_program || is_programs(pred) => true,
             _ => instr.successors(at, range.start).next().is_none(),
         })
     }

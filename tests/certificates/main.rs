@@ -188,7 +188,7 @@ fn the_checker_can_be_read_in_an_afternoon() {
     // Of code: comments say what it does, and empty ones separate clauses.
     let is_code = |line: &&str| !line.trim().is_empty() && !line.trim().starts_with('%');
     let lines = text.lines().filter(is_code).count();
-    assert!(lines <= 885, "{lines} lines");
+    assert!(lines <= 900, "{lines} lines");
 }
 
 #[test]

@@ -142,3 +142,25 @@ once_after(V) :- member(X, [1,2]), choice(X, W), ok(X, once_after(b)), !, V = W.
 %! error(permission_error(negate,tabled_procedure,once_by/1))
 %? once_after(b).
 %! error(permission_error(negate,tabled_procedure,once_after/1))
+
+% A branch that is given up leaves nothing in a bag around it.
+:- table bag_p/0, bag_q/0.
+bag_p.
+bag_p :- findall(x, \+ bag_q, [_]).
+bag_q :- \+ bag_p.
+
+%? findall(ok, bag_q, L).
+%= L = []
+%? bagof(Z, ( member(Z, [1,2]), ( bag_q ; true ) ), L).
+%= L = [1,2]
+
+% It has no effects.
+:- dynamic noted/1.
+:- table effect_p/0, effect_q/0.
+effect_p.
+effect_p :- ( effect_q -> true ; assertz(noted(q_is_false)), fail ).
+effect_q :- \+ effect_p.
+effect_q.
+
+%? effect_q, \+ noted(_).
+%= true

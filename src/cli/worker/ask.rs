@@ -12,7 +12,7 @@ use serde::Serialize;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 use zug_code::Specialise;
-use zug_domain::{DomainKind, choose_start};
+use zug_domain::{Contract, DomainKind, choose_start};
 use zug_explain::{Explanation, ProofLine, take_explanations};
 use zug_machine::{Fault, StopReason};
 use zug_prolog::session::{Allowance, Query, Session};
@@ -89,24 +89,31 @@ fn explanation(session: &mut Session, found: &Explanation) -> ExplanationData {
     }
 }
 
+/// Has goals without a start begin where the board is.
+fn begin_at(session: &mut Session, contract: &Contract, at: &At) -> Result<(), Failure> {
+    let (instance, state) = (at.instance.as_deref(), at.state.as_deref());
+    let instance = instance.filter(|_| state.is_none());
+    let starts = usecases::given::starts(session, contract, instance, state)?;
+    let player = at.player.as_deref();
+    let player = player.map(|name| usecases::solve_game::term(session, "player", name));
+    if let Some(start) = starts.into_iter().next() {
+        choose_start(&mut session.world, start.instance.state, player.transpose()?);
+    }
+    Ok(())
+}
+
 /// Answers a query, each answer when it is asked for.
 pub fn query(desk: &Desk, at: &At, goal: &str) -> Result<End, Failure> {
     let (mut session, contract) = desk.domain()?;
     let has_starts = !matches!(contract.kind(), DomainKind::Model | DomainKind::Program);
-    if has_starts && (at.instance.is_some() || at.state.is_some()) {
-        let (instance, state) = (at.instance.as_deref(), at.state.as_deref());
-        let instance = instance.filter(|_| state.is_none());
-        let starts = usecases::given::starts(&mut session, &contract, instance, state)?;
-        let player = at.player.as_deref();
-        let player = player
-            .map(|name| usecases::solve_game::term(&mut session, "player", name))
-            .transpose()?;
-        if let Some(start) = starts.into_iter().next() {
-            choose_start(&mut session.world, start.instance.state, player);
-        }
-    }
+    // A query may be about what is wrong with the start.
+    let is_chosen = has_starts && (at.instance.is_some() || at.state.is_some());
+    let is_elsewhere = is_chosen && begin_at(&mut session, &contract, at).is_err();
     let mut query = session.query(goal).map_err(|fault| Failure::UnreadableTerm("goal", fault))?;
-    let ended = answers(desk, &mut session, &mut query);
+    let mut ended = answers(desk, &mut session, &mut query);
+    if is_elsewhere {
+        ended.notes.push("the state on the board is none of these rules: goals without a start begin in an initial state".to_owned());
+    }
     session.close(query);
     let _ = session.world.streams.end_query();
     Ok(ended)

@@ -10,6 +10,9 @@ use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
 use zug_term::{spelling, watchdog};
 
+/// Findings up to which names that may be meant are looked for.
+const MOST_HINTS: usize = 50;
+
 /// What is found in a definition.
 pub struct Log<'a> {
     /// The file.
@@ -119,9 +122,12 @@ impl<'a> Log<'a> {
         name: &str,
         known: impl IntoIterator<Item = &'n str>,
     ) {
-        let counted = known.into_iter().inspect(|_| watchdog::step());
-        finding.hint =
-            spelling::nearest(counted, name).map(|name| format!("did you mean `{name}`?"));
+        // Each is compared with all names that there are.
+        if self.count() < MOST_HINTS {
+            let counted = known.into_iter().inspect(|_| watchdog::step());
+            let nearest = spelling::nearest(counted, name);
+            finding.hint = nearest.map(|name| format!("did you mean `{name}`?"));
+        }
         self.add(finding, span);
     }
 
@@ -129,6 +135,20 @@ impl<'a> Log<'a> {
     pub fn twice(&self, what: &str, name: &str, span: Span, first: Span) {
         let finding = Diagnostic::error("E0823", format!("the {what} `{name}` is declared twice"));
         self.add(finding.also(self.source, first, "here first"), span);
+    }
+
+    /// Another value of a function of the same objects, and where the first is.
+    pub fn two_values(
+        &self,
+        (name, args): &(String, Vec<String>),
+        [one, other]: [&str; 2],
+        span: Span,
+        first: Span,
+    ) {
+        let term = [&[name.clone()], &args[..]].concat().join(" ");
+        let message = format!("`({term})` has two values, {one} and {other}");
+        let finding = Diagnostic::error("E0823", message);
+        self.add(finding.also(self.source, first, "the first"), span);
     }
 
     /// A part that there is already.

@@ -458,7 +458,7 @@ impl Reader<'_> {
                     let Some(key) = function.and_then(ground) else { continue };
                     match values.get(&key) {
                         Some((other, first)) if *other != value => {
-                            self.log.twice("value", &value, node.span, *first);
+                            self.log.two_values(&key, [other, &value], node.span, *first);
                         }
                         Some(_) => {}
                         None => {

@@ -62,16 +62,18 @@ impl LowestBlock {
     fn own_commit(&mut self, m: &Machine, height: usize, frame: &Frame) {
         match frame.point.sets {
             true => self.add(height, false),
-            false => self.commits(m, &[height], &frame.values),
+            false => self.commit(m, Some(height), &frame.values),
         }
     }
 
-    /// Adds the commits by which terms that are seen outside of them may have other bindings.
-    fn commits(&mut self, m: &Machine, commits: &[usize], seen: &[Cell]) {
-        for &height in commits {
-            if self.0.is_none_or(|(least, _)| height < least) && m.may_differ(height, seen) {
-                self.add(height, false);
-            }
+    /// Adds a commit by which terms that are seen outside of it may have other bindings. Of several commits it is the
+    /// lowest: what may differ by another one may differ by this one.
+    fn commit(&mut self, m: &Machine, commit: Option<usize>, seen: &[Cell]) {
+        let below = |height: &usize| self.0.is_none_or(|(least, _)| *height < least);
+        if let Some(height) = commit.filter(below)
+            && m.may_differ(height, seen)
+        {
+            self.add(height, false);
         }
     }
 }
@@ -111,7 +113,7 @@ impl Machine {
     pub(super) fn give_up(&mut self, table: usize, context: ReadContext) -> Result<Next, Fault> {
         if let ReadContext::Blocked { height, .. } = context {
             let bags = self.choices.get(height).map(|choice| choice.bags);
-            // Those that only undo something and fail on still do so.
+            // What the library undoes is still undone.
             for at in height..self.choices.len() {
                 if self.is_alive(self.choices[at].alt) {
                     self.choices[at].alt = Alt::Dead;
@@ -186,14 +188,14 @@ impl Machine {
     pub(super) fn read_context(&mut self) -> ReadContext {
         let (mut cp, mut e) = (self.program.origin(self.cp), self.e);
         let mut blocked = LowestBlock(None);
-        // Heights of commits that are harmless if nothing that is seen outside of them can be bound otherwise.
-        let mut commits: Vec<usize> = Vec::new();
+        // The lowest commit that is harmless if nothing that is seen outside of it can be bound otherwise.
+        let mut lowest: Option<usize> = None;
         while cp > fixed::STOP {
             zug_term::watchdog::step();
             if cp == fixed::TABLE_RETURN {
                 let [reader, kept] = self.delimiter_values(e);
                 let reader = self.heap.deref(reader).as_int().and_then(|at| at.try_into().ok());
-                blocked.commits(self, &commits, &[kept]);
+                blocked.commit(self, lowest, &[kept]);
                 let bags = Cell(self.frames[e + FRAME + 2]).as_int().unwrap_or_default();
                 let open = self.choices.iter().position(|choice| i64::from(choice.bags) > bags);
                 if let Some(height) = open.filter(|_| self.has_open_bag(e)) {
@@ -222,12 +224,12 @@ impl Machine {
                         blocked.add(height, false);
                     }
                 }
-                blocked.commits(self, &commits, &frame.values);
+                blocked.commit(self, lowest, &frame.values);
                 let own = match self.commits_of(&frame, e, &mut blocked) {
                     Some(own) => own,
                     None => return ReadContext::Unknown,
                 };
-                commits.extend(own);
+                lowest = own.into_iter().chain(lowest).min();
             }
             (cp, e) = self.outer_frame(e);
         }

@@ -314,10 +314,14 @@ fn queries_begin_where_the_board_is() {
         let said = tab.one("explanation", "query", "jugs.pl", question);
         assert_eq!(said["title"], title, "{start}");
     }
+    // Rules whose start is broken are asked what is wrong with it.
+    let text = "initial_state(_, X) :- X is foo + 1.\nfinal_state(1).\nrule(go, 1, 0, 1).\n";
+    let question = json!({ "instance": "one", "text": text, "goal": "X = 1" });
+    assert_eq!(tab.one("answer", "query", "jugs.pl", question)["text"], "X = 1");
     // Who is to move on the board, not who begins.
     let question = json!({ "state": "2", "player": "b", "goal": "negamax(J, S, 0, 8, R)" });
     let found = tab.one("answer", "query", "nim.pl", question);
-    assert_eq!(found["text"], "J = b, R = [take(1), 1], S = 2");
+    assert_eq!(found["text"], "J = b, S = 2, R = [take(1), 1]");
 }
 
 #[test]

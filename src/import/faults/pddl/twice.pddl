@@ -26,6 +26,6 @@
     sponge - cup) ;! E0823 the object `sponge` is a constant of the domain of another type
   (:init (dirty one) (not (dirty one)) (not (dirty two)) ;! E0823 the first state has this fact of `dirty` and denies it
      (dirty ONE) (= (effort one) 1) (= (effort one) 1.0)
-    (= (effort one) 2)) ;! E0823 the value `2` is declared twice
+    (= (effort one) 2)) ;! E0823 `(effort one)` has two values, 1 and 2
   (:goal (dirty one))
   (:goal (dirty two))) ;! E0823 a second `:goal`

@@ -145,7 +145,7 @@ impl<'a> Log<'a> {
         span: Span,
         first: Span,
     ) {
-        let term = [&[name.clone()], &args[..]].concat().join(" ");
+        let term = [std::slice::from_ref(name), args].concat().join(" ");
         let message = format!("`({term})` has two values, {one} and {other}");
         let finding = Diagnostic::error("E0823", message);
         self.add(finding.also(self.source, first, "the first"), span);

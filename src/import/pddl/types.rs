@@ -4,34 +4,21 @@ use super::syntax::{OBJECT, Typed};
 use std::collections::{BTreeMap, BTreeSet};
 use zug_term::watchdog;
 
-/// For each type those that it belongs to, itself included.
+/// For each type those right above it.
 #[derive(Debug, Default)]
-pub struct Types(BTreeMap<String, BTreeSet<String>>);
+pub struct Types(BTreeMap<String, Vec<String>>);
 
 impl Types {
     /// Of types with those above them, which are types too.
     pub fn of(declared: &[Typed]) -> Types {
-        let mut direct: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        let mut direct: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for (name, above) in declared {
-            direct.entry(name).or_default().extend(above.iter().map(String::as_str));
+            direct.entry(name.clone()).or_default().extend_from_slice(above);
             for kind in above {
-                direct.entry(kind).or_default();
+                direct.entry(kind.clone()).or_default();
             }
         }
-        let above = |name: &&str| {
-            let mut seen = BTreeSet::from([(*name).to_owned(), OBJECT.to_owned()]);
-            let mut pending = vec![*name];
-            while let Some(kind) = pending.pop() {
-                watchdog::step();
-                for &next in direct.get(kind).into_iter().flatten() {
-                    if seen.insert(next.to_owned()) {
-                        pending.push(next);
-                    }
-                }
-            }
-            ((*name).to_owned(), seen)
-        };
-        Types(direct.keys().map(above).collect())
+        Types(direct)
     }
 
     /// All types, but for that of all objects where it is not declared.
@@ -49,10 +36,21 @@ impl Types {
         kind == OBJECT || self.0.contains_key(kind)
     }
 
+    /// The types above a type, each once; the type itself if it is above itself.
+    fn above<'t>(&'t self, kind: &str) -> impl Iterator<Item = &'t str> + use<'t> {
+        let right_above = |kind: &str| self.0.get(kind).into_iter().flatten().map(String::as_str);
+        let mut pending: Vec<&str> = right_above(kind).collect();
+        let mut seen: BTreeSet<&str> = pending.iter().copied().collect();
+        std::iter::from_fn(move || {
+            let kind = pending.pop()?;
+            watchdog::step();
+            pending.extend(right_above(kind).filter(|above| seen.insert(above)));
+            Some(kind)
+        })
+    }
+
     fn is(&self, kind: &str, other: &str) -> bool {
-        other == OBJECT
-            || kind == other
-            || self.0.get(kind).is_some_and(|above| above.contains(other))
+        other == OBJECT || kind == other || self.above(kind).any(|above| above == other)
     }
 
     /// Whether all objects of these types are of those.
@@ -60,9 +58,16 @@ impl Types {
         types.iter().all(|kind| others.iter().any(|other| self.is(kind, other)))
     }
 
-    /// Another type that is above a type and below it.
+    /// The least of the other types that are above a type and below it.
     pub fn circle(&self, kind: &str) -> Option<&str> {
-        let above = self.0.get(kind)?.iter().inspect(|_| watchdog::step()).map(String::as_str);
-        above.filter(|other| *other != kind && *other != OBJECT).find(|other| self.is(other, kind))
+        if kind == OBJECT {
+            // It is above all types.
+            return self.0.get(kind)?.first().map(String::as_str);
+        }
+        if !self.above(kind).any(|above| above == kind) {
+            return None;
+        }
+        let others = self.above(kind).filter(|&other| other != kind && other != OBJECT);
+        others.filter(|other| self.above(other).any(|above| above == kind)).min()
     }
 }

@@ -152,7 +152,7 @@ bag_q :- \+ bag_p.
 %? findall(ok, bag_q, L).
 %= L = []
 %? bagof(Z, ( member(Z, [1,2]), ( bag_q ; true ) ), L).
-%= L = [1,2]
+%= Z = _, L = [1,2]
 
 % It has no effects.
 :- dynamic noted/1.

@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use std::fmt::{Error, Result, Write};
 use std::sync::Arc;
 use zug_term::symbol::{Atom, Symbols, atoms};
-use zug_term::{Cell, Heap, Value, is_acyclic, numeral, size};
+use zug_term::{Cell, Heap, Value, is_acyclic, numeral, size, watchdog};
 
 /// Depth to which a cyclic term is written.
 const CYCLIC_DEPTH: usize = 10;
@@ -97,7 +97,11 @@ pub type VariableNames = FxHashMap<Cell, Arc<str>>;
 
 /// Names of variables, as many terms are written with them.
 pub fn variable_names(heap: &Heap, names: &[(Arc<str>, Cell)]) -> VariableNames {
-    names.iter().map(|(name, cell)| (heap.deref(*cell), name.clone())).collect()
+    let named = |(name, cell): &(Arc<str>, Cell)| {
+        watchdog::step();
+        (heap.deref(*cell), name.clone())
+    };
+    names.iter().map(named).collect()
 }
 
 /// As [`write_term`], with names that are given in place of those of the options.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use zug_syntax::printer::{
     LONGEST, VariableNames, WriteOptions, beginning, variable_names, write_named_term,
 };
-use zug_term::{Cell, Heap};
+use zug_term::{Cell, Heap, watchdog};
 
 impl Session {
     /// The current answer of a query as text, `X = f(Y), Z = Y`; `true` if it has nothing to show.
@@ -114,6 +114,7 @@ impl Named {
         let values: Vec<Cell> = values.collect();
         let alone: Arc<str> = Arc::from("_");
         for (cell, again) in occurrences(heap, &values, most) {
+            watchdog::step();
             if variables.contains_key(&cell) {
                 continue;
             }
@@ -180,6 +181,7 @@ pub fn walk(heap: &Heap, roots: &[Cell], most: usize, mut visit: impl FnMut(&Hea
     let mut todo: Vec<Cell> = roots.iter().rev().copied().collect();
     let mut left = most;
     while let Some(cell) = todo.pop() {
+        watchdog::step();
         if left == 0 {
             return;
         }

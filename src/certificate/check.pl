@@ -609,7 +609,7 @@ check_costs(Implied) :-
            must(( Floats == true -> float(Listed) ; integer(Listed) ), Line1,
                 'its cost is of another kind than those of the rules')).
 
-% Sums of floats come to another one up to the rounding of as many additions as there are records.
+% Sums of floats are equal up to the rounding of as many additions as there are records.
 at_least(A, B) :- A >= B, !.
 at_least(A, B) :-
     ( float(A) ; float(B) ), !,
@@ -653,14 +653,14 @@ estimate(Heuristic, State, Value) :-
 
 % Games -------------------------------------------------------------------
 
-% begin(State, From, Mover, Players): the start, who is to move there, and the players, in the order of their turns.
+% begin(State, From, Mover, Players): the start, the player to move, and the players, in the order of their turns.
 begin(State, From, Mover, Players) :-
     must(( has(move, 3) ; has(move, 4) ), none, 'the rules are of no such game'),
     start(State, From),
     only(player(Mover), Line),
     must(( ground(Mover), ( has(to_move, 2) -> ask(to_move(State, Said)) ; Said = Mover ) ), Line,
-         'nobody is to move there'),
-    must(Said == Mover, Line, 'somebody else is to move there'),
+         'the rules name no player to move there'),
+    must(Said == Mover, Line, 'another player is to move there'),
     must((   fact(_, start(given, _))
          ;   has(to_move, 2)
          ;   \+ has(initial_player, 1)
@@ -706,7 +706,7 @@ turn(State, Mover) :-
         set(players, More)
     ).
 
-% after(Mover, Next, After): who is to move behind a move.
+% after(Mover, Next, After): the player to move after a move.
 after(_, Next, After) :- has(to_move, 2), !, turn(Next, After).
 after(Mover, _, After) :- has(opponent, 2), !,
     must(( ask(opponent(Mover, After)), ground(After) ), ['nobody moves after ', Mover]).
@@ -757,7 +757,7 @@ meet(Mover, State) :-
     ;   assertz(met(Hash, at(Mover, State))), assertz(waiting(Mover, State))
     ).
 
-% What the rules say of an end to who is to move there, and to the other one, unless it is the end for one alone.
+% The utilities of an end for the player to move and for the other one, unless it is the end for one alone.
 note_end(Mover, State) :-
     (   asks_both -> said(Mover, State, Own, Others, Alone), assertz(ending(Own, Others, Alone))
     ;   true
@@ -773,7 +773,7 @@ said(Mover, State, Own, Others, Alone) :-
     ),
     told_or_none(First, State, Own).
 
-% asked(Mover, Player): who is asked what an end is worth.
+% asked(Mover, Player): the player for whom the utility of an end is called.
 asked(chance, First) :-
     !, value(players, Players), must(Players = [First|_], 'nobody is to move').
 asked(Mover, Mover).
@@ -795,7 +795,7 @@ utility(_, State, utility(State, Worth), Worth) :- has(utility, 2), !.
 utility(Player, State, heuristic(Player, State, Worth), Worth) :- has(heuristic, 3), !.
 utility(_, State, heuristic(State, Worth), Worth) :- has(heuristic, 2).
 
-% model(Kind, Sum): how ends are read: both players are asked, or who is to move alone, or each of several.
+% model(Kind, Sum): the kind of utilities: of both players, of the player to move alone, or of each of several.
 model(Kind, 0) :- value(players, Players), \+ Players = [_, _], !, Kind = each.
 model(Kind, 0) :- \+ has(utility, 3), \+ has(utility, 2), !,
     (   (   \+ has(move, 4)
@@ -831,7 +831,7 @@ loser_alone(Both) :-
     forall(member(Own-_, Both), Own =< 0),
     once(( member(Own-_, Both), Own < 0 )).
 
-% Floats come to a sum up to one part in 10^9.
+% Floats add up to a sum up to one part in 10^9.
 add_up(A-B, Sum) :- integer(A), integer(B), integer(Sum), !, A + B =:= Sum.
 add_up(A-B, _) :- ( abs(A) =:= inf ; abs(B) =:= inf ), !, A =:= -B.
 add_up(A-B, Sum) :- abs(A + B - Sum) =< 1.0e-9 * (1 + abs(A) + abs(B)).
@@ -851,7 +851,7 @@ check_valued(Kind) :-
 % ends(Kind, Sum, Mover, State, Player, Worth): what an end is worth to a player.
 ends(Kind, Sum, Mover, State, Player, Worth) :-
     must(worth(Kind, Sum, Mover, State, Player, Own),
-         ['the rules say not what the end ', State, ' is worth to ', Player]),
+         ['the rules give no utility of the end ', State, ' for ', Player]),
     ( float(Own) -> Worth is Own + 0.0 ; Worth = Own ).
 
 worth(each, _, Mover, State, nobody, Worth) :-

@@ -96,7 +96,7 @@ pub struct Holding<S, N> {
     pub mv: Option<N>,
 }
 
-/// An end that a strategy leads to: whoever checks it makes sure that it is worth as much.
+/// An end that a strategy leads to; the caller checks its utility.
 #[derive(Clone, Debug, PartialEq)]
 pub struct End<S> {
     /// The line that it stands on.

@@ -1,6 +1,6 @@
 //! Traversal of the entries of a list by what the rules lead to: [`Walk`].
 //!
-//! Rules are asked only about states that they gave themselves. An entry to which nothing leads is no state of theirs, or
+//! Goals of the rules are called only with states that the rules gave. An entry to which nothing leads is no state of theirs, or
 //! one that proves nothing.
 
 use zug_search::StateId;

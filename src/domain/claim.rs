@@ -8,7 +8,7 @@
 use super::contract::{Contract, DomainKind, Heuristic};
 use super::game::{Role, Roles};
 use super::memory::{impurity_notes, memory, stamp};
-use super::purity::{Category, Impure, survey};
+use super::purity::{Category, ImpurePredicate, survey};
 use super::simultaneous::Parts;
 use zug_machine::{ImpurityNotes, Machine, PredId};
 use zug_prolog::builtins::World;
@@ -211,7 +211,7 @@ pub(super) struct Conditions {
 /// What the clauses of a program say about the purity of its contract predicates.
 fn conditions(m: &Machine, w: &World, kind: DomainKind) -> Conditions {
     let found = survey(m, w, kind);
-    let condition = |impurity: &Impure| {
+    let condition = |impurity: &ImpurePredicate| {
         let mut witnesses = impurity.witnesses.iter();
         let witness = witnesses.find(|witness| witness.category != Category::Cache)?;
         let place = witness.place.as_ref().map(|(source, span)| {

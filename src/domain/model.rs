@@ -1033,7 +1033,7 @@ enum Shape {
     Other,
 }
 
-/// Levels of lists within lists that values of a model are told apart by.
+/// Levels of nested lists in a value of a model that are compared.
 const MOST_LISTS: u32 = 8;
 
 impl Shape {

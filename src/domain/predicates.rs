@@ -64,7 +64,7 @@ fn no_initial_state(m: &mut Machine, w: &mut World, _: &[Cell]) -> Answer {
     Err(error.into_fault(m, w))
 }
 
-/// `'$chosen_start'(S, Players)`: the start that was chosen for goals without one, if one was, and who is to move, in a
+/// `'$chosen_start'(S, Players)`: the start that was chosen for goals without one, if one was, and the player to move, in a
 /// list of at most one.
 fn chosen_start(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let Some(start) = &super::memory::engines(w).start else { return Ok(false) };

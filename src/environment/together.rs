@@ -6,7 +6,7 @@ use crate::position::{Mover, Place, Position};
 use crate::survey::{Leaves, SurveyLimits};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
-use zug_domain::purity::{Impure, impurities};
+use zug_domain::purity::{ImpurePredicate, impurities};
 use zug_domain::simultaneous::Stages;
 use zug_domain::{DomainKind, RuleError};
 use zug_machine::Machine;
@@ -46,7 +46,7 @@ impl Together {
             Ok((players, stages.is_matrix()))
         })?;
         let found = impurities(m, w, DomainKind::Simultaneous);
-        let is_pure = !found.iter().any(Impure::matters);
+        let is_pure = !found.iter().any(ImpurePredicate::matters);
         Ok(Together { players, is_matrix, is_pure, ..Together::default() })
     }
 

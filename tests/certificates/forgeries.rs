@@ -7,8 +7,8 @@
 
 use super::oracle::Oracle;
 use super::{
-    CHECKER, Rules, arguments, body, certified, corrupted, judge, kind, rules, scratch, sealed,
-    truth,
+    CHECKER, Rules, arguments, body, certified, corrupted, is_full, judge, kind, rules, scratch,
+    sealed, truth,
 };
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -450,11 +450,6 @@ fn with_argument(line: &str, at: usize, to: &str) -> String {
     let mut parts = arguments(line);
     parts[at] = to.to_owned();
     format!("{}({}).", line.split('(').next().unwrap_or_default(), parts.join(","))
-}
-
-/// Whether all are to be tried.
-fn is_full() -> bool {
-    std::env::var_os("ZUG_FULL").is_some()
 }
 
 /// Some of many, of which each is a chance number of places from the next.

@@ -28,6 +28,11 @@ fn rules(name: &str) -> PathBuf {
     if own.is_file() { own } else { shipped }
 }
 
+/// Whether samples are as large as they get.
+fn is_full() -> bool {
+    std::env::var_os("ZUG_FULL").is_some()
+}
+
 /// A file of these tests.
 fn scratch(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("certificates");

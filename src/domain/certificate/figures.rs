@@ -1,7 +1,7 @@
 //! Numbers as certificates write them, unevaluated: [`Figure`].
 //!
-//! What a certificate says is compared with what follows from the rules; it is never counted with before. So a number that
-//! is huge costs no more than to read it.
+//! Numbers are compared with those that follow from the rules, and never computed with before: a huge number costs no more
+//! than reading it.
 
 use super::Rejected;
 use super::records::Fact;
@@ -127,7 +127,7 @@ impl Fact {
             Figure::Fraction(..) => None,
         };
         let cost = cost.filter(|cost| !cost.is_negative());
-        cost.ok_or_else(|| Rejected::at(self.line, "its cost is none that moves add up to"))
+        cost.ok_or_else(|| Rejected::at(self.line, "its cost is no sum of costs of moves"))
     }
 
     /// An argument that is a rank.

@@ -91,8 +91,10 @@ pub(super) fn check(
             Ok(start) => start,
             Err(rejected) => return Ok(Err(rejected)),
         };
-        match stated.claim {
-            Claim::Values(..) => table_checked::check(table, &stated, &start, place),
+        match &stated.claim {
+            Claim::Values(said, players, values) => {
+                table_checked::check(table, &stated, (said, players, values), &start, place)
+            }
             _ => strategies_checked::check(table, &stated, &start, place),
         }
     })?;
@@ -132,7 +134,7 @@ fn stated(m: &Machine, kind: &str, mut facts: Facts) -> Result<Stated, Rejected>
     Ok(Stated { start, player, utilities, value, claim, positions: facts.0 })
 }
 
-/// A state of a record with who is to move there by the record; the rules are not asked.
+/// A state of a record with the player to move by the record; no goal of the rules runs.
 pub(super) fn position(table: &mut Table<'_>, fact: &Fact, at: usize) -> Found<(Packed, Player)> {
     let [mover, state] = [&fact.arguments[at], &fact.arguments[at + 1]];
     match table.game.met_player(mover) {

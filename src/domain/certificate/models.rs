@@ -259,7 +259,9 @@ impl ModelClaim {
                     Some(Record::new(&mut heap, name))
                 }
                 _ if canonical_text(m, w, &model.arguments[0]) == "instance" => None,
-                _ => return Err(Rejected::at(model.line, "it says not which model it is about")),
+                _ => {
+                    return Err(Rejected::at(model.line, "it does not say which model it is about"));
+                }
             }
         };
         let (has_solution, has_proof) = (lines.kind != NO_SOLUTION, lines.kind != SOLUTION);

@@ -1,7 +1,7 @@
-//! What ends are worth, read as the rules imply: [`Payoffs`].
+//! Payoffs of ends, by the kind of utilities that the rules define: [`Payoffs`].
 //!
-//! Which of the ways to read utilities is the right one is found out from the ends among the states nearest to the start,
-//! breadth first, and all ends that a certificate is about; a certificate only says which it is.
+//! The kind follows from the ends among the states nearest to the start, breadth first, and from all ends of the
+//! certificate; what the certificate says is compared with it.
 
 use super::games::EACH;
 use super::records::Fact;
@@ -15,8 +15,8 @@ use zug_search::game::{CHANCE, Expected, Game, Player};
 use zug_state::Number;
 
 /// Where an end has no mover and rules give what it is worth to the mover.
-const IMPERSONAL: &str = "the rules say not to whom the end is worth that";
-const UNTOLD: &str = "the rules say not what the end is worth";
+const IMPERSONAL: &str = "the rules do not say which player the utility of the end is for";
+const UNTOLD: &str = "the rules give no utility of the end";
 
 /// How ends are read.
 pub(super) struct Payoffs {
@@ -24,7 +24,7 @@ pub(super) struct Payoffs {
     pub kind: &'static str,
     /// What two players get together.
     pub sum: Number,
-    /// `None` where each of several players, or one alone, is asked.
+    /// `None` where players are not two: each has utilities of its own.
     how: Option<UtilityKind>,
 }
 

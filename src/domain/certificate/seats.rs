@@ -1,4 +1,4 @@
-//! The players by the rules, and who is to move in the start of a certificate: [`begin`].
+//! The players by the rules, and the player to move in the start of a certificate: [`begin`].
 
 use super::records::Fact;
 use super::{Found, Origin, Rejected};
@@ -13,7 +13,7 @@ use zug_term::{Record, is_ground};
 /// Who plays against a player who is alone.
 pub(super) const NOBODY: &str = "nobody";
 
-/// The start with who is to move there, who has to be a player by the rules. All players have seats from here on, or are
+/// The start with the player to move, who has to be a player by the rules. All players have seats from here on, or are
 /// met by moves.
 pub(super) fn begin(
     table: &mut Table<'_>,
@@ -24,14 +24,14 @@ pub(super) fn begin(
     let reject = |why: &str| Ok(Err(Rejected::at(said.line, why)));
     let (heap, root) = player.to_heap();
     if !is_ground(&heap, root) {
-        return reject("nobody is to move there");
+        return reject("the player is not ground");
     }
     let roles = *table.game.roles();
     if roles.to_move.is_some() {
         match table.game.turn_named(start)? {
-            None => return reject("nobody is to move there"),
+            None => return reject("the rules name no player to move there"),
             Some(mover) if !same(&mover, player) => {
-                return reject("somebody else is to move there");
+                return reject("another player is to move there");
             }
             Some(_) => {}
         }
@@ -59,7 +59,7 @@ pub(super) fn begin(
     Ok(Ok(packed))
 }
 
-/// Whether a player may begin in an initial state, where the state does not say who is to move.
+/// Whether a player may begin in an initial state, where the state does not name the player to move.
 pub(super) fn begins(table: &mut Table<'_>, player: &Record) -> Result<bool, Box<RuleError>> {
     if table.game.roles().initial_player.is_none() {
         return Ok(true);

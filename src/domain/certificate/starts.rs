@@ -1,4 +1,4 @@
-//! Where a certificate begins, and whether the rules begin there: [`Start`].
+//! The start of a certificate, checked against the initial states of the rules: [`Start`].
 
 use super::records::{Fact, Facts};
 use super::{Found, Origin, Rejected};
@@ -32,7 +32,7 @@ impl Start {
         let Fact { line, mut arguments, .. } = facts.take("start", 2)?;
         let origin = origin_of(m, &arguments[0]);
         let state = arguments.swap_remove(1);
-        let unknown = || Rejected::at(line, "it says not where the start is from");
+        let unknown = || Rejected::at(line, "it does not say where the start comes from");
         Ok(Start { line, origin: origin.ok_or_else(unknown)?, state })
     }
 

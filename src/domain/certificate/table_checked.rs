@@ -1,14 +1,16 @@
 //! Checking the values of all states of a game.
 
 use super::figures::Figure;
-use super::games_checked::{Claim, Stated, left_out, position, seats};
+use super::games_checked::{Stated, left_out, position, seats};
 use super::payoffs::{Ends, Payoffs};
+use super::records::Fact;
 use super::{Found, Rejected};
 use crate::Packed;
 use crate::error::RuleError;
 use crate::game::Table;
 use zug_certificate::{Ranked, Row, ValuesFault, check_values, rows};
 use zug_search::game::{Expected, Game, Player};
+use zug_term::Record;
 
 /// Why a table proves nothing: what is wrong with it, or with the rules.
 enum Stop {
@@ -20,12 +22,10 @@ enum Stop {
 pub(super) fn check(
     table: &mut Table<'_>,
     stated: &Stated,
+    (said, players, claimed): (&Fact, &[Record], &[Figure]),
     start: &Packed,
     place: &mut Option<u64>,
 ) -> Found<()> {
-    let Claim::Values(said, players, claimed) = &stated.claim else {
-        unreachable!("there are values")
-    };
     let (mut ranked, mut given) = (Vec::new(), Vec::new());
     let count = table.game.players();
     let seats = match seats(table, (said, players), count) {

@@ -5,7 +5,7 @@ use crate::bases::fingerprint;
 use crate::canonical_text;
 use crate::claim::impurity;
 use crate::contract::Contract;
-use crate::purity::{Impure, impurities};
+use crate::purity::{ImpurePredicate, impurities};
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::SeqCst;
 use zug_cluster::{Fact, Group, Links, Waiting};
@@ -30,7 +30,9 @@ pub(super) fn must_be_askable(
     }
     let why = match impurity(m, w, contract, None) {
         Some(condition) => format!("only if {condition} could they find the same"),
-        None if !impurities(m, w, contract.kind()).iter().any(Impure::matters) => return Ok(()),
+        None if !impurities(m, w, contract.kind()).iter().any(ImpurePredicate::matters) => {
+            return Ok(());
+        }
         None => "their answers may depend on more than the state".to_owned(),
     };
     Err(ClusterFailure::Refused(format!("several workers can't ask these rules: {why}")))

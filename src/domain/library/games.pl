@@ -65,7 +65,7 @@ expectiminimax(J, S, P, Pmax, Result) :-
 '$game_start'(J, S) :-
     (   nonvar(S)
     ->  true
-        % A player that is named plays on in the chosen state, whoever is to move there.
+        % A player who is named moves in the chosen state, whose turn it is or not.
     ;   '$chosen_start'(S, [J0])
     ->  ignore(J = J0)
     ;   '$initial_state'(S)

@@ -50,7 +50,7 @@ pub struct Witness {
 
 /// A contract predicate whose answers depend on more than its arguments.
 #[derive(Clone, Debug)]
-pub struct Impure {
+pub struct ImpurePredicate {
     /// The predicate, as `rule/4`.
     pub predicate: String,
     /// The same as a number.
@@ -59,7 +59,7 @@ pub struct Impure {
     pub witnesses: Vec<Witness>,
 }
 
-impl Impure {
+impl ImpurePredicate {
     /// Whether it is more than kept answers.
     pub fn matters(&self) -> bool {
         self.witnesses.iter().any(|witness| witness.category != Category::Cache)
@@ -85,14 +85,14 @@ fn asked(kind: DomainKind, name: &str) -> bool {
 #[derive(Clone, Debug, Default)]
 pub struct Survey {
     /// Those that are no functions of the state, in the order of the contract.
-    pub impurities: Vec<Impure>,
+    pub impurities: Vec<ImpurePredicate>,
     /// Some goals that they reach are known only when they are called.
     pub has_unknown: bool,
 }
 
 /// The contract predicates of a program that are no functions of the state, in the order of the
 /// contract.
-pub fn impurities(m: &Machine, w: &World, kind: DomainKind) -> Vec<Impure> {
+pub fn impurities(m: &Machine, w: &World, kind: DomainKind) -> Vec<ImpurePredicate> {
     survey(m, w, kind).impurities
 }
 
@@ -121,7 +121,7 @@ pub fn survey(m: &Machine, w: &World, kind: DomainKind) -> Survey {
         }
         if !witnesses.is_empty() {
             let predicate = m.program.indicator(root, &m.symbols);
-            found.push(Impure { predicate, pred: root, witnesses });
+            found.push(ImpurePredicate { predicate, pred: root, witnesses });
         }
     }
     let mut bodies = all.iter().flat_map(|&pred| program.bodies(pred));

@@ -403,7 +403,7 @@ impl Reader<'_> {
         }
     }
 
-    /// An atom that comes to hold or ceases to.
+    /// An atom that is added or deleted.
     fn change(
         &self,
         node: &Node,
@@ -474,7 +474,7 @@ impl Reader<'_> {
                     denied.extend(self.atom(inner, &scope).and_then(ground).zip(Some(node.span)));
                 }
                 ("at", [time, fact]) if fact.list().is_some() && time.symbol().is_some() => {
-                    self.log.unsupported(node.span, "a fact that comes to hold at a time");
+                    self.log.unsupported(node.span, "a timed initial literal");
                 }
                 _ => {
                     problem.init.extend(self.atom(node, &scope).and_then(ground));

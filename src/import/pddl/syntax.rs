@@ -124,7 +124,7 @@ pub struct Effect {
 pub enum Cost {
     /// A number.
     Number(String),
-    /// The value of a static function, and where it is asked for.
+    /// A static function that is evaluated, and where.
     Function(Atom, Span),
 }
 

@@ -61,7 +61,7 @@ def files(place):
 
 
 def attempt(rules, goal):
-    """What a goal shows, whatever it comes to."""
+    """The answers of a goal, or its error."""
     try:
         answers = [str(answer) for answer in rules.query(goal)]
     except zug.ZugError as error:

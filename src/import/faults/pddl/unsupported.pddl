@@ -22,7 +22,7 @@
 ;;; file problem.pddl
 (define (problem cups) (:domain polish) (:objects one)
   (:init (dirty one) (and (dirty one) (dirty two)) ;! E0821 `and` can't stand here
-    (at 5 (dirty one)) ;! E0822 a fact that comes to hold at a time
+    (at 5 (dirty one)) ;! E0822 a timed initial literal
     (= (effort one) -3)) ;! E0822 a cost below 0
   (:goal (dirty one))
   (:length (:serial 3)) ;! E0822 `:length`

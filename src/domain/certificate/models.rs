@@ -260,7 +260,10 @@ impl ModelClaim {
                 }
                 _ if canonical_text(m, w, &model.arguments[0]) == "instance" => None,
                 _ => {
-                    return Err(Rejected::at(model.line, "it does not say which model it is about"));
+                    return Err(Rejected::at(
+                        model.line,
+                        "it does not say which model it is about",
+                    ));
                 }
             }
         };

@@ -3,15 +3,14 @@
 use super::code_use;
 use super::number::{bytes, counted, grouped, rate, time};
 use super::style::{Theme, paint};
+use std::cmp::Ordering;
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 
 use super::solution::{names, stopped_in, symmetries};
 use zug_prolog::session::Session;
 use zug_prolog::term_text;
-use zug_report::{
-    Exactness, GameOutcome, GameSolution, GameStats, Proof, StopReason, Tried, joined,
-};
+use zug_report::{Exactness, GameOutcome, GameSolution, GameStats, StopReason, Tried, joined};
 use zug_search::game::{GameEngine, GameProgress};
 use zug_term::Record;
 use zug_tools::columns::most;
@@ -123,42 +122,7 @@ pub(super) fn values(found: &GameSolution<Record>, session: &Session) -> String 
 
 /// How it ended, in a clause.
 fn verdict(found: &GameSolution<Record>, session: &Session, theme: &Theme) -> String {
-    let term = |term: &Record| term_text(&session.machine, &session.world, term);
-    let (player, best) = (term(&found.player), found.best.as_ref().map(term));
-    let mut text = String::new();
-    if let Some(value) = &found.value {
-        let shown = found.shown(value);
-        text = match best {
-            Some(best) => format!("{player} plays {best}, value {shown}"),
-            None => format!("value {shown} for {player}"),
-        };
-        if !found.values.is_empty() {
-            let _ = write!(text, " ({})", values(found, session));
-        }
-        text += &certainty(found);
-        // The first moves that reach the value need not be the shortest way.
-        if let Some(moves) = found.distance.filter(|&moves| moves > 0) {
-            let over = counted(u64::from(moves), "move");
-            let _ = match moves as usize == found.line.len() {
-                true => write!(text, ", over in {over}"),
-                false if value.is_zero() || found.line.is_empty() => Ok(()),
-                false => write!(text, ", over in {over} by the quickest win"),
-            };
-        }
-    } else if let (Some(proof), true) = (found.proof, found.values.is_empty()) {
-        let proved = match proof {
-            Proof::Won => "wins",
-            Proof::Lost => "loses",
-        };
-        let given = found.certainty.given.as_ref();
-        let given = given.map(|given| format!(" if {given}")).unwrap_or_default();
-        text = match best {
-            Some(best) => format!("{player} plays {best} and {proved} (proved{given})"),
-            None => format!("{player} {proved} (proved{given})"),
-        };
-    } else if !found.values.is_empty() {
-        text = format!("value {}{}", values(found, session), certainty(found));
-    }
+    let mut text = claim(found, session);
     if let GameOutcome::Stopped(reason) = found.outcome {
         let why = match (reason, GameEngine::by_name(found.engine)) {
             (StopReason::Cycle, Some(GameEngine::SolveGame)) => ROUND,
@@ -170,20 +134,72 @@ fn verdict(found: &GameSolution<Record>, session: &Session, theme: &Theme) -> St
     text
 }
 
-/// How well the value is known, in brackets.
+/// The move and what it comes to, in a clause.
+fn claim(found: &GameSolution<Record>, session: &Session) -> String {
+    let term = |term: &Record| term_text(&session.machine, &session.world, term);
+    let (player, best) = (term(&found.player), found.best.as_ref().map(term));
+    let each = values(found, session);
+    let certainty = certainty(found);
+    if let Some(decided) = found.decided() {
+        let value = match &found.value {
+            _ if !each.is_empty() => format!("{each}; "),
+            Some(value) => format!("value {}, ", found.shown(value)),
+            None => String::new(),
+        };
+        let outcome = outcome(decided, found.distance);
+        return match best {
+            Some(best) => format!("{player} plays {best} and {outcome} ({value}{certainty})"),
+            None => format!("{player} {outcome} ({value}{certainty})"),
+        };
+    }
+    match (&found.value, best) {
+        (Some(value), best) => {
+            let shown = found.shown(value);
+            let mut text = match best {
+                Some(best) => format!("{player} plays {best}, value {shown}"),
+                None => format!("value {shown} for {player}"),
+            };
+            if !each.is_empty() {
+                let _ = write!(text, " ({each})");
+            }
+            let _ = write!(text, " ({certainty})");
+            if let Some(moves) = found.distance.filter(|&moves| moves > 0) {
+                let _ = write!(text, ", over in {}", counted(u64::from(moves), "move"));
+            }
+            text
+        }
+        (None, _) if !each.is_empty() => format!("value {each} ({certainty})"),
+        (None, _) => String::new(),
+    }
+}
+
+/// What a player comes to with best play, and in how many moves of all players.
+pub(super) fn outcome(decided: Ordering, distance: Option<u32>) -> String {
+    let word = match (decided, distance) {
+        (Ordering::Greater, Some(0)) => return "has won".to_owned(),
+        (Ordering::Less, Some(0)) => return "has lost".to_owned(),
+        (Ordering::Equal, _) => return "draws".to_owned(),
+        (Ordering::Greater, _) => "wins",
+        (Ordering::Less, _) => "loses",
+    };
+    match distance {
+        Some(moves) => format!("{word} in {}", counted(u64::from(moves), "move")),
+        None => word.to_owned(),
+    }
+}
+
+/// How well the value is known.
 fn certainty(found: &GameSolution<Record>) -> String {
     let given = found.certainty.given.clone();
     let on = |claim: &str, given: Option<String>| match given {
-        Some(given) => format!(" ({claim} if {given})"),
-        None => format!(" ({claim})"),
+        Some(given) => format!("{claim} if {given}"),
+        None => claim.to_owned(),
     };
     if let Some(error) = found.error {
         return on(&format!("within {error:.0e}"), given);
     }
-    match found.proof {
-        Some(Proof::Won) => return on("a proved win", given),
-        Some(Proof::Lost) => return on("a proved loss", given),
-        None => {}
+    if found.proof.is_some() {
+        return on("proved", given);
     }
     match (found.certainty.exactness, found.depth) {
         (Exactness::FirstOfEquals, _) => {
@@ -192,10 +208,10 @@ fn certainty(found: &GameSolution<Record>) -> String {
         }
         (Exactness::Exact, _) => on("exact", given),
         (Exactness::Estimated, _) if found.sampled => {
-            format!(" (the mean of {})", counted(u64::from(found.stats.iterations), "play"))
+            format!("the mean of {}", counted(u64::from(found.stats.iterations), "play"))
         }
-        (Exactness::Estimated, Some(depth)) => format!(" (estimated at depth {depth})"),
-        (Exactness::Estimated, None) => " (estimated)".to_owned(),
+        (Exactness::Estimated, Some(depth)) => format!("estimated at depth {depth}"),
+        (Exactness::Estimated, None) => "estimated".to_owned(),
     }
 }
 

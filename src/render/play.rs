@@ -1,12 +1,13 @@
 //! A game being played, for people: board, moves, thoughts, how it ended.
 
 use super::board::{draw, trimmed};
-use super::game::line;
+use super::game::{line, outcome};
 use super::number::{counted, short};
 use super::style::{Theme, paint};
 use crate::usecases::play::{
     Agent, AgentScore, Ending, Match, Outlook, Series, SeriesGame, Thought,
 };
+use std::cmp::Ordering;
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 use zug_domain::Number;
@@ -288,42 +289,60 @@ fn number(value: Number) -> String {
     }
 }
 
-/// What best play comes to, in a clause.
-fn verdict(session: &Session, position: &Position, outlook: &Outlook) -> String {
+/// What best play comes to, in a clause; with the value where that is asked for.
+fn verdict(
+    session: &Session,
+    position: &Position,
+    outlook: &Outlook,
+    asks_for_value: bool,
+) -> String {
     let own = outlook.values.iter().find(|(player, _)| *player == position.player);
     let Some((player, own)) = own else {
         return "nothing is known of this position".to_owned();
     };
     let player = name(session, player);
     let exact = match &outlook.exact_if {
-        Some(given) => format!(", exact if {given}"),
-        None if outlook.exact => ", exact".to_owned(),
-        None => String::new(),
+        Some(given) => Some(format!("exact if {given}")),
+        None => outlook.exact.then(|| "exact".to_owned()),
     };
-    let known = !exact.is_empty();
-    let mut text = match outlook.values.as_slice() {
-        [_] | [_, _] if outlook.mean => {
-            format!("worth {} to {player} on average{exact}", worth(own))
+    let distance = outlook.distance.filter(|&moves| moves > 0);
+    let mut text = match (outlook.values.as_slice(), exact) {
+        ([(one, first), (other, other_value)], Some(exact)) if !outlook.mean => {
+            let claim = match first.as_f64().total_cmp(&other_value.as_f64()) {
+                Ordering::Equal => "a draw with best play".to_owned(),
+                order => {
+                    let winner = if order.is_gt() { one } else { other };
+                    format!("{} {}", name(session, winner), outcome(Ordering::Greater, distance))
+                }
+            };
+            match asks_for_value {
+                true => format!("{claim} (value {} for {player}, {exact})", worth(own)),
+                false => format!("{claim} ({exact})"),
+            }
         }
-        [_, _] if known && own.as_f64() == 0.0 => {
-            format!("a draw with best play, value {}{exact}", worth(own))
-        }
-        [(one, first), (other, _)] if known => {
-            let winner = if first.as_f64() > 0.0 { one } else { other };
-            let winner = name(session, winner);
-            format!("{winner} wins with best play, value {} for {player}{exact}", worth(own))
-        }
-        [_, _] => format!("value {} for {player}", worth(own)),
-        all => {
-            format!("best play comes to {}{exact}", values(session, all, worth))
+        (all, exact) => {
+            let mut text = match all {
+                [_] | [_, _] if outlook.mean => {
+                    format!("worth {} to {player} on average", worth(own))
+                }
+                [_] | [_, _] => format!("value {} for {player}", worth(own)),
+                all => format!("best play comes to {}", values(session, all, worth)),
+            };
+            match (exact, outlook.depth) {
+                (Some(exact), _) => {
+                    let _ = write!(text, ", {exact}");
+                }
+                (None, Some(depth)) => {
+                    let _ = write!(text, ", estimated {} ahead", counted(u64::from(depth), "move"));
+                }
+                (None, None) => {}
+            }
+            if let Some(moves) = distance {
+                let _ = write!(text, ", over in {}", counted(u64::from(moves), "move"));
+            }
+            text
         }
     };
-    if let Some(depth) = outlook.depth.filter(|_| !known) {
-        let _ = write!(text, ", estimated {} ahead", counted(u64::from(depth), "move"));
-    }
-    if let Some(moves) = outlook.distance.filter(|&moves| moves > 0) {
-        let _ = write!(text, ", over in {}", counted(u64::from(moves), "move"));
-    }
     if outlook.stopped == Some(StopReason::Cancelled) {
         text += " (interrupted)";
     }
@@ -332,7 +351,7 @@ fn verdict(session: &Session, position: &Position, outlook: &Outlook) -> String 
 
 /// The answer to `eval`.
 pub fn outlook(session: &Session, position: &Position, outlook: &Outlook) -> String {
-    let mut text = format!("{}\n", verdict(session, position, outlook));
+    let mut text = format!("{}\n", verdict(session, position, outlook, true));
     if outlook.line.len() > 1 {
         let names: Vec<String> = outlook.line.iter().map(|mv| name(session, mv)).collect();
         let _ = writeln!(text, "  best line: {}", line(&names));
@@ -344,9 +363,13 @@ pub fn outlook(session: &Session, position: &Position, outlook: &Outlook) -> Str
 pub fn hint(session: &Session, position: &Position, outlook: &Outlook) -> String {
     match outlook.choice.and_then(|at| position.choices.get(at)) {
         Some(choice) => {
-            format!("{}: {}\n", name(session, &choice.mv), verdict(session, position, outlook))
+            format!(
+                "{}: {}\n",
+                name(session, &choice.mv),
+                verdict(session, position, outlook, false)
+            )
         }
-        None => format!("{}\n", verdict(session, position, outlook)),
+        None => format!("{}\n", verdict(session, position, outlook, false)),
     }
 }
 
@@ -362,18 +385,19 @@ fn listed(names: &[String]) -> String {
 /// How a game ended, in a clause, with the players called as they are in `call`.
 fn end(session: &Session, ending: &Ending, call: &dyn Fn(&Record) -> String) -> String {
     let winners: Vec<String> = ending.winners.iter().map(call).collect();
+    // Of two the loser loses what the winner wins.
+    let opposed = matches!(ending.values.as_slice(), [(_, one), (_, other)]
+        if one.as_f64() + other.as_f64() == 0.0);
     let all = match ending.values.as_slice() {
-        [(_, value), _] if ending.draw => format!("value {}", number(*value)),
-        [_, _] => {
-            let won = ending.values.iter().find(|(player, _)| ending.winners.contains(player));
-            won.map_or(String::new(), |(_, value)| format!("value {}", number(*value)))
-        }
-        values_of_all => values(session, values_of_all, |value| number(*value)),
+        _ if opposed => String::new(),
+        [_] => String::new(),
+        all => format!(" ({})", values(session, all, |value| number(*value))),
     };
     match winners.as_slice() {
-        _ if ending.draw => format!("a draw ({all})"),
-        [winner] => format!("{winner} wins ({all})"),
-        several => format!("{} share the win ({all})", listed(several)),
+        _ if ending.values.is_empty() => "a draw: the same position for the third time".to_owned(),
+        _ if ending.draw => format!("a draw{all}"),
+        [winner] => format!("{winner} wins{all}"),
+        several => format!("{} share the win{all}", listed(several)),
     }
 }
 

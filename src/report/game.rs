@@ -7,6 +7,7 @@ use crate::stats::GameStats;
 use crate::symmetries::Symmetries;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
+use std::cmp::Ordering;
 
 /// On what exact values rest where moves are equals to who makes them, and not to others.
 pub const FIRST_OF_EQUALS: &str = "of moves that are equally good to them players make the first";
@@ -301,6 +302,28 @@ impl<T> GameSolution<T> {
             from_base: false,
             stats: GameStats::default(),
             code: None,
+        }
+    }
+
+    /// Whether the player to move wins, draws or loses with best play, where that is known of a game of two players of
+    /// whom one loses what the other wins.
+    pub fn decided(&self) -> Option<Ordering> {
+        let utilities = self.utilities.as_ref().filter(|known| known.kind != "general_sum")?;
+        match self.proof {
+            Some(Proof::Won) => return Some(Ordering::Greater),
+            Some(Proof::Lost) => return Some(Ordering::Less),
+            None if self.certainty.exactness != Exactness::Exact || self.error.is_some() => {
+                return None;
+            }
+            None => {}
+        }
+        let value = self.value.as_ref()?;
+        match (&utilities.sum, self.values.as_slice()) {
+            (Some(_), [one, other]) => {
+                let rest = if one.value == *value { &other.value } else { &one.value };
+                Some(value.compare(rest))
+            }
+            _ => Some(value.compare(&Number::ZERO)),
         }
     }
 

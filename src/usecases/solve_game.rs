@@ -146,7 +146,8 @@ pub fn solve_game(
     let (sampling, limits) = (request.sampling.clone(), request.limits.clone());
     let (storage, symmetry) = (request.storage, request.symmetry);
     let depth = limits.depth;
-    let task = GameTask { engine, depth, sampling, storage, symmetry, limits };
+    let people = GameTask::for_people(engine);
+    let task = GameTask { depth, sampling, storage, symmetry, limits, ..people };
     let (mut keeping, mut there) = (None, None);
     if let Some(to) = &request.save {
         if engine != GameEngine::SolveGame {

@@ -6,7 +6,7 @@ use super::reply::End;
 use super::{Desk, at_once};
 use crate::render::{play as words, puzzle as puzzle_words, style::Theme};
 use crate::usecases::Failure;
-use crate::usecases::play::{Agent, Match, PlayRequest};
+use crate::usecases::play::{Agent, Match, Outlook, PlayRequest};
 use crate::usecases::puzzle::{GoalOutlook, Puzzle, PuzzleRequest};
 use crate::usecases::record::Finding;
 use crate::usecases::round::{opponents, standing};
@@ -125,6 +125,9 @@ struct MoveValue {
     /// What has to be so for it to be exact.
     #[serde(skip_serializing_if = "Option::is_none")]
     exact_if: Option<String>,
+    /// In a game, the moves of all players to its end after this one, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    distance: Option<u32>,
     text: String,
 }
 
@@ -375,8 +378,9 @@ fn puzzle_values(desk: &Desk, session: &mut Session, at: &At) -> Result<End, Fai
         let value = ahead.way().map(|way| own.plus(way.cost).into());
         let exact = matches!(ahead, GoalOutlook::Cheapest(_) | GoalOutlook::DeadEnd(_));
         let text = puzzle_words::far(&ahead).trim().to_owned();
-        let exact_if = None;
-        desk.reply.record("value", &MoveValue { choice, value, exact, exact_if, text });
+        let (exact_if, distance) = (None, None);
+        let data = MoveValue { choice, value, exact, exact_if, distance, text };
+        desk.reply.record("value", &data);
     }
     Ok(End::done())
 }
@@ -397,14 +401,16 @@ fn game_values(desk: &Desk, session: &mut Session, at: &At) -> Result<End, Failu
                 let own = ending.values.iter().find(|(player, _)| *player == mover);
                 let value = own.map(|(_, value)| (*value).into());
                 let text = words::result(session, &ending);
-                MoveValue { choice, value, exact: true, exact_if: None, text }
+                let (exact_if, distance) = (None, Some(0));
+                MoveValue { choice, value, exact: true, exact_if, distance, text }
             }
             None => {
                 let outlook = game.evaluate(session)?;
                 let own = outlook.values.iter().find(|(player, _)| *player == mover);
                 let value = own.map(|(_, value)| Number::from(value.clone()));
                 let text = words::outlook(session, game.now(), &outlook).trim().to_owned();
-                MoveValue { choice, value, exact: outlook.exact, exact_if: outlook.exact_if, text }
+                let Outlook { exact, exact_if, distance, .. } = outlook;
+                MoveValue { choice, value, exact, exact_if, distance, text }
             }
         };
         desk.reply.record("value", &data);

@@ -260,6 +260,10 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
         S::Store::default()
     }
 
+    fn has_chance(&self) -> bool {
+        self.has_chance()
+    }
+
     fn players(&self) -> usize {
         if self.roles.opponent.is_none() { 2 } else { self.kit.next.len() }
     }

@@ -16,6 +16,8 @@ pub struct GameTask {
     pub storage: Storage,
     /// States that are alike by symmetries found in the rules count as one.
     pub symmetry: bool,
+    /// Of moves of equal value take that of the shortest win or of the longest defence; else the first in move order.
+    pub soonest: bool,
     /// Limits. Memory is limited by what the machine may take if it is not here.
     pub limits: Limits,
 }
@@ -25,11 +27,16 @@ impl GameTask {
     pub fn of(engine: GameEngine) -> GameTask {
         let (sampling, limits) = (Sampling::default(), Limits::none());
         let (storage, symmetry) = (Storage::default(), false);
-        GameTask { engine, depth: None, sampling, storage, symmetry, limits }
+        GameTask { engine, depth: None, sampling, storage, symmetry, soonest: false, limits }
+    }
+
+    /// As a person wants it who sees the move.
+    pub fn for_people(engine: GameEngine) -> GameTask {
+        GameTask { soonest: !engine.is_reference(), ..GameTask::of(engine) }
     }
 
     pub(super) fn options(&self) -> GameOptions {
         let (sampling, storage) = (self.sampling.clone(), self.storage);
-        GameOptions { depth: self.depth, sampling, storage }
+        GameOptions { depth: self.depth, sampling, storage, soonest: self.soonest }
     }
 }

@@ -41,6 +41,11 @@ pub trait Game: Fork {
     /// How many players take turns; chance is none of them.
     fn players(&self) -> usize;
 
+    /// Whether chance moves somewhere, as far as it is known.
+    fn has_chance(&self) -> bool {
+        false
+    }
+
     /// Who is to move, or [`CHANCE`].
     fn player(&self, state: &Self::State) -> Player;
 

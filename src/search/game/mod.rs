@@ -90,6 +90,7 @@ mod pvs;
 mod registry;
 mod rollout;
 mod shared_table;
+mod soonest;
 mod star;
 mod trace;
 mod transposition;

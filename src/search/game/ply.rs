@@ -4,6 +4,7 @@ use super::interface::{Game, Player};
 use super::meter::Halt;
 use super::ordering::MoveId;
 use super::transposition::{Bound, Entries, StateKey, SubtreeValue, Window, for_player};
+use super::value::Value;
 use crate::store::hash_of;
 
 /// What the table tells of a successor, to the player to move before it.
@@ -106,14 +107,14 @@ impl<G: Game> Ply<G> {
     }
 
     /// Looks up what the table tells of the moves. One that is known to cut makes the search of the node
-    /// needless: its value, if that `may_cut`.
+    /// needless: its value, if that `may_cut`. `before`: only wins within the depth count.
     pub fn look_up(
         &mut self,
         game: &G,
         table: &impl Entries<G>,
         player: Player,
         left: u32,
-        (window, may_cut): (Window<G::Value>, bool),
+        (window, may_cut, before): (Window<G::Value>, bool, bool),
     ) -> Option<SubtreeValue<G::Value>> {
         table.prepare(&self.hashes);
         self.told.clear();
@@ -124,7 +125,12 @@ impl<G: Game> Ply<G> {
                 continue;
             };
             let turns = game.player(key.state) != player;
-            let told = match entry.answer(left, window.for_player(turns)) {
+            let asked = window.for_player(turns);
+            let answer = match before {
+                false => entry.answer(left, asked),
+                true => entry.answer_before(left, asked),
+            };
+            let told = match answer {
                 Some(found) => {
                     let value = for_player(found.value, turns);
                     if may_cut && value >= window.beta {
@@ -151,6 +157,32 @@ impl<G: Game> Ply<G> {
     }
 }
 
+/// The depth of a search for wins of a player: a state there where the game goes on has the worst value to that player.
+pub(super) struct Horizon<V> {
+    winner: Player,
+    /// The least and the greatest win met.
+    wins: Option<(V, V)>,
+}
+
+impl<V: Value> Horizon<V> {
+    pub fn against(winner: Player) -> Self {
+        Self { winner, wins: None }
+    }
+
+    /// Whether all wins met are worth the same.
+    pub fn all_alike(&self) -> bool {
+        self.wins.is_some_and(|(least, greatest)| least == greatest)
+    }
+
+    fn meet(&mut self, value: V, player: Player) {
+        let won = if player == self.winner { value } else { value.negated() };
+        if won > V::ZERO {
+            let (least, greatest) = self.wins.unwrap_or((won, won));
+            self.wins = Some((least.min(won), greatest.max(won)));
+        }
+    }
+}
+
 /// The value of a node at the depth or at the end of the game; `None` if play goes on, which may be
 /// known.
 #[inline]
@@ -159,9 +191,13 @@ pub(super) fn leaf<G: Game>(
     state: &G::State,
     left: u32,
     goes_on: bool,
+    horizon: Option<&mut Horizon<G::Value>>,
 ) -> Result<Option<SubtreeValue<G::Value>>, G::Error> {
     if goes_on && left > 0 {
         return Ok(None);
+    }
+    if let Some(horizon) = horizon {
+        return leaf_before(game, state, left, horizon);
     }
     let player = game.player(state);
     let over = (left > 0 || game.heuristic_is_utility()) && game.is_over(state)?;
@@ -173,4 +209,22 @@ pub(super) fn leaf<G: Game>(
         return Ok(None);
     };
     Ok(Some(SubtreeValue { value: game.balanced(value)?, height: 0, exact: over }))
+}
+
+/// As [`leaf`], without estimates.
+fn leaf_before<G: Game>(
+    game: &mut G,
+    state: &G::State,
+    left: u32,
+    horizon: &mut Horizon<G::Value>,
+) -> Result<Option<SubtreeValue<G::Value>>, G::Error> {
+    let player = game.player(state);
+    if game.is_over(state)? {
+        let value = game.utility(state, player)?;
+        let value = game.balanced(value)?;
+        horizon.meet(value, player);
+        return Ok(Some(SubtreeValue { value, height: 0, exact: true }));
+    }
+    let worst = if player == horizon.winner { G::Value::LEAST } else { G::Value::GREATEST };
+    Ok((left == 0).then_some(SubtreeValue { value: worst, height: 0, exact: false }))
 }

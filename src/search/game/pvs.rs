@@ -7,7 +7,7 @@ use super::graph::UNKNOWN;
 use super::interface::{Game, Player};
 use super::meter::{Halt, Meter};
 use super::ordering::Ordering;
-use super::ply::{Ply, Told, leaf};
+use super::ply::{Horizon, Ply, Told, leaf};
 use super::split::{Mates, Promise, Taken, Task};
 use super::trace::{self, Note, SearchTracer, Source};
 use super::transposition::{
@@ -174,6 +174,8 @@ pub(super) struct Search<G: Game, T = (), B = Table<G>> {
     held: usize,
     most: usize,
     pub tracer: T,
+    /// Only wins of a player within the depth count, no estimates.
+    pub horizon: Option<Horizon<G::Value>>,
     /// States looked at for an end before they were searched, and how many were one.
     looked: u64,
     ended: u64,
@@ -199,6 +201,7 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
             held,
             most: meter.memory(),
             tracer,
+            horizon: None,
             looked: 0,
             ended: 0,
             mates: None,
@@ -309,7 +312,10 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
         let known = self.table.get(key);
         // The best move of the root is found among the values of its moves.
         if (depth > 0 || !origin.is_root)
-            && let Some(found) = known.and_then(|entry| entry.answer(left, window))
+            && let Some(found) = known.and_then(|entry| match self.horizon {
+                None => entry.answer(left, window),
+                Some(_) => entry.answer_before(left, window),
+            })
         {
             meter.stats.table_hits += 1;
             self.tracer.note(|| Note::Known { value: found.value, from: Source::Table });
@@ -317,7 +323,9 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
         }
         let table_move = known.map_or(0, |entry| entry.best);
         let goes_on = above.is_some_and(|ply| ply.go_on);
-        if let Some(found) = leaf(game, state, left, goes_on).map_err(Halt::Fail)? {
+        if let Some(found) =
+            leaf(game, state, left, goes_on, self.horizon.as_mut()).map_err(Halt::Fail)?
+        {
             must_admit(&self.table, game)?;
             // Little is lost with an estimate.
             if found.exact || known.is_none() {
@@ -349,7 +357,7 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
         must_admit(&self.table, game)?;
         let player = game.player(state);
         let may_cut = window.may_cut(is_root);
-        let asked = (window, may_cut);
+        let asked = (window, may_cut, self.horizon.is_some());
         if let Some(found) = ply.look_up(game, &self.table, player, left - 1, asked) {
             meter.stats.table_hits += 1;
             self.tracer.note(|| Note::Known { value: found.value, from: Source::Successor });
@@ -404,7 +412,9 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
             }
             self.looked += 1;
             let state = &ply.moves[at as usize].1;
-            let Some(found) = leaf(game, state, left - 1, false).map_err(Halt::Fail)? else {
+            let horizon = self.horizon.as_mut();
+            let Some(found) = leaf(game, state, left - 1, false, horizon).map_err(Halt::Fail)?
+            else {
                 continue;
             };
             self.ended += 1;

@@ -11,7 +11,7 @@ use super::interface::Game;
 use super::meter::{Halt, Meter};
 use super::report::{GameError, GameObserver, GameOutcome, GameReport, Means};
 use super::retrograde::Solved;
-use super::{GameEngine, alphabeta, compact};
+use super::{GameEngine, alphabeta, compact, soonest};
 use crate::limits::Limits;
 use crate::problem::StateStore;
 use crate::report::StopReason;
@@ -87,6 +87,9 @@ pub struct GameOptions {
     pub sampling: Sampling,
     /// How `solve_game` keeps states.
     pub storage: Storage,
+    /// Of moves of equal value take that of the shortest win or of the longest defence, in games of two players without
+    /// chance; else the first in move order. `solve_game` always does.
+    pub soonest: bool,
 }
 
 /// How `solve_game` keeps states.
@@ -194,6 +197,11 @@ impl GameEngine {
     /// Whether what it asks of the rules is kept in the graph; else it keeps states by value.
     pub fn fills_graph(self) -> bool {
         self != Self::Alphabeta
+    }
+
+    /// Whether its move is that of the textbook, the first best one in move order, also where a person asks.
+    pub fn is_reference(self) -> bool {
+        matches!(self, Self::Minimax | Self::Negamax)
     }
 
     /// Whether it makes plays at random.
@@ -312,7 +320,7 @@ fn report<G: Game>(
         means: None,
         stats: meter.stats,
     };
-    let verdict = match answer {
+    let mut verdict = match answer {
         Ok(verdict) => verdict,
         Err(Halt::Stop(reason)) => {
             report.outcome = GameOutcome::Stopped(reason);
@@ -322,17 +330,21 @@ fn report<G: Game>(
             return Err(GameError { error, stats: Box::new(meter.stats) });
         }
     };
+    let time = limits.time.map(|time| time.saturating_sub(meter.stats.elapsed));
+    let limits = &Limits { time, ..limits.clone() };
+    if options.soonest && verdict.distance.is_none() && engine != GameEngine::Playouts {
+        let sign_only = engine == GameEngine::Pns;
+        let depth = options.depth.filter(|_| !sign_only);
+        let request = soonest::Request { depth, sign_only, nodes: meter.stats.nodes, limits };
+        soonest::settle(game, graph, root, &mut verdict, &request);
+    }
     if let Some(reason) = verdict.stopped {
         report.outcome = GameOutcome::Stopped(reason);
     }
     report.line = match verdict.line {
         Some(line) => line,
         // The other plain engines leave the line to alpha-beta: it finds the same moves.
-        None => {
-            let time = limits.time.map(|time| time.saturating_sub(meter.stats.elapsed));
-            let limits = Limits { time, ..limits.clone() };
-            alphabeta::line(game, graph, root, verdict.depth.or(options.depth), &limits)
-        }
+        None => alphabeta::line(game, graph, root, verdict.depth.or(options.depth), limits),
     };
     if report.line.is_empty() {
         report.line.extend(verdict.best);

@@ -17,9 +17,8 @@
 //!
 //! Where chance moves values are means, see [`super::expectation`].
 //!
-//! The move is the first in move order that reaches the value. In a game that can go round,
-//! where such a move may lead nowhere, it is the first of those that also keep to the
-//! distance.
+//! The move is the first in move order that reaches the value, and with two players also keeps to the distance: the
+//! shortest win, the longest defence.
 //!
 //! Bellman, *On the application of dynamic programming to the determination of optimal play in
 //! chess and checkers*, PNAS 53 (1965); Ströhlein 1970; Thompson, *Retrograde analysis of
@@ -196,7 +195,7 @@ impl<V: Value> Solved<V> {
         let edges = graph.known_edges(node).iter().zip(0..);
         let mut good =
             edges.filter(|(edge, _)| self.value_to(graph, edge.to, player) == Some(value));
-        if !self.cyclic[node as usize] || value == V::ZERO {
+        if self.width > 1 || value == V::ZERO {
             return good.next().map(|(_, at)| at);
         }
         // The distance is one more than that of the move to be made.

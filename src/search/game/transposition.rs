@@ -60,6 +60,20 @@ impl<V: Value> Entry<V> {
             };
         enough.then_some(self.found)
     }
+
+    /// As [`Entry::answer`], where only wins within the depth count: what is not won within a greater depth is not won
+    /// within this one.
+    #[inline]
+    pub fn answer_before(&self, left: u32, window: Window<V>) -> Option<SubtreeValue<V>> {
+        let Window { alpha, beta } = window;
+        let deeper = self.left > left && !self.found.exact;
+        let fails = match self.bound {
+            Bound::Exact => self.found.value <= alpha || self.found.value >= beta,
+            Bound::Lower => self.found.value >= beta,
+            Bound::Upper => self.found.value <= alpha,
+        };
+        if deeper && fails { Some(self.found) } else { self.answer(left, window) }
+    }
 }
 
 /// The value of a subtree.

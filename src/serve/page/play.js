@@ -272,7 +272,12 @@ const bestValues = () => {
   if (known.length === 0) return [];
   const all = known.map(([, value]) => value);
   const best = isPuzzle() ? Math.min(...all) : Math.max(...all);
-  return known.filter(([, value]) => value === best).map(([choice]) => choice);
+  const good = known.filter(([, value]) => value === best).map(([choice]) => choice);
+  // The shortest win, the longest defence.
+  const distances = good.map((choice) => values.get(choice).distance);
+  if (best === 0 || distances.some((distance) => distance === undefined)) return good;
+  const wanted = best > 0 ? Math.min(...distances) : Math.max(...distances);
+  return good.filter((choice) => values.get(choice).distance === wanted);
 };
 
 // What a click on a square means: the moves that change it and all squares clicked before.

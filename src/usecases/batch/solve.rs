@@ -205,7 +205,7 @@ impl Job<'_> {
             sampling.playouts = sampling.playouts.or(Some(Sampling::PLAYOUTS));
         }
         let (depth, symmetry, limits) = (limits.depth, request.symmetry, limits.clone());
-        let task = GameTask { depth, sampling, symmetry, limits, ..GameTask::of(engine) };
+        let task = GameTask { depth, sampling, symmetry, limits, ..GameTask::for_people(engine) };
         let (m, w) = (&mut session.machine, &mut session.world);
         let found = find_game(m, w, &task, player.as_ref(), &state, None)?;
         let found = found.map(|term| TermData::of(m, w, term));

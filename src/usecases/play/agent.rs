@@ -1,16 +1,19 @@
 //! Who plays: a person, or the machine at some strength.
 //!
-//! | level | with heuristic/3 | without |
-//! |---|---|---|
-//! | 1 | 9 moves of 10 at random, else looking 1 move ahead | 9 of 10 at random, else as 9 |
-//! | 2 | 6 of 10, else 1 | 8 of 10 |
-//! | 3 | 3 of 10, else 2 | 6 of 10 |
-//! | 4 | 1 of 10, else 2 | 5 of 10 |
-//! | 5 | 3 ahead | 4 of 10 |
-//! | 6 | 4 ahead | 3 of 10 |
-//! | 7 | 6 ahead | 1 of 10 |
-//! | 8 | as far ahead as the time allows | as 9 |
-//! | 9 | exact, if all positions can be solved in twice the time of a move; else as 8 | the same |
+//! | level | moves at random | looks ahead, with `heuristic/3` | of the time for a move |
+//! |---|---|---|---|
+//! | 1 | 85% | 1 move | 1/16 |
+//! | 2 | 65% | 1 | 1/16 |
+//! | 3 | 48% | 2 | 1/16 |
+//! | 4 | 35% | 2 | 1/16 |
+//! | 5 | 25% | 3 | 1/16 |
+//! | 6 | 17% | 4 | 1/16 |
+//! | 7 | 10% | exactly, else 6 | 1/8 |
+//! | 8 | 4% | exactly, else as far as the time allows | 1/4 |
+//! | 9 | none | exactly, else as far as the time allows | all |
+//!
+//! Exactly: if all positions can be solved in twice the time for a move. Without an estimate every level plays exactly
+//! where it can, and else by plays at random. `benches/levels` measures each level against the one below.
 
 use std::fmt;
 use std::str::FromStr;
@@ -33,22 +36,28 @@ impl Level {
         (1..=9).contains(&number).then_some(Level(number))
     }
 
-    /// Of ten moves, how many are made at random.
-    pub(super) fn at_random(self, heuristic: bool) -> u64 {
-        let of_ten: [u64; 9] =
-            if heuristic { [9, 6, 3, 1, 0, 0, 0, 0, 0] } else { [9, 8, 6, 5, 4, 3, 1, 0, 0] };
-        of_ten[usize::from(self.0) - 1]
+    fn place(self) -> usize {
+        usize::from(self.0) - 1
     }
 
-    /// How far the others look ahead; `None` for as far as the time allows.
+    /// Of a hundred moves, how many are made at random.
+    pub(super) fn at_random(self) -> u64 {
+        [85, 65, 48, 35, 25, 17, 10, 4, 0][self.place()]
+    }
+
+    /// How far it looks ahead; `None` for as far as the time allows.
     pub(super) fn depth(self) -> Option<u32> {
-        [Some(1), Some(1), Some(2), Some(2), Some(3), Some(4), Some(6), None, None]
-            [usize::from(self.0) - 1]
+        [Some(1), Some(1), Some(2), Some(2), Some(3), Some(4), Some(6), None, None][self.place()]
     }
 
-    /// Whether it plays exactly where it can.
+    /// The part of the time for a move that it takes to look ahead: one of so many.
+    pub(super) fn share_of_time(self) -> u32 {
+        [16, 16, 16, 16, 16, 16, 8, 4, 1][self.place()]
+    }
+
+    /// Whether it plays exactly where it can, though there is an estimate.
     pub(super) fn is_exact(self) -> bool {
-        self == Level::BEST
+        self.0 >= 7
     }
 }
 

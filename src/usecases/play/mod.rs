@@ -65,18 +65,24 @@ pub struct Match {
     /// The positions so far, each with the move that was made there.
     past: Vec<(Position, usize)>,
     now: Position,
+    /// Chance moves somewhere.
+    has_chance: bool,
 }
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ending {
-    /// What it was worth to each player.
+    /// What it was worth to each player; empty where nobody can win any more because a position came for the third
+    /// time.
     pub values: Vec<(Record, Number)>,
     /// Who won; several if they share the most, all if it is a draw.
     pub winners: Vec<Record>,
     /// Nobody won more than another.
     pub draw: bool,
 }
+
+/// So many times a position comes before the game is a draw.
+const REPETITIONS: usize = 3;
 
 /// Why a move that was typed is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -164,6 +170,7 @@ impl Match {
             brain: MachinePlayer::new(request.seed, request.time),
             past: Vec::new(),
             now,
+            has_chance: game_facts(session)?.chance,
         };
         game.seat(session, request)?;
         game.check_agents(session)?;
@@ -314,7 +321,19 @@ impl Match {
         };
         let next = look(session, Some(player), state)?;
         self.past.push((std::mem::replace(&mut self.now, next), choice));
+        if self.now.ends.is_none() && self.is_repeated() {
+            self.now.ends = Some(Vec::new());
+            self.now.choices.clear();
+        }
         Ok(())
+    }
+
+    /// Whether the position now comes for the third time, in a game where nothing falls by chance.
+    fn is_repeated(&self) -> bool {
+        let same = |(at, _): &&(Position, usize)| {
+            at.state == self.now.state && at.player == self.now.player
+        };
+        !self.has_chance && self.past.iter().filter(same).count() >= REPETITIONS - 1
     }
 
     /// Takes back the person's last move and all that came after it; how many moves that
@@ -356,7 +375,7 @@ impl Match {
     /// An error in a rule.
     pub fn think(&mut self, session: &mut Session) -> Result<Thought, Failure> {
         let agent = self.to_move();
-        self.brain.think(session, &self.now, &agent)
+        self.brain.think(session, &self.now, &self.past, &agent)
     }
 
     /// The value of the position and best play, as well as they can be known in the time.

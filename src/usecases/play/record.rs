@@ -214,6 +214,7 @@ fn replay(
         brain: MachinePlayer::new(seed, old.brain.time),
         past: Vec::new(),
         now,
+        has_chance: old.has_chance,
     };
     for player in &game.players {
         let agent = said.players.iter().find(|(other, _)| other == player);

@@ -127,11 +127,12 @@ impl MachinePlayer {
         falls.unwrap_or(position.choices.len().saturating_sub(1))
     }
 
-    /// The move of an agent in a position where the game is not over.
+    /// The move of an agent in a position where the game is not over, and what came before it.
     pub fn think(
         &mut self,
         session: &mut Session,
         position: &Position,
+        past: &[(Position, usize)],
         agent: &Agent,
     ) -> Result<Thought, Failure> {
         if !position.chances.is_empty() {
@@ -145,9 +146,7 @@ impl MachinePlayer {
                 return Ok(Thought { choice: self.any(position), outlook: None, guess: false });
             }
             Agent::Level(level) => {
-                let GameFacts { heuristic, .. } = game_facts(session)?;
-                let at_random = level.at_random(heuristic);
-                if at_random > 0 && self.random.below(10) < at_random {
+                if self.random.below(100) < level.at_random() {
                     return Ok(Thought { choice: self.any(position), outlook: None, guess: false });
                 }
                 self.look_ahead(session, position, *level)?
@@ -157,9 +156,56 @@ impl MachinePlayer {
                 return self.recall(session, position, file, *greedy);
             }
         };
+        let outlook = self.avoid_repetition(session, position, past, outlook)?;
         let guess = outlook.choice.is_none();
         let choice = outlook.choice.unwrap_or_else(|| self.any(position));
         Ok(Thought { choice, outlook: Some(outlook), guess })
+    }
+
+    /// Another move, if the one found leads to a position that came before and the mover has the better of it: what
+    /// comes for the third time is a draw.
+    fn avoid_repetition(
+        &mut self,
+        session: &mut Session,
+        position: &Position,
+        past: &[(Position, usize)],
+        outlook: Outlook,
+    ) -> Result<Outlook, Failure> {
+        let came_before = |choice: &Choice| {
+            past.iter().any(|(at, _)| at.state == choice.state && at.player == choice.player)
+        };
+        let Some(found) = outlook.choice.map(|at| &position.choices[at]) else {
+            return Ok(outlook);
+        };
+        if outlook.distance.is_some()
+            || value_to(&position.player, &outlook.values) <= 0.0
+            || !came_before(found)
+        {
+            return Ok(outlook);
+        }
+        let others: Vec<usize> =
+            (0..position.choices.len()).filter(|&at| !came_before(&position.choices[at])).collect();
+        let engine = outlook.engine.unwrap_or(GameEngine::Alphabeta);
+        let share = self.move_time() / (others.len().max(1) as u32);
+        let depth = outlook.depth.map(|depth| depth.saturating_sub(1).max(1));
+        let mut best: Option<(f64, usize, Outlook)> = None;
+        for at in others {
+            let Choice { player, state, .. } = &position.choices[at];
+            let next = look(session, Some(player), state)?;
+            if next.ends.is_some() || !next.chances.is_empty() {
+                continue;
+            }
+            let reach =
+                SearchSetting { engine, depth, time: Some(share), seed: self.seed_for(engine) };
+            let after = once(session, &next, reach)?;
+            let value = value_to(&position.player, &after.values);
+            if value > 0.0 && best.as_ref().is_none_or(|(known, ..)| value > *known) {
+                best = Some((value, at, after));
+            }
+        }
+        let Some((_, at, after)) = best else { return Ok(outlook) };
+        let line = std::iter::once(position.choices[at].mv.clone()).chain(after.line).collect();
+        Ok(Outlook { choice: Some(at), line, values: after.values, ..outlook })
     }
 
     /// The policy in a file, read once.
@@ -213,25 +259,24 @@ impl MachinePlayer {
                 Err(_) => self.too_large = true,
             }
         }
+        let time = Some(self.move_time() / level.share_of_time());
         let engine = match (chance, players) {
+            _ if !heuristic => GameEngine::Mcts,
             (true, 1 | 2) => GameEngine::Expectiminimax,
             (false, 2) => GameEngine::Alphabeta,
             (false, _) => GameEngine::Maxn,
             (true, _) => GameEngine::Mcts,
         };
-        let seed = self.seed_for(if chance { GameEngine::Mcts } else { engine });
-        let heuristic = heuristic && engine != GameEngine::Mcts;
-        if !heuristic {
+        let seed = self.seed_for(engine);
+        if engine == GameEngine::Mcts {
             // There is no looking a few moves ahead.
             if stopped.is_some() {
                 return Ok(Outlook { stopped, ..Outlook::default() });
             }
-            let engine = if chance { GameEngine::Mcts } else { engine };
-            let reach = SearchSetting { engine, depth: None, time: Some(self.move_time()), seed };
-            return once(session, position, reach);
+            return once(session, position, SearchSetting { engine, depth: None, time, seed });
         }
         let depth = if stopped.is_some() { Some(1) } else { level.depth() };
-        let reach = SearchSetting { engine, depth, time: Some(self.move_time()), seed };
+        let reach = SearchSetting { engine, depth, time, seed };
         let outlook = deepen(session, position, reach)?;
         Ok(Outlook { stopped: stopped.or(outlook.stopped), ..outlook })
     }
@@ -259,6 +304,12 @@ impl MachinePlayer {
         }
         deepen(session, position, reach)
     }
+}
+
+/// A value to a player; that of a draw where none is known.
+fn value_to(player: &Record, values: &[(Record, Expected)]) -> f64 {
+    let own = values.iter().find(|(other, _)| other == player);
+    own.map_or(0.0, |(_, value)| value.as_f64())
 }
 
 /// Ctrl-C was for the search that it ended, not for the next one. Whether there was one: a
@@ -318,7 +369,7 @@ fn solve(
         exact: error.is_none() && condition.is_none(),
         exact_if: condition.filter(|_| error.is_none()),
         engine: Some(GameEngine::SolveGame),
-        // Who loses anyway may take a shorter way than need be: the first in move order.
+        // A base of before may keep other moves.
         distance: distance.filter(whole),
         line,
         stopped,
@@ -360,7 +411,8 @@ fn once(
     reach: SearchSetting,
 ) -> Result<Outlook, Failure> {
     let limits = Limits { time: reach.time, ..Limits::none() };
-    let mut task = GameTask { depth: reach.depth, limits, ..GameTask::of(reach.engine) };
+    let (depth, soonest) = (reach.depth, true);
+    let mut task = GameTask { depth, limits, soonest, ..GameTask::of(reach.engine) };
     if reach.engine.is_sampling() {
         let playouts = task.depth.take().map(u64::from);
         task.sampling = Sampling { playouts, seed: reach.seed, ..Sampling::default() };

@@ -9,7 +9,9 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use zug_random::Random;
 use zug_search::game::learn::{MoveStats, good_moves};
-use zug_search::game::{GameEngine, GameOutcome, Graph, NodeId, Sampling, SolveError, Solved};
+use zug_search::game::{
+    GameEngine, GameOutcome, Graph, NodeId, Sampling, SolveError, Solved, Value,
+};
 use zug_search::{Limits, StateId, StopReason};
 
 /// Who plays against the one who learns.
@@ -122,11 +124,11 @@ fn optimal(
     let edges = table.graph.known_edges(node);
     let keep = good_moves(table.graph, solved, node);
     let mut good: Vec<usize> = (0..edges.len()).filter(|&at| keep[at]).collect();
-    let wins = solved.value(table.graph, node).is_some_and(|value| value.0.as_f64() > 0.0);
-    if wins {
-        let distance = |at: usize| solved.distance(edges[at].to);
-        let least = good.iter().filter_map(|&at| distance(at)).min();
-        good.retain(|&at| distance(at) == least);
+    // The shortest win, the longest defence.
+    if solved.value(table.graph, node).is_some_and(|value| value != GameValue::ZERO)
+        && let Some(step) = solved.distance(node).and_then(|distance| distance.checked_sub(1))
+    {
+        good.retain(|&at| solved.distance(edges[at].to) == Some(step));
     }
     Ok(CandidateMoves::Any(good))
 }
@@ -138,7 +140,8 @@ fn searched(
     node: NodeId,
     (engine, depth): (GameEngine, Option<u32>),
 ) -> Solving<CandidateMoves> {
-    let mut task = GameTask { depth, limits: memory.limits.clone(), ..GameTask::of(engine) };
+    let limits = memory.limits.clone();
+    let mut task = GameTask { depth, limits, soonest: true, ..GameTask::of(engine) };
     if engine.is_sampling() {
         // It must end by its plays, not by the time of the training.
         let playouts = task.depth.take().map_or(Sampling::PLAYOUTS, u64::from);

@@ -175,8 +175,8 @@ impl<V: Value, const W: usize> Solved<V, W> {
         Ok(self.space.labels.label(mark))
     }
 
-    /// The move to be made at a state, and where it leads: the first that reaches the value and, where play can come
-    /// back to a state, keeps to the distance. `None` where the game is over.
+    /// The move to be made at a state, and where it leads: the first that reaches the value and keeps to the
+    /// distance. `None` where the game is over.
     fn best<G: Game<Value = V>>(
         &mut self,
         game: &mut G,
@@ -191,9 +191,7 @@ impl<V: Value, const W: usize> Solved<V, W> {
         moves(game, state, &mut found)?;
         for (mv, successor) in found {
             let label = self.label(game, &successor)?;
-            let keeps = own.is_final
-                || own.value == V::ZERO
-                || label.distance == own.distance.wrapping_sub(1);
+            let keeps = own.value == V::ZERO || label.distance == own.distance.wrapping_sub(1);
             if label.value == own.value && keeps {
                 return Ok(Some((mv, successor)));
             }

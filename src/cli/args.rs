@@ -362,6 +362,9 @@ pub struct SolveArgs {
     /// How to print the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
+    /// Say which questions code made from the rules answered, and what stood in its way
+    #[arg(long = "code")]
+    pub tells_code: bool,
     #[command(flatten)]
     pub code: CodeArgs,
 }
@@ -507,6 +510,9 @@ pub struct EnumerateArgs {
     pub format: Format,
     #[command(flatten)]
     pub plot: PlotArgs,
+    /// Say which questions code made from the rules answered, and what stood in its way
+    #[arg(long = "code")]
+    pub tells_code: bool,
     #[command(flatten)]
     pub code: CodeArgs,
 }

@@ -49,9 +49,8 @@ fn check_file(args: &CheckArgs, file: &Path, apart: bool, flag: &Arc<AtomicBool>
         Err(exit) => return exit,
     };
     let exit = checked.exit();
-    if exit == Exit::Success && !args.untried {
-        checked.code = zug_tools::check::code_use(&mut session, args.code);
-        checked.at_length = args.code;
+    if exit == Exit::Success && args.code {
+        checked.code = zug_tools::check::code_use(&mut session);
         let _ = session.world.streams.end_query();
     }
     if emit::is_open() {

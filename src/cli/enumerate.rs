@@ -55,7 +55,11 @@ pub fn run(args: &EnumerateArgs, flag: &Arc<AtomicBool>) -> Exit {
     };
     let shown = report(&found, || {
         let board = found.explored.deepest.first().and_then(|state| draw(&mut session, state));
-        let text = space::text(&found, board.as_deref(), &Theme::new(io::colours().0));
+        let text = space::text(
+            &found,
+            board.as_deref(),
+            &Theme::new(io::colours().0).telling_code(args.tells_code),
+        );
         let saved = found.saved.as_ref().map(|saved| render::saved(saved, "state"));
         text + &saved.unwrap_or_default()
     });

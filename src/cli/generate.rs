@@ -46,7 +46,9 @@ pub fn run(args: &GenerateArgs, flag: &Arc<AtomicBool>) -> Exit {
         return shown;
     }
     if args.format.is_text() {
-        tell(summary(&found, &Theme::new(io::colours().1)).trim_end());
+        tell(
+            summary(&found, &Theme::new(io::colours().1).telling_code(args.tells_code)).trim_end(),
+        );
     }
     match args.out.as_deref().filter(|_| !found.starts.is_empty()) {
         Some(path) => write(path, &text, args.force).unwrap_or_else(|| ended(&found)),

@@ -63,6 +63,9 @@ pub struct GenerateArgs {
     pub format: Format,
     #[command(flatten)]
     pub rules: TimedArgs,
+    /// Say which questions code made from the rules answered, and what stood in its way
+    #[arg(long = "code")]
+    pub tells_code: bool,
     #[command(flatten)]
     pub code: CodeArgs,
 }

@@ -18,7 +18,7 @@ pub fn run(session: &mut Session, args: &SolveArgs, request: &SolveRequest, most
         fail("arguments", words);
         return Exit::Usage;
     }
-    let theme = Theme::new(io::colours().0);
+    let theme = Theme::new(io::colours().0).telling_code(args.tells_code);
     let line = RefCell::new(ProgressLine::new());
     let mut observer = |state: &_| line.borrow_mut().update(state);
     let (mut first, mut exit) = (true, Exit::Success);

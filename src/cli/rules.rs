@@ -268,6 +268,7 @@ pub fn more(reason: StopReason) -> &'static str {
 pub fn told(failure: &Failure) -> Option<ErrorData> {
     Some(match failure {
         Failure::Faults(_) | Failure::Stopped(..) => return None,
+        Failure::Diagnosed(failure, _) => return told(failure),
         Failure::Policy(_) => ErrorData::new("policy", "the policy can't be used"),
         Failure::Rule(raised) | Failure::Limit(raised) => ErrorData {
             kind: "rule",
@@ -290,6 +291,11 @@ pub fn told(failure: &Failure) -> Option<ErrorData> {
 
 /// Shows why a use case came to no report.
 pub fn show_failure(failure: &Failure) -> Exit {
+    if let Failure::Diagnosed(failure, findings) = failure {
+        let exit = show_failure(failure);
+        show_all(findings);
+        return exit;
+    }
     if let Failure::Faults(findings) | Failure::Stopped(_, findings) | Failure::Policy(findings) =
         failure
     {

@@ -111,7 +111,7 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
         fail("arguments", "nothing is kept of a search for a plan: --disk is for games here");
         return Exit::Usage;
     }
-    let theme = Theme::new(io::colours().0);
+    let theme = Theme::new(io::colours().0).telling_code(args.tells_code);
     let line = RefCell::new(ProgressLine::new());
     let mut observer = |state: &_| line.borrow_mut().update(state);
     let mut first = true;
@@ -154,6 +154,7 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
     base::note(&session);
     match solved {
         Ok(report) => {
+            rules::show_all(&report.findings);
             for advice in hopeless.unwrap_or_default() {
                 complain(&advice);
             }

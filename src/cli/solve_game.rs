@@ -71,7 +71,7 @@ pub fn run(session: &mut Session, args: &SolveArgs, file: PathBuf, flag: &Arc<At
     let mut shown = report_of(
         session,
         |session| found.record(session),
-        |session| text(session, &found, manner),
+        |session| text(session, &found, manner, args.tells_code),
     );
     if shown == Exit::Success && args.boards.wants_states() {
         let player = TermData::text_of(session, &found.found.player);
@@ -80,11 +80,12 @@ pub fn run(session: &mut Session, args: &SolveArgs, file: PathBuf, flag: &Arc<At
         let line = names(session, &found.found.line);
         shown = args.boards.show(session, &title, &states.collect::<Vec<_>>(), &line);
     }
+    rules::show_all(&found.findings);
     if shown == Exit::Success { ended(&found) } else { shown }
 }
 
-fn text(session: &mut Session, report: &GameReport, manner: BoardStyle) -> String {
-    let theme = Theme::new(io::colours().0);
+fn text(session: &mut Session, report: &GameReport, manner: BoardStyle, code: bool) -> String {
+    let theme = Theme::new(io::colours().0).telling_code(code);
     let instance = report.instance.as_ref().filter(|name| *name != "1");
     let instance = instance.map_or(String::new(), |name| format!(", instance {name}"));
     let player = TermData::text_of(session, &report.found.player);

@@ -1,6 +1,6 @@
 //! What a check says about a rule file beside its findings.
 
-use super::code_use::{part, short};
+use super::code_use::part;
 use super::model::ways;
 use super::number::{counted, grouped};
 use super::style::{Theme, paint};
@@ -158,15 +158,6 @@ fn missing(checked: &FileCheck) -> String {
 fn code(checked: &FileCheck) -> String {
     let Some(code) = &checked.code else { return String::new() };
     let mut text = String::new();
-    if !checked.at_length {
-        let parts: Vec<String> = code.predicates.iter().map(part).collect();
-        let all = counted(code.by_code + code.by_machine, "question");
-        let _ = writeln!(text, "  {:<11} {}; {all}", "code", parts.join(", "));
-        for line in short(code) {
-            let _ = writeln!(text, "  {:<11} {line}", "");
-        }
-        return text;
-    }
     for predicate in &code.predicates {
         let title = if text.is_empty() { "code" } else { "" };
         let all = grouped(predicate.all());

@@ -10,7 +10,7 @@ const FEW: u64 = 1000;
 /// How much of a search went by code: one line, where that was nearly all. Where it was not, the line
 /// says it by predicate, and one more for each that falls short says why and what to change.
 pub fn text(code: Option<&CodeUse>, theme: &Theme) -> String {
-    let Some(code) = code else { return String::new() };
+    let Some(code) = code.filter(|_| theme.code) else { return String::new() };
     if code.by_code + code.by_machine < FEW {
         return String::new();
     }
@@ -77,7 +77,8 @@ mod tests {
     use zug_report::{CodeObstacle, CodeReason};
 
     fn check(code: &CodeUse, expect: &str) {
-        assert_eq!(text(Some(code), &Theme::new(false)), expect);
+        assert_eq!(text(Some(code), &Theme::new(false).telling_code(true)), expect);
+        assert_eq!(text(Some(code), &Theme::new(false)), "");
     }
 
     fn asked(

@@ -7,6 +7,8 @@ use anstyle::{AnsiColor, Style};
 pub struct Theme {
     /// Whether ANSI colours are used.
     pub colour: bool,
+    /// Whether compiler diagnostics are wanted.
+    pub code: bool,
     /// What went wrong.
     pub error: Style,
     /// What may be wrong.
@@ -26,12 +28,18 @@ impl Theme {
         let bold = |colour: AnsiColor| style(Style::new().bold().fg_color(Some(colour.into())));
         Theme {
             colour,
+            code: false,
             error: bold(AnsiColor::BrightRed),
             warning: bold(AnsiColor::Yellow),
             good: bold(AnsiColor::Green),
             strong: style(Style::new().bold()),
             dim: style(Style::new().dimmed()),
         }
+    }
+
+    /// The same with compiler diagnostics, or without.
+    pub fn telling_code(self, code: bool) -> Theme {
+        Theme { code, ..self }
     }
 }
 

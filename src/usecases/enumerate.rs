@@ -1,6 +1,7 @@
 //! `enumerate`: every state that can be reached from an instance, by depth.
 
 use super::base::{SaveTo, SavedReport, close, keeper};
+use super::diagnosis::diagnosed;
 use super::exit::{CommandResult, Exit};
 use super::given::starts;
 use super::model::no_model;
@@ -134,6 +135,14 @@ pub fn enumerate(
 /// # Errors
 /// See [`Failure`].
 pub fn enumerate_loaded(
+    session: &mut Session,
+    request: &EnumerateRequest,
+    observer: Option<&mut Observer<'_>>,
+) -> Result<EnumerateReport, Failure> {
+    enumerated(session, request, observer).map_err(|failure| diagnosed(session, failure))
+}
+
+fn enumerated(
     session: &mut Session,
     request: &EnumerateRequest,
     mut observer: Option<&mut Observer<'_>>,

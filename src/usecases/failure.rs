@@ -68,6 +68,7 @@ fn words(failure: &Failure) -> String {
         Failure::NotForPuzzles(name) => {
             format!("`{name}` is an engine for games, and this file is a puzzle (rule/4)")
         }
+        Failure::Diagnosed(failure, _) => words(failure),
         Failure::Stopped(Fault::Halt(status), _) => format!("the rules called halt({status})"),
         Failure::Stopped(Fault::Stopped(reason), _) => reason.to_string(),
         Failure::Faults(findings) | Failure::Policy(findings) | Failure::Stopped(_, findings) => {

@@ -1,5 +1,6 @@
 //! `generate`: new starts for a puzzle, as clauses for its file.
 
+use super::diagnosis::diagnosed;
 use super::exit::{CommandResult, Exit};
 use super::model::no_model;
 use super::plans::Count;
@@ -133,6 +134,14 @@ impl CommandResult for GenerateReport {
 /// # Errors
 /// See [`Failure`].
 pub fn generate_loaded(
+    session: &mut Session,
+    request: &GenerateRequest,
+    observer: Option<&mut Observer<'_>>,
+) -> Result<GenerateReport, Failure> {
+    generated(session, request, observer).map_err(|failure| diagnosed(session, failure))
+}
+
+fn generated(
     session: &mut Session,
     request: &GenerateRequest,
     observer: Option<&mut Observer<'_>>,

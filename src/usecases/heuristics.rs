@@ -3,6 +3,7 @@
 
 use super::Failure;
 use super::compare::{choose_heuristics, choose_starts};
+use super::diagnosis::diagnosed;
 use super::exit::{CommandResult, Exit};
 use super::model::no_model;
 use super::record::TermData;
@@ -196,6 +197,14 @@ fn estimate(value: Option<zug_domain::Number>) -> Number {
 /// # Errors
 /// See [`Failure`].
 pub fn heuristics_loaded(
+    session: &mut Session,
+    request: &HeuristicsRequest,
+    observer: Option<&mut Observer<'_>>,
+) -> Result<HeuristicsReport, Failure> {
+    audited(session, request, observer).map_err(|failure| diagnosed(session, failure))
+}
+
+fn audited(
     session: &mut Session,
     request: &HeuristicsRequest,
     observer: Option<&mut Observer<'_>>,

@@ -11,6 +11,7 @@ pub mod check;
 pub mod cluster;
 pub mod compare;
 pub mod contest;
+mod diagnosis;
 pub mod doc;
 pub mod enumerate;
 pub mod exit;
@@ -79,6 +80,8 @@ pub enum Failure {
     NoSuchPredicate(String, Vec<String>),
     /// The program has no predicate of this name and arity.
     UnknownPredicate(String),
+    /// Another failure, and what `check` finds in the rules that explains it.
+    Diagnosed(Box<Failure>, Vec<Diagnostic>),
     /// The program is no puzzle, no game and no model.
     NoDomain,
     /// There is no engine of this name.
@@ -201,6 +204,7 @@ impl Failure {
             #[cfg(feature = "cluster")]
             Failure::Cluster(_) => "cluster",
             Failure::UnreadableTerm(..) => "unreadable_term",
+            Failure::Diagnosed(failure, _) => failure.kind(),
         }
     }
 
@@ -212,6 +216,7 @@ impl Failure {
             | Failure::NoSuchPredicate(_, known)
             | Failure::NoSuchTest(_, known)
             | Failure::NoSuchPlayer(_, known) => known,
+            Failure::Diagnosed(failure, _) => failure.known(),
             _ => &[],
         }
     }
@@ -247,6 +252,7 @@ impl Failure {
             | Failure::NotForPuzzles(_)
             | Failure::NothingToKeep
             | Failure::UnreadableTerm(..) => Exit::Usage,
+            Failure::Diagnosed(failure, _) => failure.exit(),
             Failure::Base(error) if error.is_usage() => Exit::Usage,
             Failure::Base(_) | Failure::Layers(DiskError::Io(..)) => Exit::Error,
             Failure::Layers(_) => Exit::Usage,

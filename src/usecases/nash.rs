@@ -1,6 +1,7 @@
 //! `nash`: equilibria of a game in which all choose at once.
 
 use super::certificate::{CertificateReport, CertificateTo, may_certify, none, of_equilibrium};
+use super::diagnosis::diagnosed;
 use super::exit::{CommandResult, Exit};
 use super::record::TermData;
 use super::solve_game::term;
@@ -205,6 +206,10 @@ impl CommandResult for NashReport {
 /// # Errors
 /// See [`Failure`].
 pub fn nash(session: &mut Session, request: &NashRequest) -> Result<NashReport, Failure> {
+    equilibrium(session, request).map_err(|failure| diagnosed(session, failure))
+}
+
+fn equilibrium(session: &mut Session, request: &NashRequest) -> Result<NashReport, Failure> {
     must_be_simultaneous(session)?;
     let (state, instance) = start(session, request.state.as_deref(), request.instance.as_deref())?;
     may_certify(request.certificate.as_ref())?;

@@ -1,5 +1,6 @@
 //! `solve --all-plans`: every cheapest plan of an instance, and how many there are.
 
+use super::diagnosis::diagnosed;
 use super::exit::{CommandResult, Exit};
 use super::given::starts;
 use super::record::TermData;
@@ -131,6 +132,16 @@ impl PlansReport {
 /// # Errors
 /// See [`Failure`].
 pub fn plans(
+    session: &mut Session,
+    request: &SolveRequest,
+    most: usize,
+    observer: Option<&mut Observer<'_>>,
+    each: impl FnMut(&PlansReport, &mut Session) -> bool,
+) -> Result<Vec<String>, Failure> {
+    all_plans(session, request, most, observer, each).map_err(|failure| diagnosed(session, failure))
+}
+
+fn all_plans(
     session: &mut Session,
     request: &SolveRequest,
     most: usize,

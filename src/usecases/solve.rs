@@ -6,6 +6,7 @@
 
 use super::base::{SaveTo, SavedReport, attach, close, keeper};
 use super::certificate::{CertificateReport, CertificateTo, may_certify, of_plan};
+use super::diagnosis::{diagnosed, diagnosis};
 use super::exit::{CommandResult, Exit};
 use super::given::starts;
 use super::record::TermData;
@@ -184,8 +185,9 @@ pub fn solve(
     observer: Option<&mut Observer<'_>>,
     each: impl FnMut(&InstanceReport, &mut Session) -> bool,
 ) -> Result<SolveReport, Failure> {
-    let findings = load(session, &request.file)?;
-    let report = solve_loaded(session, request, observer, each)?;
+    let mut findings = load(session, &request.file)?;
+    let mut report = solve_loaded(session, request, observer, each)?;
+    findings.append(&mut report.findings);
     Ok(SolveReport { findings, ..report })
 }
 
@@ -194,6 +196,21 @@ pub fn solve(
 /// # Errors
 /// See [`Failure`].
 pub fn solve_loaded(
+    session: &mut Session,
+    request: &SolveRequest,
+    observer: Option<&mut Observer<'_>>,
+    each: impl FnMut(&InstanceReport, &mut Session) -> bool,
+) -> Result<SolveReport, Failure> {
+    let mut report = solve_each(session, request, observer, each)
+        .map_err(|failure| diagnosed(session, failure))?;
+    let is_solved = |report: &InstanceReport| matches!(report.found.outcome(), Outcome::Solved);
+    if !report.instances.iter().all(is_solved) {
+        report.findings = diagnosis(session);
+    }
+    Ok(report)
+}
+
+fn solve_each(
     session: &mut Session,
     request: &SolveRequest,
     mut observer: Option<&mut Observer<'_>>,
@@ -342,6 +359,11 @@ pub(super) fn choose_engine(
     request: &SolveRequest,
 ) -> Result<(Engine, Option<Heuristic>), Failure> {
     let m = &session.machine;
+    if contract.goal.is_none() && contract.rule.is_some() {
+        let violation = zug_domain::Violation::Missing("final_state(S)");
+        let error = zug_domain::RuleError::new(violation, "final_state/1");
+        return Err(Failure::rule(session, &error));
+    }
     let heuristics = contract.heuristics();
     let engine = match &request.engine {
         Some(name) => Engine::by_name(name).ok_or_else(|| match GameEngine::by_name(name) {
@@ -358,7 +380,7 @@ pub(super) fn choose_engine(
             Some(named.ok_or_else(failure)?)
         }
         None => {
-            let in_time = request.engine.is_none() && contract.goal.is_some();
+            let in_time = request.engine.is_none();
             heuristics.first().copied().or(in_time.then_some(Heuristic::DerivedInTime))
         }
     };

@@ -7,6 +7,7 @@
 
 use super::base::{SaveTo, SavedReport, attach, keeper};
 use super::certificate::{CertificateReport, CertificateTo, may_certify, of_value};
+use super::diagnosis::{diagnosed, diagnosis};
 use super::exit::{CommandResult, Exit};
 use super::record::TermData;
 use super::{Failure, choose_instances};
@@ -23,6 +24,7 @@ use zug_report::{GameOutcome, GameSolution, StopReason};
 use zug_search::Limits;
 use zug_search::game::{Game, GameEngine, GameObserver, Sampling, Storage};
 use zug_term::Record;
+use zug_term::diagnostic::Diagnostic;
 
 /// What is asked for.
 #[derive(Clone, Debug, Default)]
@@ -71,6 +73,8 @@ pub struct GameReport {
     pub certificate: Option<CertificateReport>,
     /// The states along the line of best play, if they were asked for; without the first.
     pub states: Vec<Record>,
+    /// What `check` finds in the rules, if the search came to nothing or the game is over where it starts.
+    pub findings: Vec<Diagnostic>,
 }
 
 /// A state of a game as it is written for programs.
@@ -122,6 +126,20 @@ impl CommandResult for GameReport {
 /// # Errors
 /// See [`Failure`].
 pub fn solve_game(
+    session: &mut Session,
+    request: &GameRequest,
+    observer: Option<&mut GameObserver<'_>>,
+) -> Result<GameReport, Failure> {
+    let mut report =
+        searched(session, request, observer).map_err(|failure| diagnosed(session, failure))?;
+    let nothing = report.found.best.is_none() && request.state.is_none();
+    if nothing || report.found.outcome.reason().is_some() {
+        report.findings = diagnosis(session);
+    }
+    Ok(report)
+}
+
+fn searched(
     session: &mut Session,
     request: &GameRequest,
     observer: Option<&mut GameObserver<'_>>,
@@ -205,8 +223,8 @@ fn report(
     (found, saved): (GameSolution<Record>, Option<SavedReport>),
 ) -> Result<GameReport, Failure> {
     let file = request.file.display().to_string();
-    let (certificate, states) = (None, Vec::new());
-    let mut report = GameReport { file, instance, found, saved, certificate, states };
+    let (certificate, states, findings) = (None, Vec::new(), Vec::new());
+    let mut report = GameReport { file, instance, found, saved, certificate, states, findings };
     if request.boards {
         let (m, w) = (&mut session.machine, &mut session.world);
         let along = with_game(m, w, &Limits::none(), |table| {

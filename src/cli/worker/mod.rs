@@ -103,6 +103,7 @@ fn failed(failure: &Failure, was_stopped: bool) -> End {
         Failure::Stopped(Fault::Stopped(_), findings) if was_stopped => ("interrupted", findings),
         Failure::Stopped(_, findings) => ("stopped", findings),
         Failure::Faults(findings) | Failure::Policy(findings) => ("faults", findings),
+        Failure::Diagnosed(_, findings) => ("error", findings),
         Failure::Limit(_) => ("stopped", &[]),
         _ => ("error", &[]),
     };

@@ -6,6 +6,7 @@ use serde::Serialize;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use zug_term::diagnostic::Diagnostic;
 
 /// Time between two records of progress.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -41,6 +42,11 @@ impl End {
     /// All is done.
     pub fn done() -> End {
         End { outcome: "done", ..End::default() }
+    }
+
+    /// The same with what was found in the rules.
+    pub fn with(self, findings: &[Diagnostic]) -> End {
+        End { findings: findings.iter().map(Finding::from).collect(), ..self }
     }
 
     /// It came to nothing.

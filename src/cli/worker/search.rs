@@ -119,7 +119,8 @@ pub fn solve(
             };
             let mut observer = |state: &GameProgress| desk.reply.progress(|| Progress::from(state));
             let report = solve_game(&mut session, &request, Some(&mut observer))?;
-            game_found(&mut session, &report)
+            desk.reply.record("found", &game_found(&mut session, &report));
+            return Ok(End::done().with(&report.findings));
         }
         DomainKind::Simultaneous => {
             let (file, state) = (desk.file(), at.state.clone());
@@ -157,8 +158,8 @@ fn plan(desk: &Desk, session: &mut Session, request: &SolveRequest) -> Result<En
         desk.reply.record("found", &Found { outcome, text, frames, cost });
         true
     };
-    solve_loaded(session, request, Some(&mut observer), each)?;
-    Ok(End::done())
+    let report = solve_loaded(session, request, Some(&mut observer), each)?;
+    Ok(End::done().with(&report.findings))
 }
 
 fn game_found(session: &mut Session, report: &GameReport) -> Found {

@@ -63,6 +63,13 @@ impl Trouble {
                 Trouble { message: failure.to_string(), ..Trouble::findings("LoadError", findings) }
             }
             Failure::Rule(raised) => Trouble::raised(raised),
+            Failure::Diagnosed(failure, findings) => {
+                let told = Trouble::failure(failure);
+                let found =
+                    findings.iter().map(zug::diagnostic_text).collect::<Vec<_>>().join("\n");
+                let message = format!("{}\n{found}", told.message);
+                Trouble { message, kind: told.kind, ..Trouble::findings("RequestError", findings) }
+            }
             Failure::Unreadable(..) => Trouble::new("LoadError", failure.to_string()),
             Failure::UnreadableTerm(_, fault) => {
                 Trouble::findings("SyntaxError", std::slice::from_ref(&fault.diagnostic))

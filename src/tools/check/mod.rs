@@ -60,8 +60,6 @@ pub struct FileCheck {
     pub engines: Vec<EngineFit>,
     /// What answered the questions about the first states, if there was anything to ask.
     pub code: Option<CodeUse>,
-    /// That was measured as in a search of some seconds.
-    pub at_length: bool,
     /// Units of tests that it brings, and tests in them.
     pub tests: (usize, usize),
 }
@@ -188,7 +186,6 @@ fn checked(session: &mut Session, mut findings: Vec<Diagnostic>, tried: bool) ->
         tests: (units.len(), units.iter().map(|unit| unit.tests.len()).sum()),
         models,
         code: None,
-        at_length: false,
         findings,
         kind: contract.kind(),
         reads,
@@ -223,21 +220,17 @@ fn findings_of_models(m: &Machine, w: &World, contract: &Contract, found: &mut V
     found.push(at_predicate(m, w, pred, finding.hint("put the model in a file of its own")));
 }
 
-/// How far rules are tried to say which questions code answers: as in a short search.
-const SHORT: Trial = Trial { states: 1_000, inferences: 500_000, paid: 0 };
-/// As in one of some seconds.
+/// How far rules are tried to say which questions code answers: as in a search of some seconds.
 const LONG: Trial = Trial { states: 10_000, inferences: 6_000_000, paid: 1_000_000 };
 
-/// What answers the questions of engines about the first states: code or the machine; `at_length` as in
-/// a search of some seconds. `None` if there is nothing to search.
-pub fn code_use(session: &mut Session, at_length: bool) -> Option<CodeUse> {
+/// What answers the questions of engines about the first states: code or the machine. `None` if there is nothing to search.
+pub fn code_use(session: &mut Session) -> Option<CodeUse> {
     let contract = Contract::of(&session.machine);
     let (m, w) = (&mut session.machine, &mut session.world);
     let allowance = Allowance::new(m, w);
-    let trial = if at_length { LONG } else { SHORT };
     let measured = {
-        let _work = allowance.work(m, trial.inferences + trial::QUESTION);
-        measure(m, w, &contract, trial)
+        let _work = allowance.work(m, LONG.inferences + trial::QUESTION);
+        measure(m, w, &contract, LONG)
     };
     allowance.end(m);
     // What is wrong with the rules was said where they were tried out.

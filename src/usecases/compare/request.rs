@@ -1,6 +1,7 @@
 //! What is asked for, and doing it.
 
 use super::{CompareReport, judge};
+use crate::usecases::diagnosis::diagnosed;
 use crate::usecases::given::starts;
 use crate::usecases::model::no_model;
 use crate::usecases::{Failure, choose_instances};
@@ -48,6 +49,14 @@ pub struct CompareRequest {
 /// # Errors
 /// See [`Failure`]; an error in a rule is a row.
 pub fn compare_loaded(
+    session: &mut Session,
+    request: &CompareRequest,
+    watch: &mut ComparisonObserver<'_>,
+) -> Result<CompareReport, Failure> {
+    compared(session, request, watch).map_err(|failure| diagnosed(session, failure))
+}
+
+fn compared(
     session: &mut Session,
     request: &CompareRequest,
     watch: &mut ComparisonObserver<'_>,

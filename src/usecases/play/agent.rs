@@ -2,14 +2,14 @@
 //!
 //! | level | moves at random | looks ahead, with `heuristic/3` | of the time for a move |
 //! |---|---|---|---|
-//! | 1 | 85% | 1 move | 1/16 |
-//! | 2 | 65% | 1 | 1/16 |
-//! | 3 | 48% | 2 | 1/16 |
-//! | 4 | 35% | 2 | 1/16 |
-//! | 5 | 25% | 3 | 1/16 |
-//! | 6 | 17% | 4 | 1/16 |
-//! | 7 | 10% | exactly, else 6 | 1/8 |
-//! | 8 | 4% | exactly, else as far as the time allows | 1/4 |
+//! | 1 | 95% | 1 move | 1/16 |
+//! | 2 | 70% | 1 | 1/16 |
+//! | 3 | 52% | 2 | 1/16 |
+//! | 4 | 40% | 2 | 1/16 |
+//! | 5 | 30% | 3 | 1/16 |
+//! | 6 | 21% | 4 | 1/16 |
+//! | 7 | 14% | 5 | 1/16 |
+//! | 8 | 7% | exactly, else as far as the time allows | 1/4 |
 //! | 9 | none | exactly, else as far as the time allows | all |
 //!
 //! Exactly: if all positions can be solved in twice the time for a move. Without an estimate every level plays exactly
@@ -42,22 +42,22 @@ impl Level {
 
     /// Of a hundred moves, how many are made at random.
     pub(super) fn at_random(self) -> u64 {
-        [85, 65, 48, 35, 25, 17, 10, 4, 0][self.place()]
+        [95, 70, 52, 40, 30, 21, 14, 7, 0][self.place()]
     }
 
     /// How far it looks ahead; `None` for as far as the time allows.
     pub(super) fn depth(self) -> Option<u32> {
-        [Some(1), Some(1), Some(2), Some(2), Some(3), Some(4), Some(6), None, None][self.place()]
+        [Some(1), Some(1), Some(2), Some(2), Some(3), Some(4), Some(5), None, None][self.place()]
     }
 
     /// The part of the time for a move that it takes to look ahead: one of so many.
     pub(super) fn share_of_time(self) -> u32 {
-        [16, 16, 16, 16, 16, 16, 8, 4, 1][self.place()]
+        [16, 16, 16, 16, 16, 16, 16, 4, 1][self.place()]
     }
 
     /// Whether it plays exactly where it can, though there is an estimate.
     pub(super) fn is_exact(self) -> bool {
-        self.0 >= 7
+        self.0 >= 8
     }
 }
 

@@ -17,6 +17,7 @@ pub use series::{AgentScore, Series, SeriesGame};
 pub use think::{MOVE_TIME, Outlook, Thought};
 
 use super::Failure;
+use super::diagnosis::diagnosed;
 use super::given::starts;
 use super::solve_game::{mover, term};
 use std::time::Duration;
@@ -130,6 +131,10 @@ impl Match {
     /// # Errors
     /// They are none of a game; there is no such player or instance; an error in a rule.
     pub fn begin(session: &mut Session, request: &PlayRequest) -> Result<Match, Failure> {
+        Self::begun(session, request).map_err(|failure| diagnosed(session, failure))
+    }
+
+    fn begun(session: &mut Session, request: &PlayRequest) -> Result<Match, Failure> {
         let contract = Contract::of(&session.machine);
         if Roles::of(&session.machine).is_none() {
             return Err(Failure::NoGame { puzzle: contract.rule.is_some() });

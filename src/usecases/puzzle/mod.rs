@@ -12,6 +12,7 @@ mod tests;
 pub use ahead::{GoalOutlook, KnownPlan};
 pub use record::{load, save};
 
+use super::diagnosis::diagnosed;
 use super::given::{GIVEN, must_be_state, starts};
 use super::play::{NotFound, find_move};
 use super::{Failure, Named};
@@ -66,6 +67,10 @@ impl Puzzle {
     /// # Errors
     /// They are no puzzle; there is no such instance, or the state is none; an error in a rule.
     pub fn begin(session: &mut Session, request: &PuzzleRequest) -> Result<Puzzle, Failure> {
+        Self::begun(session, request).map_err(|failure| diagnosed(session, failure))
+    }
+
+    fn begun(session: &mut Session, request: &PuzzleRequest) -> Result<Puzzle, Failure> {
         let contract = Contract::of(&session.machine);
         if contract.kind() != DomainKind::Puzzle {
             return Err(Failure::NoDomain);

@@ -22,6 +22,7 @@ pub use report::{
     Form, NodeKind, Note, Prospect, Size, Step, TreeEdge, TreeNode, TreeReport, TreeState,
 };
 
+use super::diagnosis::diagnosed;
 use super::record::TermData;
 use super::solve::{SolveRequest, blind, choose_engine};
 use super::{Failure, choose_instances, solve_game};
@@ -142,6 +143,10 @@ struct Start {
 /// # Errors
 /// See [`Failure`].
 pub fn tree(session: &mut Session, request: &TreeRequest) -> Result<TreeReport, Failure> {
+    drawn(session, request).map_err(|failure| diagnosed(session, failure))
+}
+
+fn drawn(session: &mut Session, request: &TreeRequest) -> Result<TreeReport, Failure> {
     let contract = Contract::of(&session.machine);
     match contract.kind() {
         DomainKind::Puzzle | DomainKind::Game => {}

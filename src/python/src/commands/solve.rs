@@ -310,6 +310,7 @@ fn solve_game(rules: &mut Rules, asked: &Asked) -> Reports {
         let solved = zug::solve_game(session, &request).map_err(failed)?;
         let engine = solved.found.engine;
         let mut found = one(&solved.record(session));
+        found.remarks.extend(solved.findings.iter().map(zug::diagnostic_text));
         found.remarks.extend(why_one_thread(session, &request.limits, Some(engine)));
         Ok(found)
     })
@@ -345,6 +346,7 @@ fn solve_puzzle(rules: &mut Rules, asked: &Asked) -> Reports {
             found.records.push(record_line("result", &report.record(session)));
             found.remarks.extend(request.save.as_ref().and_then(|_| report.not_kept()));
         }
+        found.remarks.extend(solved.findings.iter().map(zug::diagnostic_text));
         let engine = solved.instances.last().map(|report| report.found.engine);
         found.remarks.extend(why_one_thread(session, &request.limits, engine));
         Ok(found)

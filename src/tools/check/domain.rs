@@ -1,7 +1,7 @@
 //! The domain contract: what kind of domain a program is, what is missing, and whether the
 //! rules work on its initial states.
 
-use super::names::synonym;
+use super::guesses::elsewhere;
 use super::states::{self, StateSample};
 use super::trial::{Allowance, STATES};
 use super::{at_predicate, slips};
@@ -92,10 +92,7 @@ pub(super) fn incomplete(m: &Machine, w: &World, contract: &Contract) -> Vec<Dia
             let name = pattern.split('(').next().unwrap_or(pattern);
             let message = format!("this puzzle has no `{name}`: {effect}");
             let arity = pattern.matches(',').count() + 1;
-            let hint = match synonym(m, name, &[arity]) {
-                Some(other) => format!("rename `{other}`: the engines ask `{pattern}`"),
-                None => missing_hint(m, &format!("{name}/{arity}"), pattern),
-            };
+            let hint = missing_hint(m, &format!("{name}/{arity}"), pattern);
             let finding = Diagnostic::warning("W0503", message).hint(hint);
             match first {
                 Some(pred) => at_predicate(m, w, pred, finding),
@@ -566,9 +563,26 @@ fn look(
     let state = short_text(m, w, &instance.state);
     let which = name.map_or(String::new(), |name| format!(", instance `{name}`"));
     let message = format!("no move applies in the initial state `{state}`{which}");
-    let hint = super::constants::strangers(m, w, contract, &instance.state).unwrap_or_else(|| {
-        "rule/4 has no answer there: is the state written as the rules expect it?".to_owned()
-    });
+    let strangers = super::constants::strangers(m, w, contract, &instance.state);
+    let place = match strangers {
+        None => {
+            let _work = allowance.question(&mut session.machine);
+            elsewhere(session, ("rule", 4), 2, &instance.state)
+        }
+        Some(_) => None,
+    };
+    allowance.end(&mut session.machine);
+    let (m, w) = (&session.machine, &session.world);
+    let hint = match (strangers, place) {
+        (Some(hint), _) => hint,
+        (_, Some(place)) => format!(
+            "rule/4 has an answer with the state as its {place} argument: engines ask \
+             `rule(Name, Cost, S1, S2)`, the state before the move third"
+        ),
+        (None, None) => {
+            "rule/4 has no answer there: is the state written as the rules expect it?".to_owned()
+        }
+    };
     let finding = Diagnostic::warning("W0505", message).hint(hint);
     let finding = match contract.rule {
         Some(rule) => at_predicate(m, w, rule, finding),

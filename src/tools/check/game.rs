@@ -2,6 +2,7 @@
 //! symmetry they declare, hold in the first states.
 
 use super::domain::{COUNTED, EngineFit, TRIED, Trial, finding};
+use super::guesses::elsewhere;
 use super::states::{self, StateSample};
 use super::trial::Allowance;
 use super::{at_predicate, slips};
@@ -184,8 +185,13 @@ fn first_states(
                 let last = m.program.preds[terminal.pred as usize].arity - 1;
                 states::never_fits(m, &met.seen, (terminal.pred, last), &rules)
             });
-            let Some(terminal) = terminal else { return Err(error) };
             let mut found = error.diagnostic(m, w);
+            let Some(terminal) = terminal else {
+                let Some(hint) = misplaced(session, &roles, start, allowance) else {
+                    return Err(error);
+                };
+                return Ok((vec![found.hint(hint)], seats));
+            };
             found.primary = None;
             let found = found.hint(
                 "no state is of the shape that terminal asks for: write it there as \
@@ -203,16 +209,42 @@ fn first_states(
     });
     let mut findings: Vec<Diagnostic> = findings.into_iter().collect();
     if met.over {
-        let finding = Diagnostic::warning("W0521", "the game is over where it starts")
-            .hint("does terminal/2 ask for less than it should?");
+        let hint = misplaced(session, &roles, start, allowance)
+            .unwrap_or_else(|| "does terminal/2 ask for less than it should?".to_owned());
+        let (m, w) = (&session.machine, &session.world);
+        let finding = Diagnostic::warning("W0521", "the game is over where it starts").hint(hint);
         findings.push(match roles.terminal {
             Some(terminal) => at_predicate(m, w, terminal.pred, finding),
             None => finding,
         });
     }
+    let (m, w) = (&session.machine, &session.world);
     findings
         .extend(seats.utilities.as_ref().and_then(|utilities| told_apart(m, w, &roles, utilities)));
     Ok((findings, seats))
+}
+
+/// What to change if the moves take the state of a start as another argument than engines give it.
+fn misplaced(
+    session: &mut Session,
+    roles: &Roles,
+    start: &Record,
+    allowance: &Allowance,
+) -> Option<String> {
+    let (arity, right, pattern, word) = match roles.moves.with_player {
+        true => (4, 2, "move(J, M, S1, S2)", "third"),
+        false => (3, 1, "move(M, S1, S2)", "second"),
+    };
+    let place = {
+        let _work = allowance.question(&mut session.machine);
+        elsewhere(session, ("move", arity), right, start)
+    };
+    allowance.end(&mut session.machine);
+    Some(format!(
+        "move/{arity} has an answer with the state as its {} argument: engines ask `{pattern}`, the state \
+         before the move {word}",
+        place?
+    ))
 }
 
 /// What was met on the way.

@@ -11,6 +11,7 @@ mod depends;
 mod domain;
 pub mod fixes;
 mod game;
+mod guesses;
 mod hidden;
 mod kinds;
 mod model;
@@ -26,7 +27,6 @@ pub use domain::EngineFit;
 pub use hidden::hidden_information;
 pub use model::ModelFindings;
 
-use rustc_hash::FxHashSet;
 use serde::Serialize;
 use trial::Allowance;
 use zug_domain::{Contract, DomainKind, Trial, ends_text, measure};
@@ -81,19 +81,13 @@ pub struct UtilityFindings {
 }
 
 /// Findings about the text of a program, without running it.
-fn of_text(
-    m: &Machine,
-    w: &World,
-    contract: &Contract,
-    unread: &FxHashSet<String>,
-) -> Vec<Diagnostic> {
-    let uses = names::Uses::of(m, w, unread);
-    let mut found = names::nearly_contract(m, w, contract, &uses);
-    found.extend(names::nearly_called(m, w, contract, &uses));
-    found.extend(names::uncalled(m, w, contract, &uses, &found));
+fn of_text(m: &Machine, w: &World, contract: &Contract, uses: &names::Uses) -> Vec<Diagnostic> {
+    let mut found = names::nearly_contract(m, w, contract, uses);
+    found.extend(names::nearly_called(m, w, contract, uses));
+    found.extend(names::uncalled(m, w, contract, uses, &found));
     found.extend(slips::in_clauses(m, w));
     found.extend(depends::on_more(m, w, contract.kind()));
-    found.extend(depends::unread_facts(m, w, contract.kind(), &uses));
+    found.extend(depends::unread_facts(m, w, contract.kind(), uses));
     found.extend(kinds::mixed(m, w));
     if contract.kind() == DomainKind::Game {
         found.extend(hidden_information(m, w));
@@ -117,7 +111,9 @@ fn checked(session: &mut Session, mut findings: Vec<Diagnostic>, tried: bool) ->
     let unread = causes::unread_words(&session.machine, &session.world, &findings);
     let mut found = calls::undefined(&session.machine, &session.world, &unread);
     found.extend(redefined(&session.machine, &session.world));
-    found.extend(of_text(&session.machine, &session.world, &contract, &unread));
+    let uses = names::Uses::of(&session.machine, &session.world, &unread);
+    found.extend(of_text(&session.machine, &session.world, &contract, &uses));
+    let guessed = guesses::guessed(&session.machine, &session.world, &contract, &uses);
     let lacks = match &contract.game {
         Some(roles) if contract.kind() == DomainKind::Game => {
             game::incomplete(&session.machine, &session.world, &contract, roles)
@@ -133,11 +129,14 @@ fn checked(session: &mut Session, mut findings: Vec<Diagnostic>, tried: bool) ->
     found.extend(roles.and_then(|roles| game::left_open(&session.machine, &session.world, roles)));
     findings_of_models(&session.machine, &session.world, &contract, &mut found);
     // A clause that can't be read may be the one that is missing.
-    let lacks = if reads { lacks } else { Vec::new() };
+    let mut lacks = if reads { lacks } else { Vec::new() };
     // What is missing is not missed once more by trying it out.
     let of_players = matches!(contract.kind(), DomainKind::Game | DomainKind::Simultaneous);
     let whole = !of_players || lacks.is_empty();
+    let is_guessed = |lack: &Diagnostic| guessed.iter().any(|guess| guesses::is_about(guess, lack));
+    lacks.retain(|lack| !is_guessed(lack));
     found.extend(lacks);
+    found.extend(guessed);
     found.sort_by_key(|finding| {
         let place = finding.primary.as_ref();
         place.map_or((u32::MAX, u32::MAX), |label| (label.span.start, label.span.end))

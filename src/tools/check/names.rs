@@ -38,18 +38,6 @@ const NEVER_MEANT: &str = "actions";
 /// What of the names of games they share with those in which all choose at once.
 const BOTH: &[&str] = &["terminal", "utility"];
 
-/// Words that people use for the names of the contract.
-const SYNONYMS: &[(&str, &[&str])] = &[
-    ("initial_state", &["start", "start_state", "init", "init_state", "initial", "begin"]),
-    ("final_state", &["goal", "goal_state", "is_goal", "final", "end_state", "solved", "is_final"]),
-    ("rule", &["action", "operator", "transition", "successor", "succ", "step", "move", "op"]),
-    ("heuristic", &["heur", "estimate", "h", "evaluation", "eval"]),
-    ("terminal", &["game_over", "over", "is_terminal", "end", "final_state", "terminal_state"]),
-    ("utility", &["payoff", "value", "score", "win", "worth", "result"]),
-    ("opponent", &["next_player", "other_player", "other", "enemy", "next"]),
-    ("initial_player", &["first_player", "start_player", "starting_player", "starts"]),
-];
-
 fn in_kind(kind: DomainKind, name: &str) -> bool {
     match kind {
         DomainKind::Puzzle => PUZZLE.contains(&name) || SHARED.contains(&name),
@@ -155,7 +143,8 @@ impl Uses {
         }
     }
 
-    fn is_called(&self, m: &Machine, pred: PredId) -> bool {
+    /// Whether a clause of another predicate or a directive calls a predicate.
+    pub(super) fn is_called(&self, m: &Machine, pred: PredId) -> bool {
         let name = m.symbols.name(m.program.preds[pred as usize].name);
         self.called.contains(&pred) || self.words.contains(name)
     }
@@ -484,14 +473,5 @@ fn runs(m: &Machine, id: ClauseId) -> bool {
         let user = m.program.is_users(goal.name, goal.arity, goal.space);
         let system = m.program.lookup(goal.name, goal.arity, Space::System);
         !user && system.is_some_and(|system| zug_explain::does_more(m, system))
-    })
-}
-
-/// What is perhaps meant to be a predicate of the contract that a program lacks.
-pub(super) fn synonym(m: &Machine, known: &str, arities: &[usize]) -> Option<String> {
-    let names = SYNONYMS.iter().find(|row| row.0 == known)?.1;
-    names.iter().find_map(|name| {
-        let arity = arities.iter().find(|&&arity| user_predicate(m, name, arity).is_some())?;
-        Some(format!("{name}/{arity}"))
     })
 }

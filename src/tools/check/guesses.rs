@@ -1,0 +1,258 @@
+//! Guesses: predicates under other names than those of the contract, and arguments in another order.
+//!
+//! People write `start/1`, `goal/1` and `move/3` before they have read what engines ask. Where a part of the contract
+//! is missing and a predicate that nobody calls has a name that people use for it, that is what was meant.
+
+use super::at_predicate;
+use super::names::Uses;
+use rustc_hash::FxHashSet;
+use zug_domain::{Contract, DomainKind, canonical_text};
+use zug_machine::{Machine, PredId};
+use zug_prolog::builtins::World;
+use zug_prolog::session::Session;
+use zug_prolog::user_predicate;
+use zug_term::Record;
+use zug_term::diagnostic::Diagnostic;
+
+/// A part of the contract, and the words that people use for it.
+struct Part {
+    pattern: &'static str,
+    /// What its arguments are, if the pattern does not say it.
+    arguments: &'static str,
+    words: &'static [&'static str],
+    /// With how many arguments.
+    arities: std::ops::RangeInclusive<usize>,
+}
+
+const START: Part = Part {
+    pattern: "initial_state(S)",
+    arguments: "",
+    words: &[
+        "start",
+        "start_state",
+        "init",
+        "init_state",
+        "initial",
+        "begin",
+        "initial_board",
+        "start_board",
+        "starting_state",
+        "starting_position",
+        "initial_position",
+    ],
+    arities: 1..=2,
+};
+const GOAL: Part = Part {
+    pattern: "final_state(S)",
+    arguments: "",
+    words: &[
+        "goal",
+        "goal_state",
+        "is_goal",
+        "final",
+        "end_state",
+        "solved",
+        "is_final",
+        "target",
+        "finished",
+        "done",
+        "is_solved",
+        "end",
+    ],
+    arities: 1..=2,
+};
+const RULE: Part = Part {
+    pattern: "rule(Name, Cost, S1, S2)",
+    arguments: "a name for the move, what it costs, the state before and the state after",
+    words: &[
+        "move",
+        "action",
+        "operator",
+        "transition",
+        "successor",
+        "succ",
+        "step",
+        "op",
+        "next",
+        "next_state",
+        "legal_move",
+        "edge",
+        "arc",
+        "s",
+    ],
+    arities: 2..=5,
+};
+const PLAYER: Part = Part {
+    pattern: "initial_player(J)",
+    arguments: "",
+    words: &["first_player", "start_player", "starting_player", "starts", "first", "turn"],
+    arities: 1..=1,
+};
+const OPPONENT: Part = Part {
+    pattern: "opponent(J1, J2)",
+    arguments: "",
+    words: &["next_player", "other_player", "other", "enemy", "switch_player", "opposite"],
+    arities: 2..=2,
+};
+const MOVE: Part = Part {
+    pattern: "move(J, M, S1, S2)",
+    arguments: "the player, the move, the state before and the state after",
+    words: &[
+        "legal_move",
+        "legal",
+        "play",
+        "make_move",
+        "apply_move",
+        "do_move",
+        "action",
+        "step",
+        "next_state",
+        "transition",
+        "possible_move",
+        "valid_move",
+    ],
+    arities: 2..=5,
+};
+const TERMINAL: Part = Part {
+    pattern: "terminal(J, S)",
+    arguments: "who is to move, and the state where the game is over",
+    words: &[
+        "game_over",
+        "over",
+        "is_terminal",
+        "end",
+        "final_state",
+        "terminal_state",
+        "finished",
+        "is_over",
+        "game_end",
+        "gameover",
+    ],
+    arities: 1..=3,
+};
+const UTILITY: Part = Part {
+    pattern: "utility(J, S, U)",
+    arguments: "the player, the state where the game is over, and what that is worth to the player",
+    words: &[
+        "payoff", "value", "score", "win", "wins", "winner", "worth", "result", "reward", "payout",
+    ],
+    arities: 1..=4,
+};
+
+/// Findings about parts of the contract that are missing, each with what was meant by it.
+pub(super) fn guessed(m: &Machine, w: &World, contract: &Contract, uses: &Uses) -> Vec<Diagnostic> {
+    let find = |part: &Part| meant(m, part, uses);
+    let lacking: Vec<Part> = match contract.kind() {
+        DomainKind::Puzzle => vec![
+            (contract.initial.or(contract.named_initial), START),
+            (contract.goal, GOAL),
+            (contract.rule, RULE),
+        ],
+        DomainKind::Game => {
+            let Some(roles) = &contract.game else { return Vec::new() };
+            vec![
+                (contract.initial.or(contract.named_initial), START),
+                (roles.initial_player.or(roles.to_move), PLAYER),
+                (roles.terminal.map(|role| role.pred), TERMINAL),
+                (roles.utility.map(|role| role.pred), UTILITY),
+            ]
+        }
+        DomainKind::Program => return guessed_domain(m, w, contract, uses),
+        DomainKind::Simultaneous | DomainKind::Model => return Vec::new(),
+    }
+    .into_iter()
+    .filter_map(|(there, part)| there.is_none().then_some(part))
+    .collect();
+    let kind = if contract.kind() == DomainKind::Game { "game" } else { "puzzle" };
+    lacking.iter().filter_map(|part| Some(told(m, w, part, find(part)?, kind))).collect()
+}
+
+/// As [`guessed`], of a program that has no moves under the name that engines ask.
+fn guessed_domain(m: &Machine, w: &World, contract: &Contract, uses: &Uses) -> Vec<Diagnostic> {
+    let found = |parts: &[Part]| -> Vec<(usize, PredId)> {
+        let each = parts.iter().enumerate();
+        each.filter_map(|(at, part)| Some((at, meant(m, part, uses)?))).collect()
+    };
+    let game = [START, PLAYER, OPPONENT, MOVE, TERMINAL, UTILITY];
+    let puzzle = [START, GOAL, RULE];
+    let has = |name: &str, arity| user_predicate(m, name, arity).is_some();
+    let has_start = contract.initial.or(contract.named_initial).is_some();
+    // Who plays is said in games only.
+    let players = has("initial_player", 1) || has("opponent", 2) || has("player", 1);
+    let found_game = found(&game);
+    let says_player = players || found_game.iter().any(|&(at, _)| at == 1 || at == 2);
+    let (parts, found, kind, moves): (&[Part], _, _, _) = match says_player {
+        true => (&game, found_game, "game", 3),
+        false => (&puzzle, found(&puzzle), "puzzle", 2),
+    };
+    let is_there = |at: usize| found.iter().any(|&(other, _)| other == at);
+    // One name alone may mean anything.
+    let whole = (has_start || is_there(0)) && is_there(moves)
+        || !says_player && is_there(moves) && (is_there(1) || contract.goal.is_some());
+    if !whole {
+        return Vec::new();
+    }
+    let mut told_of = FxHashSet::default();
+    let mut findings = Vec::new();
+    for (at, pred) in found {
+        if told_of.insert(pred) {
+            findings.push(told(m, w, &parts[at], pred, kind));
+        }
+    }
+    findings
+}
+
+/// A predicate that is meant to be a part of the contract, if one has such a name and nobody calls it.
+fn meant(m: &Machine, part: &Part, uses: &Uses) -> Option<PredId> {
+    part.words.iter().find_map(|word| {
+        let mut arities = part.arities.clone();
+        arities.find_map(|arity| {
+            let pred = user_predicate(m, word, arity)?;
+            let uncalled = !uses.is_called(m, pred) && !m.program.live_clauses(pred).is_empty();
+            uncalled.then_some(pred)
+        })
+    })
+}
+
+fn told(m: &Machine, w: &World, part: &Part, pred: PredId, kind: &str) -> Diagnostic {
+    let indicator = m.program.indicator(pred, &m.symbols);
+    let message = format!("a {kind} needs `{}`; did you mean it by `{indicator}`?", part.pattern);
+    let hint = match part.arguments {
+        "" => format!("engines ask `{}`: write it so", part.pattern),
+        arguments => format!("engines ask `{}`: {arguments}", part.pattern),
+    };
+    at_predicate(m, w, pred, Diagnostic::warning("W0507", message).hint(hint))
+}
+
+/// The argument as which a predicate takes a state, in words, if it has no answer with the state where it belongs.
+pub(super) fn elsewhere(
+    session: &mut Session,
+    (name, arity): (&str, usize),
+    right: usize,
+    state: &Record,
+) -> Option<&'static str> {
+    const PLACES: [&str; 4] = ["first", "second", "third", "fourth"];
+    let text = canonical_text(&session.machine, &session.world, state);
+    let mut has_answer = |place: usize| {
+        let args = (0..arity).map(|at| if at == place { text.as_str() } else { "_" });
+        let goal = format!("{name}({})", args.collect::<Vec<_>>().join(", "));
+        let Ok(mut query) = session.query(&goal) else { return false };
+        let found = session.next(&mut query);
+        session.close(query);
+        matches!(found, Ok(true))
+    };
+    if has_answer(right) {
+        return None;
+    }
+    let mut others = (0..arity.min(PLACES.len())).filter(|&place| place != right);
+    others.find(|&place| has_answer(place)).map(|place| PLACES[place])
+}
+
+/// Whether a guess says what was meant by the part that is said to be missing.
+pub(super) fn is_about(guess: &Diagnostic, lack: &Diagnostic) -> bool {
+    let name = |finding: &Diagnostic| {
+        let name = finding.message.split('`').nth(1)?;
+        name.split('(').next().map(str::to_owned)
+    };
+    lack.code == "W0503" && name(guess) == name(lack)
+}

@@ -70,6 +70,10 @@ const FOREIGN_BEFORE: &[(&str, &str)] = &[
     ("=!", "\"not equal\" is written `\\=` for terms, `=\\=` for numbers"),
 ];
 
+/// What is written here in the place of dicts.
+pub(super) const NO_DICTS: &str = "there are no dicts: a state is a term, as `state(X, Y)`, or a list, as \
+    `[x-1, y-2]`; its parts are taken by giving them names in a clause's head";
+
 /// What takes the place of an operator of another language, where it can be nothing else.
 const REPLACED: &[(&str, &str)] = &[
     ("&&", ","),
@@ -203,6 +207,11 @@ impl Clause<'_> {
             return format!("did you mean `{operator}`?");
         }
         match (self.last.kind, token.kind) {
+            (TokenKind::Variable | TokenKind::Name, _)
+                if self.last.end == token.start && token.text(self.text) == "{" =>
+            {
+                NO_DICTS.into()
+            }
             (TokenKind::Variable, TokenKind::OpenCt) if self.last.start == self.first.start => {
                 format!(
                     "the name of a predicate begins with a small letter: `{}(…)`",

@@ -1,7 +1,7 @@
 //! The words for faults in single tokens: quotes, escapes, numbers, characters.
 
 use super::clause::Clause;
-use super::explain::shorten;
+use super::explain::{NO_DICTS, shorten};
 use super::fault::FaultKind;
 use super::literal::{self, LiteralFault};
 use super::recover::next_line;
@@ -99,15 +99,23 @@ impl Clause<'_> {
 
     /// A full stop with no space behind it.
     pub(super) fn tight_full_stop(&mut self, token: Token) -> Box<ParseFailure> {
+        let is_field = self.last.kind == TokenKind::Variable && self.last.end == token.start;
+        let resume = match is_field {
+            true => Resume::From(token.end as usize),
+            false => Resume::At(token.end as usize),
+        };
         let mut found = self.found(
             FaultKind::OperatorExpected,
             format!("unexpected {} after {}", self.describe(token), self.describe(self.last)),
-            Resume::At(token.end as usize),
+            resume,
         );
         found.diagnostic = found
             .diagnostic
             .at(self.source, token.span(), "does the clause end here?")
-            .hint("a full stop must be followed by a space or a new line");
+            .hint(match is_field {
+                true => NO_DICTS,
+                false => "a full stop must be followed by a space or a new line",
+            });
         found
     }
 

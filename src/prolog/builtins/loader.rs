@@ -4,6 +4,7 @@
 //! with the next clause. Loading a file again replaces what it defined before.
 
 use super::database::new_clause;
+use super::markdown;
 use super::modules::{self, FileModule};
 use super::unsaved::UnsavedTexts;
 use super::{
@@ -395,7 +396,9 @@ fn load(
         blocks: conditional::Blocks::default(),
     });
     let flags = (w.flags.double_quotes, w.flags.back_quotes);
+    let before = w.loader.diagnostics.len();
     let mut result = read_clauses(m, w, reader);
+    markdown::one_error(&source, &mut w.loader.diagnostics, before);
     (w.flags.double_quotes, w.flags.back_quotes) = flags;
     unit_tests::unfinished(m, w);
     conditional::unfinished(w, &source);

@@ -46,6 +46,7 @@ pub mod libraries;
 mod limited;
 mod lists;
 pub mod loader;
+mod markdown;
 pub mod messages;
 mod modules;
 mod ops;

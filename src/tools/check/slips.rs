@@ -33,6 +33,7 @@ pub(super) fn in_clauses(m: &Machine, w: &World) -> Vec<Diagnostic> {
                 }
             }
             findings.extend(goes_on(m, w, id, &goals));
+            findings.extend(text_as_value(m, w, id, &goals));
         }
         if would_end(m, pred) {
             findings.extend(left_recursion(m, w, pred));
@@ -220,6 +221,32 @@ fn no_function(m: &Machine, w: &World, id: ClauseId, goal: &Goal) -> Option<Diag
         "only numbers, variables and functions can stand there".to_owned()
     };
     Some(Diagnostic::warning("W0526", message).hint(hint).at(&source, span, ""))
+}
+
+/// A term `format(…)` in the head of a clause or beside `=`, where its text is meant.
+fn text_as_value(m: &Machine, w: &World, id: ClauseId, all: &[Goal]) -> Option<Diagnostic> {
+    let clause = &m.program.clauses[id as usize];
+    let cells: &[Cell] = &clause.record.cells;
+    let format = m.symbols.lookup("format")?;
+    let mut places = vec![clause.head()];
+    for goal in all.iter().filter(|goal| goal.name == atoms::UNIFY && goal.arity == 2) {
+        places.extend([cells[goal.args], cells[goal.args + 1]]);
+    }
+    let mut found = false;
+    let own = functor(cells, clause.head()).is_some_and(|(name, ..)| name == format);
+    for place in places {
+        visit(cells, place, &mut |cell| {
+            let arity = functor(cells, cell).filter(|&(name, ..)| name == format);
+            found |= arity.is_some_and(|(_, arity, _)| (1..=3).contains(&arity));
+        });
+    }
+    if !found || own {
+        return None;
+    }
+    let (source, span) = super::place_of(m, w, id)?;
+    let message = "`format(…)` stands here as a term: format/2 writes, and has no value";
+    let hint = "a text is made by `format(atom(A), \"…\", Args)` before A is used";
+    Some(Diagnostic::warning("W0528", message).hint(hint).at(&source, span, ""))
 }
 
 /// A goal at the beginning of a line, behind a comma, that calls the predicate of its own clause:

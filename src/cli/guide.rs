@@ -69,8 +69,12 @@ fn other_help(words: &[String]) -> Exit {
         fail("arguments", &why);
         return Exit::Usage;
     }
-    let hint = match nearest(&words[0]) {
-        Some(command) => format!("did you mean `zug help {command}`?"),
+    let book = Book::default();
+    let engines = game_engines().map(|engine| engine.name);
+    let other = || zug_term::spelling::nearest(book.names().into_iter().chain(engines), &words[0]);
+    let near = nearest(&words[0]).or_else(|| other().map(str::to_owned));
+    let hint = match near {
+        Some(meant) => format!("did you mean `zug help {meant}`?"),
         None => "`zug help` lists the commands, `zug engines` the engines".to_owned(),
     };
     fail("arguments", &format!("there is no command, engine or predicate `{topic}`; {hint}"));

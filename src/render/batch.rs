@@ -85,7 +85,7 @@ pub fn table(groups: &[Group], theme: &Theme) -> String {
         "points",
         "time",
     ];
-    let mut table = Table { headings, left: 7, rows: Vec::new() };
+    let mut table = Table { headings, left: 7, spare: &[], rows: Vec::new() };
     for group in groups {
         table.rows.extend(group.results.iter().map(row));
         if group.results.is_empty() || group.file.points_of.is_some() {

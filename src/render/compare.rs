@@ -194,7 +194,8 @@ fn puzzle_table(rows: &[PuzzleRow]) -> Table {
         "memory",
         "b*",
     ];
-    Table { headings, left: 5, rows: rows.collect() }.without_empty_columns()
+    let spare = &["peak open", "b*", "reopened", "generated", "moves", "memory", "outcome"];
+    Table { headings, left: 5, spare, rows: rows.collect() }.without_empty_columns()
 }
 
 fn puzzle_csv(rows: &[PuzzleRow]) -> Table {
@@ -242,7 +243,7 @@ fn puzzle_csv(rows: &[PuzzleRow]) -> Table {
         "branching",
         "depth",
     ];
-    Table { headings, left: 5, rows: rows.collect() }
+    Table { headings, left: 5, spare: &[], rows: rows.collect() }
 }
 
 fn game_table(rows: &[GameRow]) -> Table {
@@ -278,7 +279,8 @@ fn game_table(rows: &[GameRow]) -> Table {
         "time",
         "memory",
     ];
-    Table { headings, left: 4, rows: rows.collect() }.without_empty_columns()
+    let spare = &["memory", "states asked", "depth", "nodes"];
+    Table { headings, left: 4, spare, rows: rows.collect() }.without_empty_columns()
 }
 
 fn game_csv(rows: &[GameRow]) -> Table {
@@ -314,7 +316,7 @@ fn game_csv(rows: &[GameRow]) -> Table {
         "elapsed_seconds",
         "peak_memory_bytes",
     ];
-    Table { headings, left: 5, rows: rows.collect() }
+    Table { headings, left: 5, spare: &[], rows: rows.collect() }
 }
 
 /// Nodes expanded against the depth of the solution, by engine and heuristic; `None` where

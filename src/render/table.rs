@@ -11,6 +11,8 @@ pub struct Table {
     pub headings: Vec<&'static str>,
     /// How many columns stand on the left; the others stand on the right, as numbers do.
     pub left: usize,
+    /// Columns that are left out where the terminal is too narrow for all, one after the other, by heading.
+    pub spare: &'static [&'static str],
     /// The rows, each with a cell for every column.
     pub rows: Vec<Vec<String>>,
 }
@@ -39,17 +41,50 @@ impl Table {
         Table {
             headings: (0..full.len()).filter(kept).map(|column| self.headings[column]).collect(),
             left,
+            spare: self.spare,
             rows: rows.map(cells).collect(),
         }
     }
 
-    /// In columns, two spaces apart; where the terminal is narrower, row by row.
+    /// Without a column.
+    fn without(&self, heading: &str) -> Table {
+        let Some(at) = self.headings.iter().position(|other| *other == heading) else {
+            return self.clone();
+        };
+        let mut table = self.clone();
+        table.headings.remove(at);
+        table.left -= usize::from(at < table.left);
+        table.rows.iter_mut().for_each(|row| drop(row.remove(at)));
+        table
+    }
+
+    /// In columns, two spaces apart; where the terminal is narrower, without what can be spared, or row by row.
     pub fn text(&self) -> String {
-        let text = self.columns();
         match columns::terminal() {
-            Some(most) if text.lines().any(|line| line.width() > most) => self.stacked(most),
-            _ => text,
+            Some(most) => self.within(most),
+            None => self.columns(),
         }
+    }
+
+    fn within(&self, most: usize) -> String {
+        let fits = |text: &str| text.lines().all(|line| line.width() <= most);
+        let (mut table, mut text) = (self.clone(), self.columns());
+        let mut left_out = Vec::new();
+        for &heading in self.spare.iter().filter(|heading| self.headings.contains(heading)) {
+            if fits(&text) {
+                break;
+            }
+            table = table.without(heading);
+            text = table.columns();
+            left_out.push(heading);
+        }
+        if !fits(&text) {
+            return self.stacked(most);
+        }
+        if !left_out.is_empty() {
+            let _ = writeln!(text, "(too narrow for {})", left_out.join(", "));
+        }
+        text
     }
 
     /// Each row on lines of its own: the cells on the left, below them those on the right, each
@@ -159,7 +194,8 @@ mod tests {
     fn table() -> Table {
         let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
         let rows = vec![row(["a|b", "", "1,000"]), row(["\"c\"", "", "7"])];
-        Table { headings: vec!["name", "none", "n"], left: 2, rows }.without_empty_columns()
+        Table { headings: vec!["name", "none", "n"], left: 2, spare: &[], rows }
+            .without_empty_columns()
     }
 
     #[test]
@@ -171,11 +207,18 @@ mod tests {
     fn for_people_with_narrow_terminals() {
         let row = |cells: [&str; 4]| cells.map(str::to_owned).to_vec();
         let rows = vec![row(["five", "bfs", "1,000", "2 ms"]), row(["", "astar", "7", ""])];
-        let table =
-            Table { headings: vec!["instance", "engine", "expanded", "time"], left: 2, rows };
+        let table = Table {
+            headings: vec!["instance", "engine", "expanded", "time"],
+            left: 2,
+            spare: &["time"],
+            rows,
+        };
         let narrow = "five  bfs\n  expanded 1,000,\n  time 2 ms\nastar\n  expanded 7\n";
         assert_eq!(table.stacked(20), narrow);
         assert!(table.stacked(20).lines().all(|line| line.width() <= 20));
+        let spared = "instance  engine  expanded\nfive      bfs        1,000\n          astar          7\n(too narrow for time)\n";
+        assert_eq!(table.within(30), spared);
+        assert_eq!(table.within(20), narrow);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What Tab offers: predicates with their arity, files, commands.
 
-use super::{commands, play_query, train_query, tree_query};
+use super::{commands, play_query, solve_query, train_query, tree_query};
 use std::path::{Path, PathBuf};
 use zug_domain::options;
 use zug_files::Access;
@@ -228,7 +228,7 @@ fn options_at(line: &str) -> Option<&'static dyn Named> {
     match open.as_slice() {
         [.., ('(', name), ('[', "")] => prompt_options(name).or_else(|| options::of(name)),
         // Of `tree` the options are behind the goal.
-        [('(', name @ ("play" | "train"))] if line.ends_with('(') => prompt_options(name),
+        [('(', name @ ("play" | "solve" | "train"))] if line.ends_with('(') => prompt_options(name),
         _ => None,
     }
 }
@@ -237,6 +237,7 @@ fn options_at(line: &str) -> Option<&'static dyn Named> {
 fn prompt_options(name: &str) -> Option<&'static dyn Named> {
     Some(match name {
         "play" => &play_query::OPTIONS,
+        "solve" => &solve_query::OPTIONS,
         "train" => &train_query::OPTIONS,
         "tree" => &tree_query::OPTIONS,
         _ => return None,

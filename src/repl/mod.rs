@@ -18,6 +18,7 @@ mod puzzle;
 mod query;
 mod rounds;
 mod rounds_query;
+mod solve_query;
 mod terminal;
 #[cfg(test)]
 mod tests;

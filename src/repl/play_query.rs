@@ -187,6 +187,10 @@ impl Repl<'_> {
     }
 
     pub(super) fn play_failure(&mut self, failure: &Failure) -> io::Result<()> {
+        if let Failure::Diagnosed(failure, findings) = failure {
+            self.play_failure(failure)?;
+            return findings.iter().try_for_each(|finding| self.complain(finding));
+        }
         let finding = match failure {
             Failure::Rule(raised) | Failure::Limit(raised) => {
                 return self.complain(&raised.finding);

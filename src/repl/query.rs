@@ -128,6 +128,9 @@ impl Repl<'_> {
         if self.is_play(&typed) {
             return self.play_query(query);
         }
+        if self.is_solve(&typed) {
+            return self.solve_query(query);
+        }
         if self.is_tree(&typed) {
             return self.tree_query(query);
         }

@@ -39,22 +39,40 @@ pub fn nearest_file(name: &Path) -> Option<PathBuf> {
     let folder = name.parent().filter(|folder| !folder.as_os_str().is_empty());
     let wanted = name.file_name()?.to_str()?;
     let entries = Access::FREE.list(folder.unwrap_or(Path::new("."))).ok()?;
-    let mut near: Vec<(usize, String)> = entries
+    let mut names: Vec<String> = entries
         .iter()
         .filter_map(|entry| {
             entry.file_type().is_ok_and(|kind| !kind.is_dir()).then_some(())?;
             entry.file_name().into_string().ok()
         })
+        .collect();
+    names.sort();
+    let mut near: Vec<(usize, &String)> = names
+        .iter()
         .filter_map(|other| {
-            let stem = other.strip_suffix(".pl").unwrap_or(&other);
-            let near =
-                [&other, stem].into_iter().filter_map(|name| distance(name, wanted)).min()?;
+            let stem = other.strip_suffix(".pl").unwrap_or(other);
+            let near = [other.as_str(), stem]
+                .into_iter()
+                .filter_map(|name| distance(name, wanted))
+                .min()?;
             Some((near, other))
         })
         .collect();
     near.sort();
-    let (_, other) = near.into_iter().next()?;
+    let same = || names.iter().find(|other| begins_alike(other, wanted)).cloned();
+    let other = near.into_iter().next().map(|(_, other)| other.clone()).or_else(same)?;
     Some(name.with_file_name(other))
+}
+
+/// Whether most letters of the shorter of two names are how the other one begins: `connect4`, `connect_four`.
+fn begins_alike(name: &str, other: &str) -> bool {
+    let letters = |name: &str| -> Vec<char> {
+        let stem = name.strip_suffix(".pl").unwrap_or(name);
+        stem.chars().filter(|c| c.is_alphabetic()).map(|c| c.to_ascii_lowercase()).collect()
+    };
+    let (a, b) = (letters(name), letters(other));
+    let common = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
+    common >= 4 && common * 4 >= a.len().min(b.len()) * 3
 }
 
 /// Reads the clauses of a text; `take` gets each of them. What

@@ -2,18 +2,18 @@
 //!
 //! | level | moves at random | looks ahead, with `heuristic/3` | of the time for a move |
 //! |---|---|---|---|
-//! | 1 | 95% | 1 move | 1/16 |
+//! | 1 | 96% | 1 move | 1/16 |
 //! | 2 | 70% | 1 | 1/16 |
-//! | 3 | 52% | 2 | 1/16 |
-//! | 4 | 40% | 2 | 1/16 |
-//! | 5 | 30% | 3 | 1/16 |
-//! | 6 | 21% | 4 | 1/16 |
+//! | 3 | 50% | 2 | 1/16 |
+//! | 4 | 36% | 2 | 1/16 |
+//! | 5 | 23% | 3 | 1/16 |
+//! | 6 | 18% | 4 | 1/16 |
 //! | 7 | 14% | 5 | 1/16 |
-//! | 8 | 7% | exactly, else as far as the time allows | 1/4 |
+//! | 8 | 10% | exactly, else as far as the time allows | 1/4 |
 //! | 9 | none | exactly, else as far as the time allows | all |
 //!
 //! Exactly: if all positions can be solved in twice the time for a move. Without an estimate every level plays exactly
-//! where it can, and else by plays at random. `benches/levels` measures each level against the one below.
+//! where it can, and else by plays at random. `benches/levels.py` measures each level against the one below.
 
 use std::fmt;
 use std::str::FromStr;
@@ -42,7 +42,7 @@ impl Level {
 
     /// Of a hundred moves, how many are made at random.
     pub(super) fn at_random(self) -> u64 {
-        [95, 70, 52, 40, 30, 21, 14, 7, 0][self.place()]
+        [96, 70, 50, 36, 23, 18, 14, 10, 0][self.place()]
     }
 
     /// How far it looks ahead; `None` for as far as the time allows.

@@ -14,7 +14,7 @@ import subprocess
 GAMES = [
     ("nim", []),
     ("tictactoe", []),
-    ("hexapawn", []),
+    ("kalah", []),
     ("breakthrough", []),
     ("connect4", []),
     ("reversi", ["--instance", "six"]),

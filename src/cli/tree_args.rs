@@ -106,6 +106,8 @@ pub enum Highlight {
     Pv,
     /// States that are won or lost for the player to move
     Winning,
+    /// The same by who wins, whoever is to move
+    Winner,
     /// What a search left out
     Pruned,
     /// The path to a goal
@@ -198,6 +200,7 @@ impl TreeArgs {
         Marks {
             pv: has(Highlight::Pv),
             winning: has(Highlight::Winning),
+            winner: has(Highlight::Winner),
             pruned: has(Highlight::Pruned),
             path: has(Highlight::Path),
         }

@@ -64,7 +64,7 @@ static FORMS: [Row<TreeQuery>; 7] = [
 static DRAWN: [Row<TreeQuery>; 5] = [
     Row::names(
         "highlight",
-        "[pv,winning,pruned,path]",
+        "[pv,winning,winner,pruned,path]",
         "What is marked",
         |to: &mut TreeQuery, all| {
             let mut marks = Marks::NONE;
@@ -72,11 +72,12 @@ static DRAWN: [Row<TreeQuery>; 5] = [
                 match &**word {
                     "pv" => marks.pv = true,
                     "winning" => marks.winning = true,
+                    "winner" => marks.winner = true,
                     "pruned" => marks.pruned = true,
                     "path" => marks.path = true,
                     "none" => {}
                     word => {
-                        let known = "pv, winning, pruned, path";
+                        let known = "pv, winning, winner, pruned, path";
                         return Err(format!("`{word}` can't be marked; there are {known}").into());
                     }
                 }

@@ -70,7 +70,7 @@ struct PageState<'r> {
     #[serde(skip_serializing_if = "Option::is_none")]
     player: Option<&'r str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    prospect: Option<&'static str>,
+    prospect: Option<String>,
 }
 
 /// Fields that are missing are zero, empty or none.
@@ -248,7 +248,7 @@ fn data<'r>(report: &'r TreeReport, labels: &'r [Label]) -> Page<'r> {
                     .player
                     .and_then(|at| report.players.get(at))
                     .map(|player| &*player.text),
-                prospect: state.prospect.map(words::prospect),
+                prospect: state.prospect.map(|known| words::prospect(report, known)),
             })
             .collect(),
         nodes,

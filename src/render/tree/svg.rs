@@ -292,13 +292,20 @@ pub(super) fn legend(report: &TreeReport) -> Vec<(Look, String)> {
     }
     let game = !report.players.is_empty();
     let states = &report.states;
+    let (won, lost) = match (report.by_winner, report.players.as_slice()) {
+        (true, [one, other]) => (
+            format!("+  {} wins", words::short(&one.text, 20)),
+            format!("−  {} wins", words::short(&other.text, 20)),
+        ),
+        _ => ("+  won for the player to move".into(), "−  lost for the player to move".into()),
+    };
     for (prospect, fill, text) in [
-        (Prospect::Win, fill::WIN, "+  won for the player to move"),
-        (Prospect::Loss, fill::LOSS, "−  lost for the player to move"),
-        (Prospect::Draw, fill::DRAW, "=  drawn"),
+        (Prospect::Win, fill::WIN, won),
+        (Prospect::Loss, fill::LOSS, lost),
+        (Prospect::Draw, fill::DRAW, "=  drawn".to_owned()),
     ] {
         if states.iter().any(|state| state.prospect == Some(prospect)) {
-            keys.push((Look { fill, ..plain }, text.to_owned()));
+            keys.push((Look { fill, ..plain }, text));
         }
     }
     let nodes = &report.nodes;

@@ -59,13 +59,22 @@ pub fn sign(prospect: Prospect) -> &'static str {
     }
 }
 
-/// What play comes to, in a word.
-pub fn prospect(prospect: Prospect) -> &'static str {
+/// What play comes to, in a word or two.
+pub fn prospect(report: &TreeReport, prospect: Prospect) -> String {
+    let winner = match (report.by_winner, report.players.as_slice(), prospect) {
+        (true, [one, _], Prospect::Win) => Some(one),
+        (true, [_, other], Prospect::Loss) => Some(other),
+        _ => None,
+    };
+    if let Some(winner) = winner {
+        return format!("{winner} wins");
+    }
     match prospect {
         Prospect::Win => "won",
         Prospect::Loss => "lost",
         Prospect::Draw => "drawn",
     }
+    .to_owned()
 }
 
 /// What is hidden below a node.
@@ -129,7 +138,7 @@ pub fn sentence(report: &TreeReport, at: usize) -> String {
         text += if state.player.is_some() { ", the game is over" } else { ", a goal" };
     }
     if let Some(known) = state.prospect {
-        text += &format!(", {}", prospect(known));
+        text += &format!(", {}", prospect(report, known));
     }
     match node.kind {
         NodeKind::State => {}

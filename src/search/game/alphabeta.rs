@@ -47,9 +47,7 @@ use super::meter::{Halt, Meter};
 use super::numbered::Numbered;
 use super::pvs::{Search, WHOLE};
 use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdict};
-use super::retrograde::SolveError;
 use super::team::Team;
-use super::trace::{SearchTracer, TraceOf};
 use super::transposition::{Entries, Window};
 use super::value::Value;
 use crate::limits::Limits;
@@ -139,9 +137,6 @@ pub(super) trait RootSearch<G: Game> {
         }
         None
     }
-
-    /// The last root was searched.
-    fn finish(&mut self);
 }
 
 pub(super) fn search<G: Game>(
@@ -153,31 +148,13 @@ pub(super) fn search<G: Game>(
 ) -> Answer<G> {
     let root = graph.state(*root);
     if !game.has_forks() {
-        let mut search = Search::new(graph.bytes(), meter, ());
+        let mut search = Search::new(graph.bytes(), meter);
         return deepen(game, &root, options, &mut search, meter);
     }
     let mut team = Team::new(graph.bytes(), meter);
     let answer = deepen(game, &root, options, &mut team, meter);
     team.disband(game);
     answer
-}
-
-/// Searches a root, and notes what is done.
-///
-/// # Errors
-/// A limit, or the failure of an operation of the game.
-pub fn traced<G: Game>(
-    game: &mut G,
-    root: &G::State,
-    depth: Option<u32>,
-    limits: &Limits,
-    trace: &mut TraceOf<G>,
-) -> Result<(), SolveError<G::Error>> {
-    let mut meter = Meter::new(limits, None);
-    let options = GameOptions { depth, ..GameOptions::default() };
-    let mut search = Search::new(0, &meter, trace);
-    deepen(game, root, &options, &mut search, &mut meter)?;
-    Ok(())
 }
 
 /// Searches ever deeper.
@@ -228,7 +205,6 @@ fn deepen<G: Game>(
             Err(halt) => return Err(halt),
         }
     }
-    search.finish();
     let (rooted, depth) = known.expect("an iteration was finished");
     let Rooted { value, best, exact } = rooted;
     let whole = exact && options.depth.is_none();
@@ -257,7 +233,7 @@ pub(super) fn line<G: Game>(
 ) -> Vec<G::Move> {
     let limits = Limits { nodes: None, depth: None, ..limits.clone() };
     let mut meter = Meter::new(&limits, None);
-    let mut search = Search::new(graph.bytes(), &meter, ());
+    let mut search = Search::new(graph.bytes(), &meter);
     // What was asked already is not asked again.
     let mut game = Numbered::new(game, graph, meter.memory());
     let depth = depth.unwrap_or(u32::MAX);
@@ -274,7 +250,7 @@ fn span<V: Value>(last: V, before: V) -> Window<V> {
     Window { alpha: last.min(before).below(), beta }
 }
 
-impl<G: Game, T: SearchTracer<G>, B: Entries<G>> RootSearch<G> for Search<G, T, B> {
+impl<G: Game, B: Entries<G>> RootSearch<G> for Search<G, B> {
     fn root(
         &mut self,
         game: &mut G,
@@ -284,18 +260,11 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> RootSearch<G> for Search<G, T, 
         meter: &mut Meter<'_>,
     ) -> Result<Rooted<G>, Halt<G::Error>> {
         loop {
-            self.tracer.begin(depth);
-            let found = self.value(game, root, depth, window, meter);
-            self.tracer.end();
-            let found = found?;
+            let found = self.value(game, root, depth, window, meter)?;
             if !window.opens(found.value) {
                 let best = self.best_of_root();
                 return Ok(Rooted { value: found.value, best, exact: found.exact });
             }
         }
-    }
-
-    fn finish(&mut self) {
-        self.tracer.finish();
     }
 }

@@ -92,7 +92,6 @@ mod rollout;
 mod shared_table;
 mod soonest;
 mod star;
-mod trace;
 mod transposition;
 
 pub mod alphabeta;
@@ -109,6 +108,7 @@ pub mod playouts;
 pub mod pns;
 pub mod retrograde;
 pub mod strategy;
+pub mod textbook;
 
 #[cfg(test)]
 mod chance_tests;
@@ -132,7 +132,6 @@ pub use report::{
 pub use retrograde::{LONGEST_LINE, SolveError, Solved};
 pub use solved_state::{SolvedState, StateValues};
 pub use table::TableGame;
-pub use trace::{Note, NoteOf, Source, Trace, TraceOf};
 pub use value::Value;
 
 crate::registry::registry! {

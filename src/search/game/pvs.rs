@@ -9,7 +9,6 @@ use super::meter::{Halt, Meter};
 use super::ordering::Ordering;
 use super::ply::{Horizon, Ply, Told, leaf};
 use super::split::{Mates, Promise, Taken, Task};
-use super::trace::{self, Note, SearchTracer, Source};
 use super::transposition::{
     Bound, Entries, Entry, StateKey, SubtreeValue, Table, Window, for_player,
 };
@@ -162,7 +161,7 @@ impl<V: Value> Frame<V> {
 }
 
 /// A transposition table and what orders the moves.
-pub(super) struct Search<G: Game, T = (), B = Table<G>> {
+pub(super) struct Search<G: Game, B = Table<G>> {
     pub table: B,
     ordering: Ordering,
     path: Vec<Frame<G::Value>>,
@@ -173,7 +172,6 @@ pub(super) struct Search<G: Game, T = (), B = Table<G>> {
     /// Bytes held elsewhere, and the most that all may take.
     held: usize,
     most: usize,
-    pub tracer: T,
     /// Only wins of a player within the depth count, no estimates.
     pub horizon: Option<Horizon<G::Value>>,
     /// States looked at for an end before they were searched, and how many were one.
@@ -183,15 +181,15 @@ pub(super) struct Search<G: Game, T = (), B = Table<G>> {
     pub mates: Option<Mates<G>>,
 }
 
-impl<G: Game, T: SearchTracer<G>> Search<G, T> {
+impl<G: Game> Search<G> {
     /// A search with a table of its own.
-    pub fn new(held: usize, meter: &Meter<'_>, tracer: T) -> Self {
-        Search::with(Table::new(), held, meter, tracer)
+    pub fn new(held: usize, meter: &Meter<'_>) -> Self {
+        Search::with(Table::new(), held, meter)
     }
 }
 
-impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
-    pub fn with(table: B, held: usize, meter: &Meter<'_>, tracer: T) -> Self {
+impl<G: Game, B: Entries<G>> Search<G, B> {
+    pub fn with(table: B, held: usize, meter: &Meter<'_>) -> Self {
         Self {
             table,
             ordering: Ordering::new(),
@@ -200,7 +198,6 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
             root_move: None,
             held,
             most: meter.memory(),
-            tracer,
             horizon: None,
             looked: 0,
             ended: 0,
@@ -298,7 +295,6 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
         meter: &mut Meter<'_>,
     ) -> Result<Option<SubtreeValue<G::Value>>, Halt<G::Error>> {
         let Visit { at, left, window } = visit;
-        self.tracer.note(|| trace::visit::<G>(at, left, window));
         let depth = self.path.len();
         if self.plies.len() == depth {
             self.plies.push(Ply::new());
@@ -318,7 +314,6 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
             })
         {
             meter.stats.table_hits += 1;
-            self.tracer.note(|| Note::Known { value: found.value, from: Source::Table });
             return Ok(Some(found));
         }
         let table_move = known.map_or(0, |entry| entry.best);
@@ -332,7 +327,6 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
                 let (best, bound) = (0, Bound::Exact);
                 self.table.insert(game, key, Entry { found, left, best, bound });
             }
-            self.tracer.note(|| Note::Known { value: found.value, from: Source::Leaf });
             return Ok(Some(found));
         }
         self.open(game, origin, (visit, table_move), meter)
@@ -360,17 +354,11 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
         let asked = (window, may_cut, self.horizon.is_some());
         if let Some(found) = ply.look_up(game, &self.table, player, left - 1, asked) {
             meter.stats.table_hits += 1;
-            self.tracer.note(|| Note::Known { value: found.value, from: Source::Successor });
             return Ok(Some(found));
         }
-        self.tracer.note(|| Note::Open(ply.moves.clone()));
         let mut frame = Frame::new(visit, player, meter.stats.nodes);
         for (at, found) in ply.values() {
             meter.stats.table_hits += 1;
-            let turns = game.player(&ply.moves[at as usize].1) != player;
-            let (value, from) = (for_player(found.value, turns), Source::Table);
-            self.tracer.note(|| trace::visit::<G>(at, left - 1, window.for_player(turns)));
-            self.tracer.note(|| Note::Known { value, from });
             frame.take(at, found.value, found, is_root);
         }
         let mut cut = None;
@@ -420,8 +408,6 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
             self.ended += 1;
             meter.visit(origin.depth + depth + 1)?;
             let turns = game.player(state) != frame.player;
-            self.tracer.note(|| trace::visit::<G>(at, left - 1, window.for_player(turns)));
-            self.tracer.note(|| Note::Known { value: found.value, from: Source::Leaf });
             let found = SubtreeValue { value: for_player(found.value, turns), ..found };
             frame.take(at, found.value, found, is_root);
             if window.may_cut(is_root) && found.value >= window.beta {
@@ -455,7 +441,6 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
                 (SubtreeValue { value: frame.best, height, exact }, bound)
             }
         };
-        self.tracer.note(|| Note::Close { value: found.value, cut: cut.is_some() });
         let best = frame.best_move;
         let depth = self.path.len();
         if depth == 0 && origin.is_root {
@@ -545,7 +530,7 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
 }
 
 /// Work with other threads.
-impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
+impl<G: Game, B: Entries<G>> Search<G, B> {
     /// Looks whether the search is to stop, whether another thread wants work, and whether what one found makes the rest
     /// of a node needless: the value of that node, the last one on the path then.
     #[inline]

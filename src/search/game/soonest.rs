@@ -123,7 +123,7 @@ impl<'g, 'm, G: Game> Seeker<'g, 'm, G> {
     ) -> Self {
         let mover = game.player(&root);
         let winner = if own { mover } else { 1 - mover };
-        let mut search = Search::new(0, meter, ());
+        let mut search = Search::new(0, meter);
         search.horizon = Some(Horizon::against(winner));
         Self { game, search, winner, enough, meter }
     }

@@ -34,7 +34,7 @@ const ALONE: (Duration, u64) = match cfg!(debug_assertions) {
 const TAUGHT: u32 = 8;
 
 /// A search by one of the threads.
-type Own<G> = Search<G, (), Handle<G>>;
+type Own<G> = Search<G, Handle<G>>;
 
 /// The threads of a search.
 pub(super) struct Team<G: Game> {
@@ -55,7 +55,7 @@ impl<G: Game> Team<G> {
     pub fn new(held: usize, meter: &Meter<'_>) -> Self {
         let most = (meter.memory() / 10).saturating_mul(SHARE).saturating_sub(held);
         let table = Arc::new(SharedTable::new(most));
-        let main = Search::with(Handle::new(&table, None), held, meter, ());
+        let main = Search::with(Handle::new(&table, None), held, meter);
         Team { crew: None, table, main, others: Vec::new(), held, most, taught: 0 }
     }
 
@@ -109,7 +109,7 @@ impl<G: Game> Team<G> {
         let crew = self.crew.get_or_insert_with(|| Crew::of(game));
         crew.teach(game);
         self.others.resize_with(crew.threads() - 1, || {
-            Search::with(Handle::new(&self.table, None), self.held, meter, ())
+            Search::with(Handle::new(&self.table, None), self.held, meter)
         });
         self.table.begin();
         let board = Arc::new(Board::new());
@@ -201,6 +201,4 @@ impl<G: Game> RootSearch<G> for Team<G> {
             return Ok(Rooted { value: found.value, best, exact: found.exact });
         }
     }
-
-    fn finish(&mut self) {}
 }

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use zug_domain::RuleError;
 use zug_domain::game::training::Learned;
 use zug_domain::game::{Choice, Exact, GameTask, Position, find_game, with_game};
+use zug_machine::Fault;
 use zug_prolog::session::Session;
 use zug_random::Random;
 use zug_report::Exactness;
@@ -357,6 +358,7 @@ fn solve(
     let Exact { values, mean, error, line, distance } = match found {
         Ok(Ok(exact)) => exact,
         Ok(Err(reason)) => return Ok(Err(reason)),
+        Err(error) if is_late(&error) => return Ok(Err(StopReason::Time)),
         Err(error) => return Err(Failure::rule(session, &error)),
     };
     let choice = line.first().and_then(|mv| choice_of(position, mv));
@@ -376,6 +378,11 @@ fn solve(
         ..Outlook::default()
     };
     Ok(Ok(outlook))
+}
+
+/// Whether the time was over before a search began.
+fn is_late(error: &RuleError) -> bool {
+    matches!(error.fault(), Some(Fault::Stopped(zug_machine::StopReason::Time)))
 }
 
 fn choice_of(position: &Position, mv: &Record) -> Option<usize> {
@@ -421,7 +428,14 @@ fn once(
     let player = Some(&position.player);
     let found = find_game(m, w, &task, player, &position.state, None);
     let asked = calm(session);
-    let found = found.map_err(|error: Box<RuleError>| Failure::rule(session, &error))?;
+    let found = match found {
+        Ok(found) => found,
+        Err(error) if is_late(&error) => {
+            let (engine, stopped) = (Some(reach.engine), Some(StopReason::Time));
+            return Ok(Outlook { engine, stopped, ..Outlook::default() });
+        }
+        Err(error) => return Err(Failure::rule(session, &error)),
+    };
     let mean = reach.engine.info().chance && reach.engine != GameEngine::SolveGame;
     let worths = found.values.into_iter();
     let mut values: Vec<(Record, Expected)> =

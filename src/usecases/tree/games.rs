@@ -1,8 +1,8 @@
 //! What an engine for games did.
 //!
-//! The engine runs once for what it finds. Its tree is then made as it made it: alpha-beta is
-//! watched ([`Trace`]), proof-number search and Monte Carlo hand out theirs, and of the engines
-//! that follow every play to a depth the tree is made a second time ([`valued`]).
+//! The engine runs once for what it finds. Of alpha-beta the tree is that of the textbook ([`textbook`]),
+//! proof-number search and Monte Carlo hand out theirs, and of the engines that follow every play to a depth
+//! the tree is made a second time ([`valued`]).
 
 use super::builder::Builder;
 use super::plain::Unfolding;
@@ -14,13 +14,13 @@ use zug_domain::game::{GameSpace, Table, with_plain_game};
 use zug_domain::{Packed, RuleError, SpaceVisitor};
 use zug_prolog::session::Session;
 use zug_search::game::{
-    Expected, Game, GameEngine, NodeId, PlayersAllowed, SolveError, Trace, alphabeta, mcts, pns,
+    Expected, Game, GameEngine, NodeId, PlayersAllowed, SolveError, mcts, pns, textbook,
 };
 use zug_search::{Limits, StateId, StopReason};
 use zug_term::Record;
 
-/// Notes of alpha-beta that are kept.
-const MOST_NOTES: usize = 400_000;
+/// Nodes of a search that are kept.
+const MOST_NODES: usize = 200_000;
 
 /// What a tree came to: it may have been stopped.
 pub(super) type TreeResult = Result<TreeReport, StopReason>;
@@ -77,15 +77,9 @@ fn windowed(
     request: &TreeRequest,
     limits: &Limits,
 ) -> Result<TreeResult, Box<RuleError>> {
-    let mut trace = Trace::new(MOST_NOTES);
-    let searched = alphabeta::traced(&mut table.game, start, request.depth, limits, &mut trace);
-    match ended(searched)? {
-        Err(StopReason::Cancelled) => return Ok(Err(StopReason::Cancelled)),
-        Err(reason) if trace.notes.is_empty() => return Ok(Err(reason)),
-        _ => {}
-    }
+    let found = textbook::tree(&mut table.game, start, request.depth, limits, MOST_NODES);
     let mut space = GameSpace::of(&mut table.game);
-    Ok(Ok(windows::tree(&mut space, start, &trace, request)))
+    Ok(ended(found)?.map(|found| windows::tree(&mut space, &found, request)))
 }
 
 /// A node to be drawn: parents come before their children.
@@ -185,7 +179,7 @@ fn tried(
     limits: &Limits,
 ) -> Result<TreeResult, Box<RuleError>> {
     let sampling = &request.sampling;
-    let most = MOST_NOTES;
+    let most = MOST_NODES;
     let found = mcts::tried_tree(&mut table.game, table.graph, start, sampling, limits, most);
     let tree = match ended(found)? {
         Ok(tree) => tree,

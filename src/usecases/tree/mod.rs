@@ -56,6 +56,8 @@ pub struct Marks {
     pub pv: bool,
     /// States that are won or lost for the player to move.
     pub winning: bool,
+    /// The same by who wins, whoever is to move.
+    pub winner: bool,
     /// What a search left out.
     pub pruned: bool,
     /// The path to a goal.
@@ -64,9 +66,16 @@ pub struct Marks {
 
 impl Marks {
     /// Everything.
-    pub const ALL: Marks = Marks { pv: true, winning: true, pruned: true, path: true };
+    pub const ALL: Marks =
+        Marks { pv: true, winning: true, winner: false, pruned: true, path: true };
+    /// Whether who wins is to be found out.
+    pub fn tells_who_wins(&self) -> bool {
+        self.winning || self.winner
+    }
+
     /// Nothing.
-    pub const NONE: Marks = Marks { pv: false, winning: false, pruned: false, path: false };
+    pub const NONE: Marks =
+        Marks { pv: false, winning: false, winner: false, pruned: false, path: false };
 }
 
 /// What is asked for.
@@ -165,7 +174,7 @@ fn drawn(session: &mut Session, request: &TreeRequest) -> Result<TreeReport, Fai
         (Some(name), DomainKind::Game) => game_searched(session, name, request, &start)?,
         (Some(_), _) => searched(session, &contract, request, &start)?,
     };
-    if contract.kind() == DomainKind::Game && (request.marks.winning || request.marks.pv) {
+    if contract.kind() == DomainKind::Game && (request.marks.tells_who_wins() || request.marks.pv) {
         look_ahead(session, request, &mut report)?;
     }
     size_remarks(&mut report);
@@ -425,7 +434,8 @@ fn look_ahead(
         return Ok(());
     };
     report.remarks.extend(condition);
-    if request.marks.winning {
+    if request.marks.tells_who_wins() {
+        report.by_winner = request.marks.winner && report.players.len() == 2;
         prospects::mark(report, &exact);
         let solved = report.engine.as_deref() == Some("solve_game");
         report.remarks.extend(remark.filter(|_| solved));

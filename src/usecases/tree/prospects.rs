@@ -58,17 +58,23 @@ pub(super) fn solve(
     })
 }
 
-/// Marks the states of a tree as won, lost or drawn for the player to move.
+/// Marks the states of a tree as won, lost or drawn for the player to move, or for the first player.
 pub(super) fn mark(report: &mut TreeReport, exact: &[Option<Exact>]) {
+    let by_winner = report.by_winner;
     for (state, exact) in report.states.iter_mut().zip(exact) {
-        let Some(Exact { value, .. }) = exact else { continue };
+        let Some(Exact { value, player, .. }) = exact else { continue };
         let zero = Expected::zero();
-        state.prospect = Some(if value.is_positive() {
+        let prospect = if value.is_positive() {
             Prospect::Win
         } else if zero.minus(value).is_positive() {
             Prospect::Loss
         } else {
             Prospect::Draw
+        };
+        state.prospect = Some(match (by_winner && *player == 1, prospect) {
+            (true, Prospect::Win) => Prospect::Loss,
+            (true, Prospect::Loss) => Prospect::Win,
+            (_, prospect) => prospect,
         });
     }
 }

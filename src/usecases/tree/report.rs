@@ -19,7 +19,7 @@ pub enum Form {
     Graph,
 }
 
-/// What exact play from a state comes to for the player to move.
+/// What exact play from a state comes to for the player to move, or for the first player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -142,6 +142,9 @@ pub struct TreeReport {
     pub title: String,
     /// The engine, if it is the tree of a search.
     pub engine: Option<String>,
+    /// Wins are those of the first player, losses of the second, whoever is to move.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub by_winner: bool,
     /// What is made of states that occur more than once.
     pub form: Form,
     /// How deep it goes at most, if there is a bound.

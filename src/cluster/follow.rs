@@ -83,8 +83,7 @@ impl<S: GameShard> Analysis<'_, S> {
         let mut said = Vec::new();
         let Some(state) = self.shard.read(bytes) else { return Ok(said) };
         let Some((label, position)) = self.known(&state) else { return Ok(said) };
-        let is_ending = u64::from(position.open == 0);
-        let head = [u64::from(label.value), u64::from(label.distance), is_ending];
+        let head = [u64::from(label.value), u64::from(label.distance)];
         head.into_iter().for_each(|number| push_varint(number, &mut said));
         let mut out = Vec::new();
         let asked = self.shard.within_limits(|shard| shard.successors(&state, &mut out));
@@ -151,8 +150,6 @@ impl Label {
 /// What the owner of a position says of it.
 struct Told {
     label: Label,
-    /// No play from it comes back to a position.
-    is_ending: bool,
     /// What its moves lead to, in move order.
     successors: Vec<Vec<u8>>,
 }
@@ -160,16 +157,13 @@ struct Told {
 impl Told {
     fn read(mut said: &[u8]) -> Option<Told> {
         let label = Label::read(&mut said)?;
-        let is_ending = take_varint(&mut said)? != 0;
-        Some(Told { label, is_ending, successors: take_all(said)? })
+        Some(Told { label, successors: take_all(said)? })
     }
 
-    /// Whether a move is as good as any: where play can come back to a position, and something can be won or lost, it
-    /// has to keep to the distance.
+    /// Whether a move is as good as any: where something can be won or lost, it has to keep to the distance.
     fn is_best(&self, to: Label, nothing: u32) -> bool {
         let own = self.label;
-        let keeps =
-            self.is_ending || own.value == nothing || to.distance == own.distance.wrapping_sub(1);
+        let keeps = own.value == nothing || to.distance == own.distance.wrapping_sub(1);
         to.value == own.value && keeps
     }
 }

@@ -3,14 +3,15 @@
 use super::code_use;
 use super::number::{bytes, counted, grouped, rate, time};
 use super::style::{Theme, paint};
-use std::cmp::Ordering;
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 
 use super::solution::{names, stopped_in, symmetries};
 use zug_prolog::session::Session;
 use zug_prolog::term_text;
-use zug_report::{Exactness, GameOutcome, GameSolution, GameStats, StopReason, Tried, joined};
+use zug_report::{
+    Exactness, GameOutcome, GameSolution, GameStats, StopReason, Tried, joined, outcome_words,
+};
 use zug_search::game::{GameEngine, GameProgress};
 use zug_term::Record;
 use zug_tools::columns::most;
@@ -146,7 +147,7 @@ fn claim(found: &GameSolution<Record>, session: &Session) -> String {
             Some(value) => format!("value {}, ", found.shown(value)),
             None => String::new(),
         };
-        let outcome = outcome(decided, found.distance);
+        let outcome = outcome_words(decided, found.distance);
         return match best {
             Some(best) => format!("{player} plays {best} and {outcome} ({value}{certainty})"),
             None => format!("{player} {outcome} ({value}{certainty})"),
@@ -170,21 +171,6 @@ fn claim(found: &GameSolution<Record>, session: &Session) -> String {
         }
         (None, _) if !each.is_empty() => format!("value {each} ({certainty})"),
         (None, _) => String::new(),
-    }
-}
-
-/// What a player comes to with best play, and in how many moves of all players.
-pub(super) fn outcome(decided: Ordering, distance: Option<u32>) -> String {
-    let word = match (decided, distance) {
-        (Ordering::Greater, Some(0)) => return "has won".to_owned(),
-        (Ordering::Less, Some(0)) => return "has lost".to_owned(),
-        (Ordering::Equal, _) => return "draws".to_owned(),
-        (Ordering::Greater, _) => "wins",
-        (Ordering::Less, _) => "loses",
-    };
-    match distance {
-        Some(moves) => format!("{word} in {}", counted(u64::from(moves), "move")),
-        None => word.to_owned(),
     }
 }
 

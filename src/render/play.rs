@@ -1,7 +1,7 @@
 //! A game being played, for people: board, moves, thoughts, how it ended.
 
 use super::board::{draw, trimmed};
-use super::game::{line, outcome};
+use super::game::line;
 use super::number::{counted, short};
 use super::style::{Theme, paint};
 use crate::usecases::play::{
@@ -14,6 +14,7 @@ use zug_domain::Number;
 use zug_domain::game::Position;
 use zug_prolog::session::Session;
 use zug_prolog::term_text;
+use zug_report::outcome_words;
 use zug_search::StopReason;
 use zug_search::game::{Expected, GameEngine};
 use zug_term::Record;
@@ -312,7 +313,11 @@ fn verdict(
                 Ordering::Equal => "a draw with best play".to_owned(),
                 order => {
                     let winner = if order.is_gt() { one } else { other };
-                    format!("{} {}", name(session, winner), outcome(Ordering::Greater, distance))
+                    format!(
+                        "{} {}",
+                        name(session, winner),
+                        outcome_words(Ordering::Greater, distance)
+                    )
                 }
             };
             match asks_for_value {

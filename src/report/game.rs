@@ -67,6 +67,22 @@ impl Certainty {
     }
 }
 
+/// What a player comes to with best play, and in how many moves of all players.
+pub fn outcome_words(decided: Ordering, distance: Option<u32>) -> String {
+    let word = match (decided, distance) {
+        (Ordering::Greater, Some(0)) => return "has won".to_owned(),
+        (Ordering::Less, Some(0)) => return "has lost".to_owned(),
+        (Ordering::Equal, _) => return "draws".to_owned(),
+        (Ordering::Greater, _) => "wins",
+        (Ordering::Less, _) => "loses",
+    };
+    match distance {
+        Some(1) => format!("{word} in 1 move"),
+        Some(moves) => format!("{word} in {moves} moves"),
+        None => word.to_owned(),
+    }
+}
+
 /// Two conditions as one.
 pub fn joined(one: Option<String>, other: Option<String>) -> Option<String> {
     match (one, other) {

@@ -33,6 +33,7 @@ pub use fraction::{of_float, to_float};
 pub use game::Exact;
 pub use game::{
     Certainty, Exactness, FIRST_OF_EQUALS, GameSolution, Proof, Tried, Utilities, Worth, joined,
+    outcome_words,
 };
 pub use model::{ModelSolution, ModelStats, ModelValues, NamedValue, PostedModel};
 pub use number::{Count, LARGEST_EXACT, Number, Seed};

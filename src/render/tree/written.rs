@@ -99,8 +99,8 @@ pub fn written(
         #[cfg(not(feature = "png"))]
         TreeOutput::Png => {
             return Err(
-                "this zug was built without png; `cargo install --path . --features png` builds one \
-                 with it, and svg, html and dot are there without"
+                "this zug was built without png: the packages of a release have it (docs/packages.md), and \
+                 `cargo install --path . --features png` builds one with it; svg, html and dot need none"
                     .to_owned(),
             );
         }

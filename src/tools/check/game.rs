@@ -190,7 +190,8 @@ fn first_states(
                 let Some(hint) = misplaced(session, &roles, start, allowance) else {
                     return Err(error);
                 };
-                return Ok((vec![found.hint(hint)], seats));
+                let (m, w) = (&session.machine, &session.world);
+                return Ok((vec![at_predicate(m, w, roles.moves.pred, found.hint(hint))], seats));
             };
             found.primary = None;
             let found = found.hint(

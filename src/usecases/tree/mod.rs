@@ -37,8 +37,9 @@ use zug_domain::{
 use zug_machine::{Fault, PredId};
 use zug_prolog::session::Session;
 use zug_prolog::{term_text, user_predicate};
+use zug_report::outcome_words;
 use zug_report::{Solution, Verdict};
-use zug_search::game::{GameEngine, GameOutcome, Proof, Sampling};
+use zug_search::game::{GameEngine, GameOutcome, Sampling};
 use zug_search::{Limits, Options, Outcome, StopReason};
 use zug_term::Record;
 
@@ -342,16 +343,13 @@ fn game_searched(
     };
     let term = |term| term_text(&session.machine, &session.world, term);
     let (player, value) = (term(&found.player), found.value.as_ref());
+    let outcome = found.decided().map(|decided| outcome_words(decided, found.distance));
     match (found.best.as_ref().map(term), value.map(|value| found.shown(value))) {
-        (Some(best), Some(value)) => words += &format!("{player} plays {best}, value {value}."),
-        (Some(best), None) => {
-            let wins = match found.proof {
-                Some(Proof::Won) => " and wins",
-                Some(Proof::Lost) => " and loses",
-                None => "",
-            };
-            words += &format!("{player} plays {best}{wins}.")
+        (Some(best), _) if outcome.is_some() => {
+            words += &format!("{player} plays {best} and {}.", outcome.unwrap_or_default());
         }
+        (Some(best), Some(value)) => words += &format!("{player} plays {best}, value {value}."),
+        (Some(best), None) => words += &format!("{player} plays {best}."),
         (None, Some(value)) => words += &format!("Value {value} for {player}."),
         (None, None) => {}
     }

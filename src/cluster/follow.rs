@@ -82,7 +82,7 @@ impl<S: GameShard> Analysis<'_, S> {
     fn told(&mut self, bytes: &[u8]) -> Result<Vec<u8>, Halt<S::Error>> {
         let mut said = Vec::new();
         let Some(state) = self.shard.read(bytes) else { return Ok(said) };
-        let Some((label, position)) = self.known(&state) else { return Ok(said) };
+        let Some((label, _)) = self.known(&state) else { return Ok(said) };
         let head = [u64::from(label.value), u64::from(label.distance)];
         head.into_iter().for_each(|number| push_varint(number, &mut said));
         let mut out = Vec::new();

@@ -79,6 +79,11 @@ impl Library {
         &self.folder
     }
 
+    /// Whether it is one file, to which none can be added.
+    pub fn is_single(&self) -> bool {
+        self.only.is_some()
+    }
+
     /// The files, sorted by name.
     pub fn list(&self) -> Vec<Listed> {
         let mut names = Vec::new();

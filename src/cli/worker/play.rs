@@ -3,7 +3,8 @@
 use super::board::{Board, Painter};
 use super::question::At;
 use super::reply::End;
-use super::{Desk, at_once};
+use super::header::Header;
+use super::{Desk, at_once, click, gallery};
 use crate::render::{play as words, puzzle as puzzle_words, style::Theme};
 use crate::usecases::Failure;
 use crate::usecases::play::{Agent, Match, PlayRequest};
@@ -39,6 +40,10 @@ struct Domain {
     engines: Vec<EngineData>,
     /// What was found when it was loaded.
     findings: Vec<Finding>,
+    /// Title, rules and goal in words.
+    header: Header,
+    /// The only final state of a puzzle, if there is exactly one.
+    goal: Option<Board>,
 }
 
 /// An engine.
@@ -94,6 +99,9 @@ pub struct MoveData {
     state: String,
     player: Option<String>,
     board: Option<Board>,
+    /// The squares that mean it by `click/3`, as row and column from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    squares: Option<Vec<(u64, u64)>>,
 }
 
 /// A move of the machine.
@@ -128,7 +136,7 @@ struct MoveValue {
     text: String,
 }
 
-fn kind(contract: &Contract) -> &'static str {
+pub fn kind(contract: &Contract) -> &'static str {
     match contract.kind() {
         DomainKind::Puzzle => "puzzle",
         DomainKind::Game => "game",
@@ -151,7 +159,7 @@ pub fn open(desk: &Desk) -> Result<End, Failure> {
         _ => Puzzle::instances(&mut session).unwrap_or_default(),
     };
     let (players, opponents) = match contract.kind() {
-        DomainKind::Game => (game(desk, &mut session, &At::default(), None)?.players, Vec::new()),
+        DomainKind::Game => (players(desk, &mut session)?, Vec::new()),
         DomainKind::Simultaneous => players_at_once(&mut session, &desk.limits())?,
         _ => (Vec::new(), Vec::new()),
     };
@@ -164,6 +172,8 @@ pub fn open(desk: &Desk) -> Result<End, Failure> {
         opponents,
         heuristics,
         findings: found.iter().map(Finding::from).collect(),
+        header: desk.header(),
+        goal: gallery::goal(&mut session, &contract),
     };
     desk.reply.record("domain", &domain);
     Ok(End::done())
@@ -205,6 +215,11 @@ fn name(session: &Session, record: &Record) -> String {
 
 fn state_text(session: &Session, record: &Record) -> String {
     canonical_text(&session.machine, &session.world, record)
+}
+
+/// The players of a game, from the one who begins.
+pub fn players(desk: &Desk, session: &mut Session) -> Result<Vec<Record>, Failure> {
+    Ok(game(desk, session, &At::default(), None)?.players)
 }
 
 /// A game at a state: the agent, with a seed, in all seats; without one people sit there.
@@ -265,6 +280,8 @@ fn puzzle_spot(session: &mut Session, puzzle: &Puzzle) -> Spot {
     let now = puzzle.now();
     let mut painter = Painter::default();
     let board = painter.board(session, &now.state);
+    let squares = click::squares(session, &now.state, now.moves.iter().map(|to| &to.mv));
+    let mut squares = squares.into_iter();
     let moves = now.moves.iter().map(|to| MoveData {
         text: name(session, &to.mv),
         cost: Some(to.cost.into()),
@@ -272,6 +289,7 @@ fn puzzle_spot(session: &mut Session, puzzle: &Puzzle) -> Spot {
         state: state_text(session, &to.state),
         player: None,
         board: painter.board(session, &to.state),
+        squares: squares.next().flatten(),
     });
     let moves = moves.collect();
     Spot {
@@ -290,6 +308,8 @@ fn game_spot(session: &mut Session, game: &Match) -> Spot {
     let now = game.now();
     let mut painter = Painter::default();
     let board = painter.board(session, &now.state);
+    let squares = click::squares(session, &now.state, now.choices.iter().map(|to| &to.mv));
+    let mut squares = squares.into_iter();
     let moves = now.choices.iter().enumerate().map(|(number, to)| MoveData {
         text: name(session, &to.mv),
         cost: None,
@@ -297,6 +317,7 @@ fn game_spot(session: &mut Session, game: &Match) -> Spot {
         state: state_text(session, &to.state),
         player: Some(name(session, &to.player)),
         board: painter.board(session, &to.state),
+        squares: squares.next().flatten(),
     });
     let moves = moves.collect();
     let ending = game.ending();

@@ -105,6 +105,10 @@ fn draw_square(svg: &mut Svg, (x, y): (f64, f64), (wide, high): (f64, f64), squa
         let style = format!("{} stroke=\"{}\"", kept(&disc.css()), palette::INK);
         svg.circle(middle, high * 0.38, &style);
     }
+    if square.mark {
+        let style = format!("fill=\"none\" stroke=\"{}\" stroke-width=\"3\"", palette::INK);
+        svg.rect((x + 3.0, y + 3.0), (wide - 6.0, high - 6.0), &style);
+    }
     if !square.text.is_empty() {
         let dark = square.disc.or(square.fill).is_none_or(Colour::is_light);
         let coloured = square.disc.or(square.fill).is_some();

@@ -74,6 +74,8 @@ impl From<Square> for SquareData {
 #[derive(Default)]
 pub struct Painter {
     squares: usize,
+    /// Whether the first text was split into squares: the others are alike, or moves can't be told.
+    splits: Option<bool>,
 }
 
 impl Painter {
@@ -84,8 +86,12 @@ impl Painter {
         }
         let picture = picture(session, state).ok()?;
         let split = match &picture {
-            Picture::Text(text) => grid_in(text).map(Picture::Grid),
-            Picture::Grid(_) => None,
+            Picture::Text(text) if self.splits != Some(false) => {
+                let grid = grid_in(text);
+                self.splits.get_or_insert(grid.is_some());
+                grid.map(Picture::Grid)
+            }
+            _ => None,
         };
         Some(match split.unwrap_or(picture) {
             Picture::Grid(Grid { rows, below }) => {

@@ -11,13 +11,13 @@ const LONGEST: usize = 8000;
 /// The beginnings of paragraphs that describe the file rather than the rules.
 const ASIDE: &[&str] = &[
     "A state ", "A move ", "The state ", "States ", "A model ", "Things to try", "It runs as it is", "To try",
-    "How to read", "As in ", "All choose at once, once", "Costs:", "The move",
+    "How to read", "As in ", "All choose at once, once", "Costs:", "The move", "Instances", "The game is impartial",
 ];
 /// Words of sentences about the goal of a puzzle or the result of a game, in lower case.
 const GOAL: &[&str] = &[
-    "win", "wins", "won", "lose", "loses", "lost", "draw", "mates", "shall", "goal", "goal:", "reach", "until",
-    "ends", "must cross", "want", "wants", "measure", "soon", "shortest", "worth", "most", "bring", "swap",
-    "all cross", "one tower", "none attacks", "earliest", "so that none",
+    "win", "wins", "won", "lose", "loses", "lost", "a draw", "mates", "shall", "goal", "reach", "until",
+    "game is over", "must cross", "wants", "want to", "measure out", "soon", "shortest", "worth of", "change places",
+    "onto their places", "all cross", "none attacks", "earliest", "so that none",
 ];
 
 /// A paragraph.
@@ -60,7 +60,7 @@ impl Header {
                 let bare = words.strip_prefix(file).and_then(|rest| rest.strip_prefix(": "));
                 words = bare.map_or(words.clone(), capitalized);
                 let first = sentences(&words).first().map_or(0, |first| first.len());
-                header.title = words[..first].trim_end_matches('.').to_owned();
+                header.title = words[..first].trim_end().trim_end_matches('.').to_owned();
                 words = words[first..].trim_start().to_owned();
                 if words.is_empty() {
                     continue;
@@ -91,16 +91,23 @@ impl Header {
             let is_goal: Vec<bool> = all.iter().map(|one| is_about_goal(one)).collect();
             let found = all.iter().zip(&is_goal).filter(|(_, is_goal)| **is_goal);
             goal.extend(found.map(|(one, _)| one.trim().to_owned()));
-            let kept = is_goal.iter().rposition(|is_goal| !is_goal).map_or(0, |last| last + 1);
-            let length: usize = all[..kept].iter().map(|one| one.len()).sum();
-            words.truncate(length);
-            words.truncate(words.trim_end().len());
+            // Sources in parentheses stay.
+            let source = all.last().filter(|last| last.starts_with('(')).map(|last| (*last).to_owned());
+            let own = &is_goal[..is_goal.len() - usize::from(source.is_some())];
+            let kept = own.iter().rposition(|is_goal| !is_goal).map_or(0, |last| last + 1);
+            let mut left: String = all[..kept].concat();
+            left += source.as_deref().unwrap_or_default();
+            *words = left.trim_end().to_owned();
         }
         self.rules.retain(|paragraph| !matches!(paragraph, Paragraph::Text(words) if words.is_empty()));
         self.goal = goal.join(" ");
         // A title may be all that is said.
-        if self.goal.is_empty() && is_about_goal(&self.title) {
-            self.goal = format!("{}.", self.title);
+        let title = match self.title.ends_with(['?', '!']) {
+            true => self.title.clone(),
+            false => format!("{}.", self.title),
+        };
+        if self.goal.is_empty() && is_about_goal(&title) {
+            self.goal = title;
         }
     }
 }
@@ -109,7 +116,9 @@ fn is_about_goal(sentence: &str) -> bool {
     let lower = sentence.to_lowercase();
     let words: Vec<&str> =
         lower.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty()).collect();
-    GOAL.iter().any(|phrase| {
+    // What a diagram goes on with is no sentence.
+    let is_whole = sentence.trim_end().ends_with(['.', '!', '?', ')']);
+    is_whole && GOAL.iter().any(|phrase| {
         let phrase: Vec<&str> = phrase.split(' ').collect();
         words.windows(phrase.len()).any(|window| window == phrase)
     })
@@ -193,7 +202,7 @@ fn sentences(text: &str) -> Vec<&str> {
                 let is_initial = sign == '.' && word.chars().count() == 1 && word.chars().all(char::is_uppercase);
                 let ends = rest.starts_with(' ')
                     && !is_initial
-                    && next.starts_with(|c: char| !c.is_lowercase() && c != '(');
+                    && next.starts_with(|c: char| !c.is_lowercase());
                 if ends {
                     let end = text.len() - next.len();
                     found.push(&text[begin..end]);

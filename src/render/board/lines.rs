@@ -20,7 +20,10 @@ const EMPTY: [char; 4] = [' ', '.', '-', '_'];
 /// The grid that a text is, if it is one.
 pub fn grid_in(text: &str) -> Option<Grid> {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
-    (0..=ABOVE.min(lines.len())).find_map(|above| {
+    // A line above is a caption if it has a word.
+    let is_word = |word: &str| word.chars().filter(|sign| sign.is_alphabetic()).count() > 1;
+    let captions = lines.iter().take(ABOVE).take_while(|line| line.split_whitespace().any(is_word));
+    (0..=captions.count()).find_map(|above| {
         let (captions, rest) = lines.split_at(above);
         let (rows, taken) = spaced(rest).or_else(|| dense(rest)).or_else(|| barred(rest))?;
         let below: Vec<&str> = captions.iter().chain(&rest[taken..]).copied().collect();
@@ -138,6 +141,7 @@ mod tests {
             "x o",
             "left: 3 and 2\nright: 1 and 0\n",
             "+---+   +\n|   |\n+---+---+\n",
+            "+   +   +\n|\n+   +   +\n\n+   +---+\na has 0, b draws",
             "1 |-3-2-1\n2 |\n3 |\n",
             "  b-e-h\n /|\\|/|\\\na-c-f-i-k\n",
             "the wolf\nthe goat",

@@ -22,7 +22,8 @@ const show = () => {
   byId("about-title").textContent = header.title || app.file;
   byId("about-rules").replaceChildren(...header.rules.map(paragraph));
   const words = [];
-  if (header.goal) words.push(el("p", {}, el("strong", {}, `${GOALS[kind]}: `), header.goal));
+  const sought = header.goal || (kind === "model" ? `${header.title}.` : "");
+  if (sought) words.push(el("p", {}, el("strong", {}, `${GOALS[kind]}: `), sought));
   else if (goal) words.push(el("p", {}, el("strong", {}, "Goal: "), "reach this state."));
   byId("about-goal").replaceChildren(...words);
   byId("about-board").replaceChildren(...(goal ? [picture(goal, "the goal"), el("span", { className: "hint" }, "the goal")] : []));

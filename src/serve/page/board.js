@@ -3,8 +3,6 @@
 import { el, svg } from "./dom.js";
 
 const SIDE = 48;
-// Room for coordinates.
-const EDGE = 20;
 
 const nameOf = (colour) => (colour ? colour.name || colour.css : "");
 
@@ -81,7 +79,9 @@ const drawn = (square, [x, y], { wide, letter }) => {
 export const picture = (board, words) => {
   if (!board) return null;
   if (!board.grid) {
-    return el("pre", { className: "thumb-text", role: "img", "aria-label": words }, lines(board.text).slice(0, 14).join("\n"));
+    const all = lines(board.text);
+    const className = all.length === 1 ? "thumb-text one" : "thumb-text";
+    return el("pre", { className, role: "img", "aria-label": words }, all.slice(0, 14).join("\n"));
   }
   const { rows } = board.grid;
   const size = sizeOf(rows);
@@ -171,24 +171,28 @@ export class Board {
     const { rows, below } = data;
     const size = sizeOf(rows);
     const height = rows.length * SIDE + (below ? 30 : 0);
+    const width = size.columns * size.wide;
+    // Coordinates are of one size on the screen, about, whatever the board.
+    const digit = Math.max(6, Math.min(14, Math.max(width, height) / 30));
+    const edge = digit * 1.7;
     const grid = svg("svg", {
-      viewBox: `${-EDGE - 2} ${-EDGE - 2} ${size.columns * size.wide + EDGE + 5} ${height + EDGE + 5}`, role: "grid",
+      viewBox: `${-edge - 2} ${-edge - 2} ${width + edge + 5} ${height + edge + 5}`, role: "grid",
       "aria-label": looks.title, "aria-rowcount": rows.length, "aria-colcount": size.columns,
     });
     rows.forEach((row, number) => grid.append(this.row(row, number, size, looks)));
-    grid.append(this.edge(rows.length, size));
+    grid.append(this.edge(rows.length, size, digit));
     if (below) grid.append(svg("text", { class: "below", x: 2, y: rows.length * SIDE + 22, "font-size": 18, "aria-hidden": "true" }, below));
     return grid;
   }
 
   // Coordinates: rows and columns count from the upper left square.
-  edge(count, { columns, wide }) {
-    const edge = svg("g", { class: "edge", "aria-hidden": "true" });
+  edge(count, { columns, wide }, digit) {
+    const edge = svg("g", { class: "edge", "aria-hidden": "true", "font-size": digit });
     for (let column = 0; column < columns; column += 1) {
-      edge.append(svg("text", { x: (column + 0.5) * wide, y: -EDGE / 2 }, String(column + 1)));
+      edge.append(svg("text", { x: (column + 0.5) * wide, y: -digit }, String(column + 1)));
     }
     for (let row = 0; row < count; row += 1) {
-      edge.append(svg("text", { x: -EDGE / 2, y: (row + 0.5) * SIDE }, String(row + 1)));
+      edge.append(svg("text", { x: -digit, y: (row + 0.5) * SIDE }, String(row + 1)));
     }
     return edge;
   }

@@ -403,6 +403,8 @@ export const show = () => {
   }
   const now = entry();
   if (!now) {
+    directed = false;
+    byId("arrows-hint").hidden = true;
     board.draw(null);
     turn.textContent = "";
     byId("moves").replaceChildren();
@@ -421,6 +423,7 @@ export const show = () => {
     const names = now.spot.moves.filter((_, choice) => reach[choice].has(key)).map((move) => move.text);
     return names.length > 6 ? `${names.length} moves` : names.join(" or ");
   };
+  byId("arrows-hint").hidden = !directed;
   const group = (key) => reach.flatMap((own, choice) => (own.has(key) ? [choice] : [])).join(" ");
   board.draw(data, { live, about, group, title: `board, ${words}`, last: lastOf(app.history, app.at) });
   byId("choose").hidden = true;

@@ -113,15 +113,31 @@ print_row(R, S) :-
 print_square(-) :- !, write('.').
 print_square(J) :- write(J).
 
-% The same in pictures, with discs of two colours.
+% The same in pictures, with discs of two colours; four that win are marked.
 draw_state(S, Rows) :-
     S = [Column|_],
     length(Column, H),
-    findall(Row, ( between(1, H, I), R is H + 1 - I, draw_row(R, S, Row) ), Rows).
+    numbered(S, Numbered),
+    findall(P, ( four(Numbered, [A-J,B-J,C-J,D-J]), J \== (-), member(P, [A,B,C,D]) ), Won),
+    findall(Row, ( between(1, H, I), R is H + 1 - I, draw_row(R, Numbered, Won, Row) ), Rows).
 
-draw_row(R, S, Row) :-
-    findall(Square, ( member(Column, S), nth1(R, Column, Disc), draw_square(Disc, Square) ), Row).
+numbered(S, Numbered) :-
+    findall(Column,
+            ( nth1(C, S, Discs), findall([R,C]-Disc, nth1(R, Discs, Disc), Column) ),
+            Numbered).
 
-draw_square(-, '').
-draw_square(x, cell(x, [disc(yellow)])).
-draw_square(o, cell(o, [disc(red)])).
+draw_row(R, Numbered, Won, Row) :-
+    findall(Square,
+            ( member(Column, Numbered), nth1(R, Column, P-Disc),
+              ( memberchk(P, Won) -> Looks = [mark] ; Looks = [] ),
+              draw_square(Disc, Looks, Square) ),
+            Row).
+
+draw_square(-, _, '').
+draw_square(x, Looks, cell(x, [disc(yellow)|Looks])).
+draw_square(o, Looks, cell(o, [disc(red)|Looks])).
+
+% A click anywhere on a column drops a disc into it.
+click(C, [Column|_], R-C) :-
+    length(Column, H),
+    between(1, H, R).

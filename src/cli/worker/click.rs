@@ -7,7 +7,7 @@ use zug_term::symbol::atoms::MINUS;
 use zug_term::{Cell, Heap, Record, Value};
 
 /// Squares of a move.
-const MOST: usize = 64;
+const MOST: usize = 2000;
 
 /// For each move its squares as row and column from 0; none without `click/3`, or where it fails to answer in
 /// time or raises an error: the page goes by the squares that change then.

@@ -105,9 +105,9 @@ export class Board {
     this.data = null;
   }
 
-  // Draws a board. `live` squares can be clicked, `about` says what for, `last` ones were changed by the last
+  // Draws a board. `live` squares can be clicked, `framed` ones of them look like it, `about` says what for, `last` ones were changed by the last
   // move; squares of one `group` in a text are one.
-  draw(data, { live = new Set(), title = "board", about = () => "", group = about, last = new Set() } = {}) {
+  draw(data, { live = new Set(), framed = live, title = "board", about = () => "", group = about, last = new Set() } = {}) {
     const had = this.place.contains(document.activeElement);
     const changed = this.data && data ? differing(this.data, data) : new Set();
     this.data = data;
@@ -116,7 +116,7 @@ export class Board {
       this.place.replaceChildren();
       return;
     }
-    const looks = { live, title, about, group, changed, last };
+    const looks = { live, framed, title, about, group, changed, last };
     const grid = data.grid ? this.grid(data.grid, looks) : this.lines(data.text, looks);
     this.place.replaceChildren(grid);
     const keys = [...this.squares.keys()];
@@ -203,12 +203,13 @@ export class Board {
     return row;
   }
 
-  square(square, [row, column], size, { live, about, changed, last }) {
+  square(square, [row, column], size, { live, framed, about, changed, last }) {
     const key = `${row},${column}`;
     const [x, y] = [column * size.wide, row * SIDE];
     const isLive = live.has(key);
     const classes = classesOf(square);
     if (isLive) classes.push("live");
+    if (framed.has(key)) classes.push("framed");
     if (last.has(key)) classes.push("last");
     if (changed.has(key)) classes.push("changed");
     const more = isLive ? about(key) : "";

@@ -315,6 +315,14 @@ const reachOf = (now) => {
   return bare.every((own) => own.size > 0) ? bare : all;
 };
 
+// The squares of moves that are framed: of those that the rules name for a move, the ones that it changes.
+const framedOf = (now) => new Set(reach.flatMap((own, choice) => {
+  const move = now.spot.moves[choice];
+  if (!move.squares) return [...own];
+  const changed = [...differing(now.board, move.board)].filter((key) => own.has(key));
+  return changed.length > 0 ? changed : [...own];
+}));
+
 // The squares that the last move changed.
 const lastOf = (all, at) => (at > 0 && all[at - 1] ? differing(all[at - 1].board, all[at].board) : new Set());
 
@@ -425,7 +433,8 @@ export const show = () => {
   };
   byId("arrows-hint").hidden = !directed;
   const group = (key) => reach.flatMap((own, choice) => (own.has(key) ? [choice] : [])).join(" ");
-  board.draw(data, { live, about, group, title: `board, ${words}`, last: lastOf(app.history, app.at) });
+  const framed = mine ? framedOf(now) : live;
+  board.draw(data, { live, framed, about, group, title: `board, ${words}`, last: lastOf(app.history, app.at) });
   byId("choose").hidden = true;
   byId("undo").disabled = app.at === 0;
   byId("redo").disabled = app.at >= app.history.length - 1;

@@ -24,7 +24,10 @@ pub fn squares<'m>(
         let found = moves.map(|mv| {
             m.ask(w, |ask| {
                 let [square] = ask.outputs();
-                let (mv, state) = (mv.instantiate(&mut ask.machine.heap), state.instantiate(&mut ask.machine.heap));
+                let (mv, state) = (
+                    mv.instantiate(&mut ask.machine.heap),
+                    state.instantiate(&mut ask.machine.heap),
+                );
                 let mut outcome = ask.call(pred, &[mv, state, square]);
                 let mut squares = Vec::new();
                 while outcome.as_ref().ok()? == &true && squares.len() < MOST {

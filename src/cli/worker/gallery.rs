@@ -137,7 +137,10 @@ impl Desk {
             Some(text) => text.chars().take(BEGINNING as usize).collect(),
             None => {
                 let read = Access::FREE.beginning(&self.file(), BEGINNING);
-                read.map_or_else(|_| String::new(), |bytes| String::from_utf8_lossy(&bytes).into_owned())
+                read.map_or_else(
+                    |_| String::new(),
+                    |bytes| String::from_utf8_lossy(&bytes).into_owned(),
+                )
             }
         }
     }

@@ -10,14 +10,50 @@ use serde::Serialize;
 const LONGEST: usize = 8000;
 /// The beginnings of paragraphs that describe the file rather than the rules.
 const ASIDE: &[&str] = &[
-    "A state ", "A move ", "The state ", "States ", "A model ", "Things to try", "It runs as it is", "To try",
-    "How to read", "As in ", "All choose at once, once", "Costs:", "The move", "Instances", "The game is impartial",
+    "A state ",
+    "A move ",
+    "The state ",
+    "States ",
+    "A model ",
+    "Things to try",
+    "It runs as it is",
+    "To try",
+    "How to read",
+    "As in ",
+    "All choose at once, once",
+    "Costs:",
+    "The move",
+    "Instances",
+    "The game is impartial",
 ];
 /// Words of sentences about the goal of a puzzle or the result of a game, in lower case.
 const GOAL: &[&str] = &[
-    "win", "wins", "won", "lose", "loses", "lost", "a draw", "mates", "shall", "goal", "reach", "until",
-    "game is over", "must cross", "wants", "want to", "measure out", "soon", "shortest", "worth of", "change places",
-    "onto their places", "all cross", "none attacks", "earliest", "so that none",
+    "win",
+    "wins",
+    "won",
+    "lose",
+    "loses",
+    "lost",
+    "a draw",
+    "mates",
+    "shall",
+    "goal",
+    "reach",
+    "until",
+    "game is over",
+    "must cross",
+    "wants",
+    "want to",
+    "measure out",
+    "soon",
+    "shortest",
+    "worth of",
+    "change places",
+    "onto their places",
+    "all cross",
+    "none attacks",
+    "earliest",
+    "so that none",
 ];
 
 /// A paragraph.
@@ -92,14 +128,16 @@ impl Header {
             let found = all.iter().zip(&is_goal).filter(|(_, is_goal)| **is_goal);
             goal.extend(found.map(|(one, _)| one.trim().to_owned()));
             // Sources in parentheses stay.
-            let source = all.last().filter(|last| last.starts_with('(')).map(|last| (*last).to_owned());
+            let source =
+                all.last().filter(|last| last.starts_with('(')).map(|last| (*last).to_owned());
             let own = &is_goal[..is_goal.len() - usize::from(source.is_some())];
             let kept = own.iter().rposition(|is_goal| !is_goal).map_or(0, |last| last + 1);
             let mut left: String = all[..kept].concat();
             left += source.as_deref().unwrap_or_default();
             *words = left.trim_end().to_owned();
         }
-        self.rules.retain(|paragraph| !matches!(paragraph, Paragraph::Text(words) if words.is_empty()));
+        self.rules
+            .retain(|paragraph| !matches!(paragraph, Paragraph::Text(words) if words.is_empty()));
         self.goal = goal.join(" ");
         // A title may be all that is said.
         let title = match self.title.ends_with(['?', '!']) {
@@ -114,14 +152,17 @@ impl Header {
 
 fn is_about_goal(sentence: &str) -> bool {
     let lower = sentence.to_lowercase();
-    let words: Vec<&str> =
-        lower.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> = lower
+        .split(|c: char| !c.is_alphanumeric() && c != '\'')
+        .filter(|word| !word.is_empty())
+        .collect();
     // What a diagram goes on with is no sentence.
     let is_whole = sentence.trim_end().ends_with(['.', '!', '?', ')']);
-    is_whole && GOAL.iter().any(|phrase| {
-        let phrase: Vec<&str> = phrase.split(' ').collect();
-        words.windows(phrase.len()).any(|window| window == phrase)
-    })
+    is_whole
+        && GOAL.iter().any(|phrase| {
+            let phrase: Vec<&str> = phrase.split(' ').collect();
+            words.windows(phrase.len()).any(|window| window == phrase)
+        })
 }
 
 fn capitalized(text: &str) -> String {
@@ -133,15 +174,21 @@ fn capitalized(text: &str) -> String {
 fn comment(text: &str) -> Vec<String> {
     let end = (0..=text.len().min(LONGEST)).rev().find(|&at| text.is_char_boundary(at));
     let text = &text[..end.unwrap_or(0)];
-    let mut lines = text.lines().skip_while(|line| line.trim().is_empty() || line.starts_with("#!"));
+    let mut lines =
+        text.lines().skip_while(|line| line.trim().is_empty() || line.starts_with("#!"));
     let Some(first) = lines.next() else { return Vec::new() };
     let all = std::iter::once(first).chain(lines);
     if let Some(inside) = first.trim_start().strip_prefix("/*") {
-        let whole: Vec<&str> = std::iter::once(inside.trim_start_matches('*')).chain(all.skip(1)).collect();
+        let whole: Vec<&str> =
+            std::iter::once(inside.trim_start_matches('*')).chain(all.skip(1)).collect();
         let whole = whole.join("\n");
         let inside = whole.split("*/").next().unwrap_or_default();
         let bare = |line: &str| line.trim_start().strip_prefix("* ").unwrap_or(line).to_owned();
-        return inside.lines().map(bare).map(|line| if line.trim() == "*" { String::new() } else { line }).collect();
+        return inside
+            .lines()
+            .map(bare)
+            .map(|line| if line.trim() == "*" { String::new() } else { line })
+            .collect();
     }
     let lines = all.map_while(|line| line.trim_start().strip_prefix('%'));
     lines.map(|line| line.trim_start_matches(['%', '!']).to_owned()).collect()
@@ -154,7 +201,9 @@ fn paragraphs(lines: &[String]) -> Vec<Paragraph> {
     let mut diagram: Vec<&str> = Vec::new();
     let end_text = |text: &mut Vec<&str>, found: &mut Vec<Paragraph>| {
         if !text.is_empty() {
-            found.push(Paragraph::Text(text.join(" ").split_whitespace().collect::<Vec<_>>().join(" ")));
+            found.push(Paragraph::Text(
+                text.join(" ").split_whitespace().collect::<Vec<_>>().join(" "),
+            ));
             text.clear();
         }
     };
@@ -199,7 +248,9 @@ fn sentences(text: &str) -> Vec<&str> {
                 let rest = &text[at + 1..];
                 let next = rest.trim_start();
                 let word = text[begin..at].rsplit([' ', '(', '"']).next().unwrap_or_default();
-                let is_initial = sign == '.' && word.chars().count() == 1 && word.chars().all(char::is_uppercase);
+                let is_initial = sign == '.'
+                    && word.chars().count() == 1
+                    && word.chars().all(char::is_uppercase);
                 let ends = rest.starts_with(' ')
                     && !is_initial
                     && next.starts_with(|c: char| !c.is_lowercase());
@@ -234,14 +285,18 @@ mod tests {
              %     x o\n%     o x\n%\n%     zug solve four.pl\n%\n% A state is a list.\n%\n% More.\n\n% Not this.\np.\n",
         );
         assert_eq!(header.title, "Connect Four (H. Wexler, 1974)");
-        assert_eq!(header.rules, [text("Two players drop discs."), Paragraph::Lines("x o\no x".to_owned())]);
+        assert_eq!(
+            header.rules,
+            [text("Two players drop discs."), Paragraph::Lines("x o\no x".to_owned())]
+        );
         assert_eq!(header.goal, "Who has four in a row wins.");
         assert_eq!(header.more, [text("A state is a list."), text("More.")]);
     }
 
     #[test]
     fn other_ways_to_begin() {
-        let header = Header::of("a/golomb.pl", "% golomb.pl: the shortest ruler. It has marks.\np.\n");
+        let header =
+            Header::of("a/golomb.pl", "% golomb.pl: the shortest ruler. It has marks.\np.\n");
         assert_eq!(header.title, "The shortest ruler");
         assert_eq!(header.rules, [text("It has marks.")]);
         assert_eq!(header.goal, "The shortest ruler.");

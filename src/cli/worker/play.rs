@@ -1,9 +1,9 @@
 //! States and their moves, and what the machine thinks of them.
 
 use super::board::{Board, Painter};
+use super::header::Header;
 use super::question::At;
 use super::reply::End;
-use super::header::Header;
 use super::{Desk, at_once, click, gallery};
 use crate::render::{play as words, puzzle as puzzle_words, style::Theme};
 use crate::usecases::Failure;

@@ -204,8 +204,10 @@ impl<'a> Reader<'a> {
         let mut square = Square { text: self.content(text), ..Square::default() };
         let looks = self.heap.proper_list(looks);
         for look in looks.ok_or_else(|| self.wrong(cell, "has no list of looks"))? {
-            let unknown = || self.wrong(look, "is no look: there are fill(C), disc(C), ink(C) and mark");
-            if self.heap.deref(look).as_atom().is_some_and(|name| self.symbols.name(name) == "mark") {
+            let unknown =
+                || self.wrong(look, "is no look: there are fill(C), disc(C), ink(C) and mark");
+            if self.heap.deref(look).as_atom().is_some_and(|name| self.symbols.name(name) == "mark")
+            {
                 square.mark = true;
                 continue;
             }

@@ -27,13 +27,17 @@ pub fn grid_in(text: &str) -> Option<Grid> {
         let (captions, rest) = lines.split_at(above);
         let (rows, taken) = spaced(rest).or_else(|| dense(rest)).or_else(|| barred(rest))?;
         let below: Vec<&str> = captions.iter().chain(&rest[taken..]).copied().collect();
-        let below: Vec<&str> = below.into_iter().map(str::trim).filter(|line| !line.is_empty()).collect();
+        let below: Vec<&str> =
+            below.into_iter().map(str::trim).filter(|line| !line.is_empty()).collect();
         Some(Grid { rows, below: (!below.is_empty()).then(|| below.join("; ")) })
     })
 }
 
 fn square(sign: char) -> Square {
-    Square { text: if EMPTY.contains(&sign) { String::new() } else { sign.to_string() }, ..Square::default() }
+    Square {
+        text: if EMPTY.contains(&sign) { String::new() } else { sign.to_string() },
+        ..Square::default()
+    }
 }
 
 /// The rows and the number of their lines, if there are enough of them.
@@ -74,7 +78,11 @@ fn dense(lines: &[&str]) -> Option<(Vec<Vec<Square>>, usize)> {
 
 /// Cells between bars. Border lines have none.
 fn barred(lines: &[&str]) -> Option<(Vec<Vec<Square>>, usize)> {
-    let is_border = |line: &str| !line.is_empty() && line.chars().all(|sign| "+-=| ".contains(sign)) && line.contains(['-', '=']);
+    let is_border = |line: &str| {
+        !line.is_empty()
+            && line.chars().all(|sign| "+-=| ".contains(sign))
+            && line.contains(['-', '='])
+    };
     let bars = |line: &str| -> Vec<usize> {
         line.chars().enumerate().filter(|(_, sign)| *sign == '|').map(|(at, _)| at).collect()
     };
@@ -87,9 +95,10 @@ fn barred(lines: &[&str]) -> Option<(Vec<Vec<Square>>, usize)> {
             }
             let cells: Vec<&str> = line.split('|').collect();
             // Outer bars have nothing beside them.
-            let inner = cells.iter().enumerate().filter(|(at, cell)| {
-                !cell.trim().is_empty() || (*at > 0 && *at + 1 < cells.len())
-            });
+            let inner = cells
+                .iter()
+                .enumerate()
+                .filter(|(at, cell)| !cell.trim().is_empty() || (*at > 0 && *at + 1 < cells.len()));
             let texts: Vec<&str> = inner.map(|(_, cell)| cell.trim()).collect();
             if texts.iter().any(|text| text.chars().count() > CELL) {
                 break;
@@ -113,8 +122,10 @@ mod tests {
     /// The squares as lines, `.` for an empty one.
     fn shown(text: &str) -> Option<String> {
         let grid = grid_in(text)?;
-        let sign = |square: &Square| if square.text.is_empty() { "." } else { &square.text }.to_owned();
-        let rows: Vec<String> = grid.rows.iter().map(|row| row.iter().map(sign).collect()).collect();
+        let sign =
+            |square: &Square| if square.text.is_empty() { "." } else { &square.text }.to_owned();
+        let rows: Vec<String> =
+            grid.rows.iter().map(|row| row.iter().map(sign).collect()).collect();
         let below = grid.below.map_or(String::new(), |below| format!(" {below}"));
         Some(rows.join("/") + &below)
     }

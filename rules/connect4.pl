@@ -16,21 +16,25 @@
 %     height 6    draw  draw  loss  win      (V. Allis, J. Allen, 1988)
 %
 % Things to try: solve the boards 4 and 5 wide and 4 high; play against an engine
-% on the real board, 7 wide and 6 high; put the columns in the middle first in
-% move/4 and see how many nodes that saves.
+% on the real board, 7 wide and 6 high, which is the instance `seven`; put the columns
+% in the middle first in move/4 and see how many nodes that saves.
 
 width(5).
 height(4).
 
 initial_state(S) :-
     width(W),
-    length(S, W),
-    maplist(empty_column, S).
-
-empty_column(Column) :-
     height(H),
+    empty_board(W, H, S).
+
+% The real board.
+initial_state(seven, S) :- empty_board(7, 6, S).
+
+empty_board(W, H, S) :-
     length(Column, H),
-    maplist(=(-), Column).
+    maplist(=(-), Column),
+    length(S, W),
+    maplist(=(Column), S).
 
 initial_player(x).
 

@@ -6,10 +6,10 @@ use super::header::Header;
 use super::play;
 use super::reply::End;
 use crate::render::board::briefly;
-use crate::usecases::Failure;
 use crate::usecases::given::starts;
 use crate::usecases::new::Kind;
 use crate::usecases::round::standing;
+use crate::usecases::{Failure, Named};
 use serde::Serialize;
 use zug_domain::{Contract, DomainKind};
 use zug_files::Access;
@@ -52,8 +52,9 @@ pub fn preview(desk: &Desk) -> Result<End, Failure> {
     match contract.kind() {
         DomainKind::Puzzle | DomainKind::Game => {
             let found = starts(&mut session, &contract, None, None)?;
+            let preferred = preferred_start(&contract, &found);
             count = found.len();
-            let first = found.into_iter().next().map(|first| first.instance.state);
+            let first = found.into_iter().nth(preferred).map(|first| first.instance.state);
             board = first.and_then(|state| Painter::default().board(&mut session, &state));
             if contract.kind() == DomainKind::Game {
                 players = play::players(desk, &mut session)?.len();
@@ -72,6 +73,17 @@ pub fn preview(desk: &Desk) -> Result<End, Failure> {
     let instances = count;
     desk.reply.record("preview", &Preview { kind, title, players, instances, board, excerpt });
     Ok(End::done())
+}
+
+/// The place of the start that the page opens with: in a game the largest state, since the machine plays
+/// by the clock; otherwise the first, which is the one to be solved.
+pub fn preferred_start(contract: &Contract, starts: &[Named]) -> usize {
+    if contract.kind() != DomainKind::Game {
+        return 0;
+    }
+    let size = |at: &usize| starts[*at].instance.state.cells.len();
+    let largest = (0..starts.len()).rev().max_by_key(size);
+    largest.unwrap_or(0)
 }
 
 /// A diagram of the header, or the first clauses.

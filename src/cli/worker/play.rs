@@ -7,6 +7,7 @@ use super::reply::End;
 use super::{Desk, at_once, click, gallery};
 use crate::render::{play as words, puzzle as puzzle_words, style::Theme};
 use crate::usecases::Failure;
+use crate::usecases::given::starts;
 use crate::usecases::play::{Agent, Match, PlayRequest};
 use crate::usecases::puzzle::{GoalOutlook, Puzzle, PuzzleRequest};
 use crate::usecases::record::Finding;
@@ -31,6 +32,8 @@ struct Domain {
     kind: &'static str,
     /// Names of the starts.
     instances: Vec<String>,
+    /// The one to open with.
+    start: Option<String>,
     /// The players of a game, from the one who begins.
     players: Vec<String>,
     /// Who may play for the machine where all choose at once, the usual one first.
@@ -153,11 +156,13 @@ pub fn open(desk: &Desk) -> Result<End, Failure> {
     let heuristics = contract.heuristics();
     let heuristics: Vec<String> =
         heuristics.iter().map(|heuristic| heuristic.name(&session.machine.symbols)).collect();
-    let instances = match contract.kind() {
+    let starts = match contract.kind() {
         DomainKind::Program => Vec::new(),
         // A program that has none is told so where one is asked for.
-        _ => Puzzle::instances(&mut session).unwrap_or_default(),
+        _ => starts(&mut session, &contract, None, None).unwrap_or_default(),
     };
+    let preferred = gallery::preferred_start(&contract, &starts);
+    let instances: Vec<String> = starts.iter().map(|start| start.name().to_owned()).collect();
     let (players, opponents) = match contract.kind() {
         DomainKind::Game => (players(desk, &mut session)?, Vec::new()),
         DomainKind::Simultaneous => players_at_once(&mut session, &desk.limits())?,
@@ -166,6 +171,7 @@ pub fn open(desk: &Desk) -> Result<End, Failure> {
     let players: Vec<String> = players.iter().map(|player| name(&session, player)).collect();
     let domain = Domain {
         kind: kind(&contract),
+        start: instances.get(preferred).cloned(),
         instances,
         engines: engines(contract.kind(), &heuristics, players.len()),
         players,

@@ -81,7 +81,7 @@ fn spoken(square: &Square) -> String {
         (Some(disc), "") => disc,
         (Some(disc), text) => format!("{text} on a {disc}"),
     };
-    let mark = if square.mark { ", marked" } else { "" };
+    let mark = if square.mark { " (marked)" } else { "" };
     what + &on + mark
 }
 

@@ -194,7 +194,7 @@ const inspect = (wanted, push) => {
     app.domain = domain;
     if (byId("said").classList.contains("error")) play.say("");
     const { instances } = domain;
-    app.instance = instances.includes(wanted.instance) ? wanted.instance : instances[0] || null;
+    app.instance = instances.includes(wanted.instance) ? wanted.instance : domain.start || instances[0] || null;
     byId("instance-field").hidden = instances.length < 2;
     fill(byId("instance"), instances.map((name) => [name, name]), app.instance);
     const played = isPlayed();

@@ -196,3 +196,13 @@ draw_part(Part, _, Part).
 draw_man(-, []).
 draw_man(w, [disc(white)]).
 draw_man(b, [disc(black)]).
+
+% A click on a point means the man that is put or goes there, and one on a hostile man takes it.
+click(put(P), _, Square) :- place(P, Square).
+click(A-B, _, Square) :- ( place(A, Square) ; place(B, Square) ).
+click(take(M, Q), S, Square) :- ( click(M, S, Square) ; place(Q, Square) ).
+
+place(P, R-C) :-
+    findall(Line, drawing(Line), Lines),
+    nth1(R, Lines, Line),
+    nth1(C, Line, P), !.

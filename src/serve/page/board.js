@@ -173,7 +173,7 @@ export class Board {
     const height = rows.length * SIDE + (below ? 30 : 0);
     const width = size.columns * size.wide;
     // Coordinates are of one size on the screen, about, whatever the board.
-    const digit = Math.max(6, Math.min(14, Math.max(width, height) / 30));
+    const digit = Math.max(4.5, Math.min(24, Math.max(width, height) / 32));
     const edge = digit * 1.7;
     const grid = svg("svg", {
       viewBox: `${-edge - 2} ${-edge - 2} ${width + edge + 5} ${height + edge + 5}`, role: "grid",

@@ -146,3 +146,8 @@ colour(-, B, Next, Colour) :-
     ->  Colour = white
     ;   Colour = '#dddddd'
     ).
+
+% A move colours whole boards: a click means the square alone.
+click([B,I], _, R-C) :-
+    R is (B - 1) // 3 * 3 + (I - 1) // 3 + 1,
+    C is (B - 1) mod 3 * 3 + (I - 1) mod 3 + 1.

@@ -99,7 +99,12 @@ impl Library {
     /// The first sentence of a file's first comment.
     fn about(&self, name: &str) -> String {
         let begin = self.access.beginning(&self.folder.join(name), BEGINNING);
-        begin.map_or_else(|_| String::new(), |bytes| about(&String::from_utf8_lossy(&bytes)))
+        let line =
+            begin.map_or_else(|_| String::new(), |bytes| about(&String::from_utf8_lossy(&bytes)));
+        // Some begin with their own name.
+        let file = name.rsplit('/').next().unwrap_or(name);
+        let bare = line.strip_prefix(file).and_then(|rest| rest.strip_prefix(": "));
+        bare.map(str::to_owned).unwrap_or(line)
     }
 
     /// Puts the names of the files below a folder behind `names`; `left` entries are looked at.

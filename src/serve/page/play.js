@@ -177,7 +177,8 @@ export const make = (choice, by = "human") => {
     say("");
   }
   addEntry({
-    state: move.state, player: move.player, move: move.text, cost: move.cost, by, board: move.board, spot: null,
+    state: move.state, player: move.player, move: move.text, cost: move.cost, by, board: move.board, squares: move.squares || null,
+    spot: null,
   });
 };
 
@@ -323,8 +324,13 @@ const framedOf = (now) => new Set(reach.flatMap((own, choice) => {
   return changed.length > 0 ? changed : [...own];
 }));
 
-// The squares that the last move changed.
-const lastOf = (all, at) => (at > 0 && all[at - 1] ? differing(all[at - 1].board, all[at].board) : new Set());
+// The squares that the last move changed; of those that the rules name for it, if they do.
+const lastOf = (all, at) => {
+  if (at === 0 || !all[at - 1]) return new Set();
+  const changed = differing(all[at - 1].board, all[at].board);
+  const named = (all[at].squares || []).map((square) => square.join(",")).filter((key) => changed.has(key));
+  return named.length > 0 ? new Set(named) : changed;
+};
 
 // What a click on a square means: the moves that change it and all squares clicked before.
 const pick = (key) => {

@@ -14,6 +14,8 @@ const ABOVE: usize = 2;
 const SIGNS: usize = 12;
 /// Characters of a cell between bars.
 const CELL: usize = 2;
+/// Characters of diagrams rather than squares.
+const DRAWN: [char; 3] = ['|', '/', '\\'];
 /// Characters for an empty square.
 const EMPTY: [char; 4] = [' ', '.', '-', '_'];
 
@@ -49,13 +51,22 @@ fn checked(rows: Vec<Vec<Square>>, taken: usize) -> Option<(Vec<Vec<Square>>, us
 /// Characters with one space between them.
 fn spaced(lines: &[&str]) -> Option<(Vec<Vec<Square>>, usize)> {
     let indent = |line: &str| line.chars().take_while(|sign| *sign == ' ').count();
-    let margin = lines.iter().take_while(|line| !line.is_empty()).map(|line| indent(line)).min()?;
-    let row = |line: &str| -> Option<Vec<Square>> {
-        let signs: Vec<char> = line.chars().skip(margin.min(indent(line))).collect();
-        let fits = signs.len() % 2 == 1 && signs.iter().skip(1).step_by(2).all(|sign| *sign == ' ');
+    let row = |line: &str, margin: usize| -> Option<Vec<Square>> {
+        let signs: Vec<char> = line.chars().skip(margin).collect();
+        let fits = indent(line) >= margin
+            && signs.len() % 2 == 1
+            && signs.iter().skip(1).step_by(2).all(|sign| *sign == ' ')
+            && !signs.iter().any(|sign| DRAWN.contains(sign) || *sign == '+');
         fits.then(|| signs.into_iter().step_by(2).map(square).collect())
     };
-    let rows: Vec<Vec<Square>> = lines.iter().map_while(|line| row(line)).collect();
+    // Captions below may begin further left.
+    let lines = &lines[..lines.len().min(MOST + 1)];
+    let full = lines.iter().take_while(|line| !line.is_empty());
+    let mut margins: Vec<usize> = full.map(|line| indent(line)).collect();
+    margins.sort_unstable();
+    margins.dedup();
+    let rows_at = |margin| lines.iter().map_while(|line| row(line, margin)).collect::<Vec<_>>();
+    let rows = margins.into_iter().rev().map(rows_at).max_by_key(Vec::len)?;
     let taken = rows.len();
     checked(rows, taken)
 }
@@ -69,7 +80,7 @@ fn dense(lines: &[&str]) -> Option<(Vec<Vec<Square>>, usize)> {
     let mut signs: Vec<char> = rows.iter().flat_map(|row| row.chars()).collect();
     signs.sort_unstable();
     signs.dedup();
-    if signs.len() > SIGNS {
+    if signs.len() > SIGNS || signs.iter().any(|sign| DRAWN.contains(sign)) {
         return None;
     }
     let taken = rows.len();

@@ -42,7 +42,7 @@ export const begin = (wanted) => {
   values.clear();
   app.seed = 1 + Math.floor(Math.random() * 1e6);
   app.seats = {};
-  const machine = isAtOnce() ? app.domain.opponents[0] : "level:5";
+  const machine = isAtOnce() ? app.domain.opponents[0] : "level:7";
   app.domain.players.forEach((player, number) => { app.seats[player] = number === 0 ? "human" : machine; });
   const kept = keptGame(app.file);
   // Where no move was made the rules say what the start is: they may be others now.

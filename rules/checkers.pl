@@ -157,3 +157,21 @@ print_square(b)  :- write(b).
 print_square(w)  :- write(w).
 print_square(bk) :- write('B').
 print_square(wk) :- write('W').
+
+% The same in pictures: a board of two shades.
+draw_state(S, Rows) :-
+    findall(Row, ( nth1(R, S, Squares), draw_row(R, Squares, Row) ), Rows).
+
+draw_row(R, Squares, Row) :-
+    findall(cell(Text, [fill(Shade)|Disc]),
+            ( nth1(C, Squares, Square), shade(R, C, Shade), draw_square(Square, Text, Disc) ),
+            Row).
+
+shade(R, C, '#f0d9b5') :- (R + C) mod 2 =:= 0, !.
+shade(_, _, '#b58863').
+
+draw_square(-,  '', []).
+draw_square(b,  '', [disc(black)]).
+draw_square(w,  '', [disc(white)]).
+draw_square(bk, 'K', [disc(black)]).
+draw_square(wk, 'K', [disc(white)]).

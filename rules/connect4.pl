@@ -16,21 +16,25 @@
 %     height 6    draw  draw  loss  win      (V. Allis, J. Allen, 1988)
 %
 % Things to try: solve the boards 4 and 5 wide and 4 high; play against an engine
-% on the real board, 7 wide and 6 high; put the columns in the middle first in
-% move/4 and see how many nodes that saves.
+% on the real board, 7 wide and 6 high, which is the instance `seven`; put the columns
+% in the middle first in move/4 and see how many nodes that saves.
 
 width(5).
 height(4).
 
 initial_state(S) :-
     width(W),
-    length(S, W),
-    maplist(empty_column, S).
-
-empty_column(Column) :-
     height(H),
+    empty_board(W, H, S).
+
+% The real board.
+initial_state(seven, S) :- empty_board(7, 6, S).
+
+empty_board(W, H, S) :-
     length(Column, H),
-    maplist(=(-), Column).
+    maplist(=(-), Column),
+    length(S, W),
+    maplist(=(Column), S).
 
 initial_player(x).
 
@@ -113,15 +117,31 @@ print_row(R, S) :-
 print_square(-) :- !, write('.').
 print_square(J) :- write(J).
 
-% The same in pictures, with discs of two colours.
+% The same in pictures, with discs of two colours; four that win are marked.
 draw_state(S, Rows) :-
     S = [Column|_],
     length(Column, H),
-    findall(Row, ( between(1, H, I), R is H + 1 - I, draw_row(R, S, Row) ), Rows).
+    numbered(S, Numbered),
+    findall(P, ( four(Numbered, [A-J,B-J,C-J,D-J]), J \== (-), member(P, [A,B,C,D]) ), Won),
+    findall(Row, ( between(1, H, I), R is H + 1 - I, draw_row(R, Numbered, Won, Row) ), Rows).
 
-draw_row(R, S, Row) :-
-    findall(Square, ( member(Column, S), nth1(R, Column, Disc), draw_square(Disc, Square) ), Row).
+numbered(S, Numbered) :-
+    findall(Column,
+            ( nth1(C, S, Discs), findall([R,C]-Disc, nth1(R, Discs, Disc), Column) ),
+            Numbered).
 
-draw_square(-, '').
-draw_square(x, cell(x, [disc(yellow)])).
-draw_square(o, cell(o, [disc(red)])).
+draw_row(R, Numbered, Won, Row) :-
+    findall(Square,
+            ( member(Column, Numbered), nth1(R, Column, P-Disc),
+              ( memberchk(P, Won) -> Looks = [mark] ; Looks = [] ),
+              draw_square(Disc, Looks, Square) ),
+            Row).
+
+draw_square(-, _, '').
+draw_square(x, Looks, cell(x, [disc(yellow)|Looks])).
+draw_square(o, Looks, cell(o, [disc(red)|Looks])).
+
+% A click anywhere on a column drops a disc into it.
+click(C, [Column|_], R-C) :-
+    length(Column, H),
+    between(1, H, R).

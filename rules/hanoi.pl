@@ -63,3 +63,49 @@ print_peg(I, Peg) :-
     reverse(Peg, Discs),
     forall(member(Disc, Discs), ( write('-'), write(Disc) )),
     nl.
+
+% The same in pictures: a disc is as wide as its number says.
+draw_state(State, Rows) :-
+    widest(State, N),
+    findall(Row, ( between(0, N, Level), draw_row(Level, N, State, Row) ), Rows).
+
+widest(State, N) :-
+    findall(Disc, ( member(Peg, State), member(Disc, Peg) ), Discs),
+    max_list(Discs, N).
+
+% A peg has as many squares as its widest disc, and one on its right.
+draw_row(Level, N, State, Row) :-
+    From is 1 - N,
+    findall(Square,
+            ( member(Peg, State), disc_at(Level, N, Peg, Disc), between(From, N, X),
+              draw_square(X, N, Disc, Square) ),
+            Squares),
+    append(Row, [_], Squares).
+
+% disc_at(Level, N, Peg, Disc): the levels count from above; 0 is no disc.
+disc_at(Level, N, Peg, Disc) :-
+    length(Peg, Height),
+    I is Level - (N - Height),
+    (   nth1(I, Peg, Disc)
+    ->  true
+    ;   Disc = 0
+    ).
+
+draw_square(N, N, _, '') :- !.
+draw_square(X, _, Disc, cell(Text, [fill(Colour)])) :-
+    abs(X) < Disc, !,
+    ( X =:= 0 -> Text = Disc ; Text = '' ),
+    I is (Disc - 1) mod 8,
+    nth0(I, [blue,orange,green,purple,sky,yellow,red,brown], Colour).
+draw_square(0, _, _, cell('', [fill(grey)])) :- !.
+draw_square(_, _, _, '').
+
+% A move is a click on a peg and one on another.
+click(move(I, J), State, R-C) :-
+    widest(State, N),
+    between(0, N, Level),
+    R is Level + 1,
+    member(Peg, [I,J]),
+    From is (Peg - 1) * 2 * N + 1,
+    To is From + 2 * N - 2,
+    between(From, To, C).

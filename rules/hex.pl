@@ -109,3 +109,27 @@ print_row(R, Row) :-
 
 print_square(-) :- !, write('.').
 print_square(J) :- write(J).
+
+% The same in pictures; the chain that wins is marked.
+draw_state(S, Rows) :-
+    winning_chain(S, Chain),
+    findall(Row, ( nth1(R, S, Squares), draw_row(R, Squares, Chain, Row) ), Rows).
+
+% winning_chain(S, Chain): the stones that are joined to a side, if they join it to the other one.
+winning_chain(S, Chain) :-
+    opponent(J, _),
+    joined(J, S), !,
+    length(S, N),
+    findall(Square, ( first_side(J, N, Square), stone(Square, S, J) ), Start),
+    group(Start, J, S, Start, Chain).
+winning_chain(_, []).
+
+draw_row(R, Squares, Chain, Row) :-
+    findall(cell('', Looks),
+            ( nth1(C, Squares, Square), draw_square(Square, Disc),
+              ( memberchk([R,C], Chain) -> Looks = [mark|Disc] ; Looks = Disc ) ),
+            Row).
+
+draw_square(-, []).
+draw_square(x, [disc(blue)]).
+draw_square(o, [disc(red)]).

@@ -95,3 +95,19 @@ print_row(Row) :-
 
 print_square(-) :- !, write('.').
 print_square(J) :- write(J).
+
+% The same in pictures: a board of two shades.
+draw_state(S, Rows) :-
+    findall(Row, ( nth1(R, S, Squares), draw_row(R, Squares, Row) ), Rows).
+
+draw_row(R, Squares, Row) :-
+    findall(cell(Text, [fill(Shade)|Disc]),
+            ( nth1(C, Squares, Square), shade(R, C, Shade), draw_square(Square, Text, Disc) ),
+            Row).
+
+shade(R, C, '#f0d9b5') :- (R + C) mod 2 =:= 0, !.
+shade(_, _, '#b58863').
+
+draw_square(-, '', []).
+draw_square(w, '', [disc(white)]).
+draw_square(b, '', [disc(black)]).

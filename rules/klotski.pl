@@ -78,3 +78,25 @@ sign(large, 'Q').
 sign(lying, =).
 sign(standing, #).
 sign(small, o).
+
+% The same in pictures: signs tell blocks of one colour apart.
+draw_state(S, Rows) :-
+    findall(Row, ( between(1, 5, R), draw_row(R, S, Row) ), Rows).
+
+draw_row(R, S, Row) :-
+    findall(Square, ( between(1, 4, C), draw_square(R, C, S, Square) ), Row).
+
+draw_square(R, C, S, cell(Sign, [fill(Colour)])) :-
+    member(block(Kind,R1,C1), S),
+    overlap(block(Kind,R1,C1), block(small,R,C)), !,
+    Down is R - R1,
+    Right is C - C1,
+    part(Kind, Down, Right, Sign, Colour).
+draw_square(_, _, _, '').
+
+part(large, _, _, '', red).
+part(lying, _, 0, <, blue).
+part(lying, _, 1, >, blue).
+part(standing, 0, _, ^, sky).
+part(standing, 1, _, v, sky).
+part(small, _, _, '', yellow).

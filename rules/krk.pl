@@ -102,3 +102,19 @@ print_rank(Rank, N, Pieces) :-
 
 print_square(Square, Pieces) :- member(Square-Piece, Pieces), !, write(Piece).
 print_square(_, _) :- write('.').
+
+% The same in pictures.
+draw_state(krk(N, King, Rook, Black), Rows) :-
+    Pieces = [King-'♔',Rook-'♖',Black-'♚'],
+    findall(Row, ( between(1, N, I), Rank is N + 1 - I, draw_rank(Rank, N, Pieces, Row) ), Rows).
+
+draw_rank(Rank, N, Pieces, Row) :-
+    findall(cell(Piece, [fill(Shade),ink(black)]),
+            ( between(1, N, File), shade(File, Rank, Shade), piece(File-Rank, Pieces, Piece) ),
+            Row).
+
+piece(Square, Pieces, Piece) :- memberchk(Square-Piece, Pieces), !.
+piece(_, _, '').
+
+shade(File, Rank, '#b58863') :- (File + Rank) mod 2 =:= 0, !.
+shade(_, _, '#f0d9b5').

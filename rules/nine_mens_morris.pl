@@ -169,3 +169,40 @@ print_part(Part, _) :- write(Part).
 
 print_man(-) :- !, write('.').
 print_man(J) :- write(J).
+
+% The same in pictures: points are coloured; below stand the men in hand.
+draw_state(morris(Board, W, B), Rows) :-
+    findall(Row, ( drawing(Line), draw_line(Line, Board, Row) ), Points),
+    Hand = ['',cell('', [disc(white)]),W,'',cell('', [disc(black)]),B,''],
+    append(Points, [Hand], Rows).
+
+drawing([1,-,-,2,-,-,3]).
+drawing(['|',4,-,5,-,6,'|']).
+drawing(['|','|',7,8,9,'|','|']).
+drawing([10,11,12,'',13,14,15]).
+drawing(['|','|',16,17,18,'|','|']).
+drawing(['|',19,-,20,-,21,'|']).
+drawing([22,-,-,23,-,-,24]).
+
+draw_line(Line, Board, Row) :-
+    findall(Square, ( member(X, Line), draw_part(X, Board, Square) ), Row).
+
+draw_part(P, Board, cell('', [fill('#f0d9b5')|Disc])) :-
+    integer(P), !,
+    nth1(P, Board, Man),
+    draw_man(Man, Disc).
+draw_part(Part, _, Part).
+
+draw_man(-, []).
+draw_man(w, [disc(white)]).
+draw_man(b, [disc(black)]).
+
+% A click on a point means the man that is put or goes there, and one on a hostile man takes it.
+click(put(P), _, Square) :- place(P, Square).
+click(A-B, _, Square) :- ( place(A, Square) ; place(B, Square) ).
+click(take(M, Q), S, Square) :- ( click(M, S, Square) ; place(Q, Square) ).
+
+place(P, R-C) :-
+    findall(Line, drawing(Line), Lines),
+    nth1(R, Lines, Line),
+    nth1(C, Line, P), !.

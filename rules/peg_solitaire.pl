@@ -85,3 +85,14 @@ print_row(Row) :-
 
 print_hole(-) :- !, write('.').
 print_hole(X) :- write(X).
+
+% The same in pictures.
+draw_state(peg(_, Rows), Board) :-
+    findall(Row, ( member(Holes, Rows), draw_row(Holes, Row) ), Board).
+
+draw_row(Holes, Row) :-
+    findall(Square, ( member(X, Holes), draw_hole(X, Square) ), Row).
+
+draw_hole(' ', '').
+draw_hole(-, cell('', [fill('#f0d9b5')])).
+draw_hole(o, cell('', [fill('#f0d9b5'),disc(blue)])).

@@ -104,3 +104,22 @@ print_square(Square, Level, Places) :-
     write(V).
 print_square(_, _, _) :-
     write('.').
+
+% The same in pictures: the red car is x.
+draw_state(rush(Level, Places), Rows) :-
+    findall(Row, ( between(1, 6, R), draw_row(R, Level, Places, Row) ), Rows).
+
+draw_row(R, Level, Places, Row) :-
+    findall(Square, ( between(1, 6, C), draw_square([R,C], Level, Places, Square) ), Row).
+
+draw_square(Square, Level, Places, cell(V, [fill(Colour)])) :-
+    member(V-Place, Places),
+    taken(Square, Level, [V-Place]), !,
+    colour(V, Colour).
+draw_square(_, _, _, '').
+
+colour(x, red) :- !.
+colour(V, Colour) :-
+    char_code(V, Code),
+    I is Code mod 6,
+    nth0(I, [sky,yellow,green,purple,orange,grey], Colour).

@@ -85,3 +85,13 @@ print_state(State) :-
 print_tile(b) :- !, write('  .').
 print_tile(Tile) :- Tile < 10, !, write('  '), write(Tile).
 print_tile(Tile) :- write(' '), write(Tile).
+
+% The same in pictures.
+draw_state(State, Rows) :-
+    findall(Row, ( member(Tiles, State), draw_row(Tiles, Row) ), Rows).
+
+draw_row(Tiles, Row) :-
+    findall(Square, ( member(Tile, Tiles), draw_tile(Tile, Square) ), Row).
+
+draw_tile(b, '') :- !.
+draw_tile(Tile, cell(Tile, [fill('#f0d9b5')])).

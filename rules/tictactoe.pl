@@ -103,3 +103,27 @@ mirrored(S1, S2) :-
     maplist(column(S1), Columns, S2).
 
 column(S, C, Column) :- maplist(nth1(C), S, Column).
+
+% The state in pictures; a line that wins is marked.
+draw_state(S, Rows) :-
+    findall(Row,
+            ( nth1(R, S, Squares), findall([R,C]-Square, nth1(C, Squares, Square), Row) ),
+            Numbered),
+    findall(P, ( won_line(Numbered, Line), member(P-_, Line) ), Won),
+    findall(Row, ( member(Squares, Numbered), draw_row(Squares, Won, Row) ), Rows).
+
+won_line(Numbered, Line) :-
+    opponent(J, _),
+    alignment(Numbered, Line),
+    forall(member(_-Square, Line), Square == J).
+
+draw_row(Squares, Won, Row) :-
+    findall(cell(Text, Looks),
+            ( member(P-Square, Squares),
+              draw_square(Square, Text, Ink),
+              ( memberchk(P, Won) -> Looks = [mark|Ink] ; Looks = Ink ) ),
+            Row).
+
+draw_square(Square, '', []) :- var(Square), !.
+draw_square(x, x, [ink(blue)]).
+draw_square(o, o, [ink(red)]).

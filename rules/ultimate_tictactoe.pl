@@ -120,3 +120,34 @@ print_squares(B, C, Boards) :-
 
 print_square(-) :- !, write(' .').
 print_square(J) :- write(' '), write(J).
+
+% The same in pictures: boards that are won have the colour of the winner, those on which the
+% next move must be are white.
+draw_state(S, Rows) :-
+    findall(Row, ( between(0, 8, R), draw_row(R, S, Row) ), Rows).
+
+draw_row(R, S, Row) :-
+    findall(Square, ( between(0, 8, C), draw_square(R, C, S, Square) ), Row).
+
+draw_square(R, C, ultimate(Boards, Large, Next), cell(Text, [fill(Colour),ink(black)])) :-
+    B is R // 3 * 3 + C // 3 + 1,
+    I is R mod 3 * 3 + C mod 3 + 1,
+    nth1(B, Boards, Board),
+    nth1(I, Board, Sign),
+    ( Sign == (-) -> Text = '' ; Text = Sign ),
+    nth1(B, Large, Winner),
+    colour(Winner, B, Next, Colour).
+
+colour(x, _, _, sky).
+colour(o, _, _, orange).
+colour(draw, _, _, grey).
+colour(-, B, Next, Colour) :-
+    (   board(Next, B)
+    ->  Colour = white
+    ;   Colour = '#dddddd'
+    ).
+
+% A move colours whole boards: a click means the square alone.
+click([B,I], _, R-C) :-
+    R is (B - 1) // 3 * 3 + (I - 1) // 3 + 1,
+    C is (B - 1) mod 3 * 3 + (I - 1) mod 3 + 1.

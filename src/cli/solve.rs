@@ -10,6 +10,7 @@ use crate::render::board::{BoardStyle, draw_in};
 use crate::render::certificate::made;
 use crate::render::solution;
 use crate::render::style::Theme;
+use crate::render::tree::file_name;
 use crate::usecases::base::SaveTo;
 use crate::usecases::certificate::CertificateTo;
 use crate::usecases::given::GIVEN;
@@ -142,7 +143,7 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
             [] => std::slice::from_ref(&found.found.start),
             states => states,
         };
-        let title = format!("{}, {}", found.file, found.instance);
+        let title = format!("{}, {}", file_name(&found.file), found.instance);
         let moves = solution::names(session, found.found.moves());
         let shown = args.boards.show(session, &title, states, &moves);
         exit = exit.graver(shown);

@@ -9,6 +9,7 @@ use crate::render::certificate::made;
 use crate::render::game;
 use crate::render::solution::names;
 use crate::render::style::Theme;
+use crate::render::tree::file_name;
 use crate::usecases::record::TermData;
 use crate::usecases::solve_game::{GameReport, GameRequest, solve_game};
 use std::cell::RefCell;
@@ -75,7 +76,7 @@ pub fn run(session: &mut Session, args: &SolveArgs, file: PathBuf, flag: &Arc<At
     );
     if shown == Exit::Success && args.boards.wants_states() {
         let player = TermData::text_of(session, &found.found.player);
-        let title = format!("{}, {player} to move", found.file);
+        let title = format!("{}, {player} to move", file_name(&found.file));
         let states = std::iter::once(&found.found.state).chain(&found.states).cloned();
         let line = names(session, &found.found.line);
         shown = args.boards.show(session, &title, &states.collect::<Vec<_>>(), &line);

@@ -132,6 +132,7 @@ pub const PREDICATES: &[ContractPredicate] = &[
     entry("print_model", 1, "print_model(Vars)"),
     entry("print_state", 1, "print_state(S)"),
     entry("draw_state", 2, "draw_state(S, Rows)"),
+    entry("click", 3, "click(M, S, Square)"),
     entry("actions", 1, "actions(Moves)"),
 ];
 
@@ -172,6 +173,8 @@ pub struct Contract {
     pub print_state: Option<PredId>,
     /// `draw_state/2`.
     pub draw_state: Option<PredId>,
+    /// `click/3`: the squares that mean a move.
+    pub click: Option<PredId>,
     /// `actions/1`: all moves there can be, for those who number them.
     pub actions: Option<PredId>,
 }
@@ -201,6 +204,7 @@ impl Contract {
             print_model: find("print_model", 1),
             print_state: find("print_state", 1),
             draw_state: find("draw_state", 2),
+            click: find("click", 3),
             actions: find("actions", 1),
             ..Contract::default()
         };

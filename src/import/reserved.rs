@@ -33,7 +33,7 @@ const BUILT_IN: &[&str] = &[
 /// Predicates that engines ask for.
 #[rustfmt::skip]
 const CONTRACT: &[&str] = &[
-    "action", "actions", "draw_state", "final_state", "heuristic", "initial_player",
+    "action", "actions", "click", "draw_state", "final_state", "heuristic", "initial_player",
     "initial_state", "joint_move", "model", "move", "objective", "opponent", "payoff", "players",
     "print_model", "print_state", "probability", "rule", "strategy", "symmetry", "terminal",
     "to_move", "utility", "utility_bounds",

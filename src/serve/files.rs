@@ -79,6 +79,11 @@ impl Library {
         &self.folder
     }
 
+    /// Whether it is one file, to which none can be added.
+    pub fn is_single(&self) -> bool {
+        self.only.is_some()
+    }
+
     /// The files, sorted by name.
     pub fn list(&self) -> Vec<Listed> {
         let mut names = Vec::new();
@@ -94,7 +99,12 @@ impl Library {
     /// The first sentence of a file's first comment.
     fn about(&self, name: &str) -> String {
         let begin = self.access.beginning(&self.folder.join(name), BEGINNING);
-        begin.map_or_else(|_| String::new(), |bytes| about(&String::from_utf8_lossy(&bytes)))
+        let line =
+            begin.map_or_else(|_| String::new(), |bytes| about(&String::from_utf8_lossy(&bytes)));
+        // Some begin with their own name.
+        let file = name.rsplit('/').next().unwrap_or(name);
+        let bare = line.strip_prefix(file).and_then(|rest| rest.strip_prefix(": "));
+        bare.map(str::to_owned).unwrap_or(line)
     }
 
     /// Puts the names of the files below a folder behind `names`; `left` entries are looked at.

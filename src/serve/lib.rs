@@ -16,6 +16,7 @@ mod files;
 mod guard;
 mod job;
 mod kept;
+mod previews;
 mod site;
 mod socket;
 
@@ -23,6 +24,7 @@ pub use files::{Library, NotSaved};
 
 use guard::Guard;
 use kept::KeptPages;
+use previews::Previews;
 use std::ffi::OsString;
 use std::io;
 use std::net::SocketAddr;
@@ -63,6 +65,7 @@ struct Server {
     long: Arc<Semaphore>,
     short: Arc<Semaphore>,
     kept: KeptPages,
+    previews: Previews,
     /// Tells this run of the server from the one before it.
     run: String,
     closing: watch::Receiver<bool>,
@@ -94,6 +97,7 @@ async fn serve_until(
         long: Arc::new(Semaphore::new(config.jobs.max(1))),
         short: Arc::new(Semaphore::new(config.jobs.max(1) + 2)),
         kept: KeptPages::default(),
+        previews: Previews::default(),
         run: secret()?,
         closing,
     });

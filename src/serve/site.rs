@@ -57,6 +57,9 @@ const PARTS: &[(&str, &str, &str)] = parts! {
     "editor.js": JS,
     "highlight.js": JS,
     "keys.js": JS,
+    "about.js": JS,
+    "gallery.js": JS,
+    "share.js": JS,
 };
 
 type Shared = State<Arc<Server>>;
@@ -69,6 +72,7 @@ pub fn routes(server: Arc<Server>) -> Router {
         .route("/socket", get(connect))
         .route("/api/files", get(list))
         .route("/api/file", get(open).put(save))
+        .route("/api/preview", get(preview))
         .route("/part/{name}", get(part))
         .layer(DefaultBodyLimit::max(socket::LONGEST))
         .layer(middleware::from_fn_with_state(server.clone(), admit));
@@ -217,7 +221,8 @@ async fn list(State(server): Shared) -> Response {
     by_disk(move || {
         let library = &server.library;
         let (files, folder) = (library.list(), library.folder().display().to_string());
-        answer(StatusCode::OK, &json!({ "files": files, "folder": folder }))
+        let single = library.is_single();
+        answer(StatusCode::OK, &json!({ "files": files, "folder": folder, "single": single }))
     })
     .await
 }
@@ -236,6 +241,17 @@ async fn open(State(server): Shared, Query(Name { name }): Query<Name>) -> Respo
         Err(error) => failed(StatusCode::INTERNAL_SERVER_ERROR, &error.to_string()),
     })
     .await
+}
+
+/// What the gallery shows of a file.
+async fn preview(State(server): Shared, Query(Name { name }): Query<Name>) -> Response {
+    match server.previews.of(&server, &name).await {
+        Ok(preview) => answer(StatusCode::OK, &preview),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            failed(StatusCode::NOT_FOUND, &format!("there is no rule file `{name}` here"))
+        }
+        Err(error) => failed(StatusCode::INTERNAL_SERVER_ERROR, &error.to_string()),
+    }
 }
 
 #[derive(Deserialize)]

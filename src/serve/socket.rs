@@ -26,7 +26,7 @@ const MOST_JOBS: usize = 32;
 /// Lines that wait for a tab.
 const WAITING: usize = 64;
 /// Work that is over at once: it does not wait for searches of other tabs.
-const SHORT: [&str; 3] = ["open", "look", "check"];
+const SHORT: [&str; 4] = ["open", "look", "check", "templates"];
 
 /// Does what a tab asks for until it is gone.
 pub async fn attend(server: Arc<Server>, mut socket: WebSocket) {

@@ -308,6 +308,13 @@ pub struct Named {
     named: bool,
 }
 
+impl Named {
+    /// The name, or the number of a start without one.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
 /// The instances to work on: all, or the one that is named.
 fn choose_instances(
     session: &mut Session,

@@ -1,6 +1,7 @@
 //! States as the page draws them.
 
 use crate::render::board::grid::{Colour, Grid, Square};
+use crate::render::board::lines::grid_in;
 use crate::render::board::picture;
 use crate::render::board::svg::Picture;
 use serde::Serialize;
@@ -40,6 +41,9 @@ pub struct SquareData {
     /// The colour of the text.
     #[serde(skip_serializing_if = "Option::is_none")]
     ink: Option<ColourData>,
+    /// It is framed.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    mark: bool,
 }
 
 /// A colour.
@@ -60,9 +64,9 @@ impl From<Colour> for ColourData {
 }
 
 impl From<Square> for SquareData {
-    fn from(Square { text, fill, disc, ink }: Square) -> SquareData {
+    fn from(Square { text, fill, disc, ink, mark }: Square) -> SquareData {
         let [fill, disc, ink] = [fill, disc, ink].map(|colour| colour.map(ColourData::from));
-        SquareData { text, fill, disc, ink }
+        SquareData { text, fill, disc, ink, mark }
     }
 }
 
@@ -70,6 +74,8 @@ impl From<Square> for SquareData {
 #[derive(Default)]
 pub struct Painter {
     squares: usize,
+    /// Whether the first text was split into squares: the others are alike, or moves can't be told.
+    splits: Option<bool>,
 }
 
 impl Painter {
@@ -78,7 +84,16 @@ impl Painter {
         if self.squares >= MOST_SQUARES {
             return None;
         }
-        Some(match picture(session, state).ok()? {
+        let picture = picture(session, state).ok()?;
+        let split = match &picture {
+            Picture::Text(text) if self.splits != Some(false) => {
+                let grid = grid_in(text);
+                self.splits.get_or_insert(grid.is_some());
+                grid.map(Picture::Grid)
+            }
+            _ => None,
+        };
+        Some(match split.unwrap_or(picture) {
             Picture::Grid(Grid { rows, below }) => {
                 self.squares += rows.iter().map(Vec::len).sum::<usize>();
                 let rows = rows.into_iter();

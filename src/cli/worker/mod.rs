@@ -8,6 +8,9 @@
 mod ask;
 mod at_once;
 mod board;
+mod click;
+mod gallery;
+mod header;
 mod play;
 mod question;
 mod reply;
@@ -142,6 +145,8 @@ impl Desk {
             Task::Check => ask::check(self),
             Task::Query { at, goal } => ask::query(self, at, goal),
             Task::Open => play::open(self),
+            Task::Preview => gallery::preview(self),
+            Task::Templates => gallery::templates(self),
             Task::Look(at) => play::look(self, at),
             Task::Machine { at, agent, seed } => play::machine(self, at, agent, *seed),
             Task::Round(asked) => at_once::round(self, asked),
@@ -184,7 +189,14 @@ impl Desk {
 
     /// A session that has loaded nothing yet, with the text that the page has instead of the file's.
     fn session(&self, mode: Specialise) -> Session {
-        let terms = Terms { mode, ..self.terms };
+        let is_preview = matches!(self.question.task, Task::Preview);
+        let time = if is_preview { Some(self.time()) } else { self.terms.allowance.time };
+        let terms = Terms {
+            mode,
+            allowance: Allowance { time, ..self.terms.allowance },
+            sandbox: self.terms.sandbox || self.question.shared,
+            ..self.terms
+        };
         let file = self.file();
         let input = Box::new(std::io::empty());
         let streams = (Box::new(self.reply.output()) as _, Box::new(self.reply.output()) as _);

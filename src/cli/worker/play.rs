@@ -1,11 +1,13 @@
 //! States and their moves, and what the machine thinks of them.
 
 use super::board::{Board, Painter};
+use super::header::Header;
 use super::question::At;
 use super::reply::End;
-use super::{Desk, at_once};
+use super::{Desk, at_once, click, gallery};
 use crate::render::{play as words, puzzle as puzzle_words, style::Theme};
 use crate::usecases::Failure;
+use crate::usecases::given::starts;
 use crate::usecases::play::{Agent, Match, Outlook, PlayRequest};
 use crate::usecases::puzzle::{GoalOutlook, Puzzle, PuzzleRequest};
 use crate::usecases::record::Finding;
@@ -30,6 +32,8 @@ struct Domain {
     kind: &'static str,
     /// Names of the starts.
     instances: Vec<String>,
+    /// The one to open with.
+    start: Option<String>,
     /// The players of a game, from the one who begins.
     players: Vec<String>,
     /// Who may play for the machine where all choose at once, the usual one first.
@@ -39,6 +43,10 @@ struct Domain {
     engines: Vec<EngineData>,
     /// What was found when it was loaded.
     findings: Vec<Finding>,
+    /// Title, rules and goal in words.
+    header: Header,
+    /// The only final state of a puzzle, if there is exactly one.
+    goal: Option<Board>,
 }
 
 /// An engine.
@@ -94,6 +102,9 @@ pub struct MoveData {
     state: String,
     player: Option<String>,
     board: Option<Board>,
+    /// The squares that mean it by `click/3`, as row and column from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    squares: Option<Vec<(u64, u64)>>,
 }
 
 /// A move of the machine.
@@ -131,7 +142,7 @@ struct MoveValue {
     text: String,
 }
 
-fn kind(contract: &Contract) -> &'static str {
+pub fn kind(contract: &Contract) -> &'static str {
     match contract.kind() {
         DomainKind::Puzzle => "puzzle",
         DomainKind::Game => "game",
@@ -148,25 +159,30 @@ pub fn open(desk: &Desk) -> Result<End, Failure> {
     let heuristics = contract.heuristics();
     let heuristics: Vec<String> =
         heuristics.iter().map(|heuristic| heuristic.name(&session.machine.symbols)).collect();
-    let instances = match contract.kind() {
+    let starts = match contract.kind() {
         DomainKind::Program => Vec::new(),
         // A program that has none is told so where one is asked for.
-        _ => Puzzle::instances(&mut session).unwrap_or_default(),
+        _ => starts(&mut session, &contract, None, None).unwrap_or_default(),
     };
+    let preferred = gallery::preferred_start(&contract, &starts);
+    let instances: Vec<String> = starts.iter().map(|start| start.name().to_owned()).collect();
     let (players, opponents) = match contract.kind() {
-        DomainKind::Game => (game(desk, &mut session, &At::default(), None)?.players, Vec::new()),
+        DomainKind::Game => (players(desk, &mut session)?, Vec::new()),
         DomainKind::Simultaneous => players_at_once(&mut session, &desk.limits())?,
         _ => (Vec::new(), Vec::new()),
     };
     let players: Vec<String> = players.iter().map(|player| name(&session, player)).collect();
     let domain = Domain {
         kind: kind(&contract),
+        start: instances.get(preferred).cloned(),
         instances,
         engines: engines(contract.kind(), &heuristics, players.len()),
         players,
         opponents,
         heuristics,
         findings: found.iter().map(Finding::from).collect(),
+        header: desk.header(),
+        goal: gallery::goal(&mut session, &contract),
     };
     desk.reply.record("domain", &domain);
     Ok(End::done())
@@ -208,6 +224,11 @@ fn name(session: &Session, record: &Record) -> String {
 
 fn state_text(session: &Session, record: &Record) -> String {
     canonical_text(&session.machine, &session.world, record)
+}
+
+/// The players of a game, from the one who begins.
+pub fn players(desk: &Desk, session: &mut Session) -> Result<Vec<Record>, Failure> {
+    Ok(game(desk, session, &At::default(), None)?.players)
 }
 
 /// A game at a state: the agent, with a seed, in all seats; without one people sit there.
@@ -268,6 +289,8 @@ fn puzzle_spot(session: &mut Session, puzzle: &Puzzle) -> Spot {
     let now = puzzle.now();
     let mut painter = Painter::default();
     let board = painter.board(session, &now.state);
+    let squares = click::squares(session, &now.state, now.moves.iter().map(|to| &to.mv));
+    let mut squares = squares.into_iter();
     let moves = now.moves.iter().map(|to| MoveData {
         text: name(session, &to.mv),
         cost: Some(to.cost.into()),
@@ -275,6 +298,7 @@ fn puzzle_spot(session: &mut Session, puzzle: &Puzzle) -> Spot {
         state: state_text(session, &to.state),
         player: None,
         board: painter.board(session, &to.state),
+        squares: squares.next().flatten(),
     });
     let moves = moves.collect();
     Spot {
@@ -293,6 +317,8 @@ fn game_spot(session: &mut Session, game: &Match) -> Spot {
     let now = game.now();
     let mut painter = Painter::default();
     let board = painter.board(session, &now.state);
+    let squares = click::squares(session, &now.state, now.choices.iter().map(|to| &to.mv));
+    let mut squares = squares.into_iter();
     let moves = now.choices.iter().enumerate().map(|(number, to)| MoveData {
         text: name(session, &to.mv),
         cost: None,
@@ -300,6 +326,7 @@ fn game_spot(session: &mut Session, game: &Match) -> Spot {
         state: state_text(session, &to.state),
         player: Some(name(session, &to.player)),
         board: painter.board(session, &to.state),
+        squares: squares.next().flatten(),
     });
     let moves = moves.collect();
     let ending = game.ending();

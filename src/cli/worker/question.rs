@@ -11,6 +11,9 @@ pub struct Question {
     /// What is read in the place of what it has: it is being edited.
     #[serde(default)]
     pub text: Option<String>,
+    /// The text comes from a link: it runs in the sandbox, whatever the server was told.
+    #[serde(default)]
+    pub shared: bool,
     /// Time for it.
     #[serde(default)]
     pub seconds: Option<f64>,
@@ -25,6 +28,10 @@ pub struct Question {
 pub enum Task {
     /// Say what it is: kind, instances, players, engines.
     Open,
+    /// Show what a gallery has of it: kind, title, first board.
+    Preview,
+    /// List the templates of new files.
+    Templates,
     /// Show a state with its moves.
     Look(At),
     /// Make a move for whoever is to move.

@@ -44,6 +44,7 @@ const ASIDE: &[(&str, usize)] = &[
     ("initial_player", 1),
     ("print_state", 1),
     ("draw_state", 2),
+    ("click", 3),
     ("actions", 1),
     ("expect", 1),
     ("expect", 2),

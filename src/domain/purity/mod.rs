@@ -67,8 +67,16 @@ impl ImpurePredicate {
 }
 
 /// Contract predicates that no engine asks about states.
-const DISPLAY: &[&str] =
-    &["print_state", "draw_state", "strategy", "model", "objective", "print_model", "actions"];
+const DISPLAY: &[&str] = &[
+    "print_state",
+    "draw_state",
+    "click",
+    "strategy",
+    "model",
+    "objective",
+    "print_model",
+    "actions",
+];
 /// Names that count in a kind of domain; in a program for queries none does.
 fn asked(kind: DomainKind, name: &str) -> bool {
     match kind {

@@ -3,7 +3,8 @@
 //! `draw_state(S, Rows)` answers a list of rows, each a list of squares. A square is empty (an
 //! unbound variable, `''` or `' '`), any other term, which is written in it, or
 //! `cell(Text, Looks)`: looks are `fill(C)`, the colour of the square, `disc(C)`, a round piece
-//! of a colour, and `ink(C)`, the colour of the text. Colours are those of [`Colour::NAMES`],
+//! of a colour, `ink(C)`, the colour of the text, and `mark`, a frame around what is to be noticed, such as
+//! the line that wins. Colours are those of [`Colour::NAMES`],
 //! or written as `'#0072b2'`.
 
 use super::drawn;
@@ -86,6 +87,8 @@ pub struct Square {
     pub disc: Option<Colour>,
     /// The colour of the text.
     pub ink: Option<Colour>,
+    /// A frame around it: it is part of the line that wins, or to be noticed otherwise.
+    pub mark: bool,
 }
 
 impl Square {
@@ -201,7 +204,13 @@ impl<'a> Reader<'a> {
         let mut square = Square { text: self.content(text), ..Square::default() };
         let looks = self.heap.proper_list(looks);
         for look in looks.ok_or_else(|| self.wrong(cell, "has no list of looks"))? {
-            let unknown = || self.wrong(look, "is no look: there are fill(C), disc(C) and ink(C)");
+            let unknown =
+                || self.wrong(look, "is no look: there are fill(C), disc(C), ink(C) and mark");
+            if self.heap.deref(look).as_atom().is_some_and(|name| self.symbols.name(name) == "mark")
+            {
+                square.mark = true;
+                continue;
+            }
             let Some((name, 1, args)) = self.heap.name_arity(look) else {
                 return Err(unknown());
             };

@@ -2,6 +2,7 @@
 //! that they are.
 
 pub mod grid;
+pub mod lines;
 pub mod page;
 pub mod svg;
 pub mod text;
@@ -27,7 +28,7 @@ const SHAPE: usize = 1000;
 const COLUMNS: usize = 78;
 
 /// Runs something for at most [`TIME`], within the time the session has anyway.
-fn briefly<T>(session: &mut Session, run: impl FnOnce(&mut Session) -> T) -> T {
+pub fn briefly<T>(session: &mut Session, run: impl FnOnce(&mut Session) -> T) -> T {
     let outer = session.machine.deadline;
     let own = Instant::now()
         + zug_domain::asking_time(&session.world).map_or(TIME, |time| TIME.min(time / 4));

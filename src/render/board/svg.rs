@@ -39,8 +39,22 @@ pub struct Scene {
 
 /// The side of the squares of a grid, across and down: wider where text is long.
 fn cell(grid: &Grid) -> (f64, f64) {
-    let longest = grid.rows.iter().flatten().map(|square| square.text.width()).max().unwrap_or(0);
-    (SIDE.max(longest as f64 * 16.0 * CHARACTER + 10.0), SIDE)
+    let longest = longest(grid);
+    (SIDE.max(longest as f64 * letter(longest) * CHARACTER + 8.0), SIDE)
+}
+
+/// The most characters in a square.
+fn longest(grid: &Grid) -> usize {
+    grid.rows.iter().flatten().map(|square| square.text.width()).max().unwrap_or(0)
+}
+
+/// The size of the text in squares, of which the longest has so many characters.
+fn letter(longest: usize) -> f64 {
+    match longest {
+        0 | 1 => 22.0,
+        2 | 3 => 19.0,
+        _ => 16.0,
+    }
 }
 
 /// The width and the height that a picture takes.
@@ -77,10 +91,11 @@ pub fn draw(svg: &mut Svg, (x, y): (f64, f64), picture: &Picture) {
 
 fn draw_grid(svg: &mut Svg, (x, y): (f64, f64), grid: &Grid) {
     let (wide, high) = cell(grid);
+    let letter = letter(longest(grid));
     for (row, squares) in grid.rows.iter().enumerate() {
         for (column, square) in squares.iter().enumerate() {
             let at = (x + wide * column as f64, y + high * row as f64);
-            draw_square(svg, at, (wide, high), square);
+            draw_square(svg, at, ((wide, high), letter), square);
         }
     }
     if let Some(below) = &grid.below {
@@ -89,7 +104,12 @@ fn draw_grid(svg: &mut Svg, (x, y): (f64, f64), grid: &Grid) {
     }
 }
 
-fn draw_square(svg: &mut Svg, (x, y): (f64, f64), (wide, high): (f64, f64), square: &Square) {
+fn draw_square(
+    svg: &mut Svg,
+    (x, y): (f64, f64),
+    ((wide, high), letter): ((f64, f64), f64),
+    square: &Square,
+) {
     let paper = if square.is_empty() || square.disc.is_some() { "#eeeeee" } else { "white" };
     // What the rules colour is the same in the dark, and so is what it stands on.
     let kept = |colour: &str| format!("style=\"fill:{colour}\"");
@@ -105,6 +125,10 @@ fn draw_square(svg: &mut Svg, (x, y): (f64, f64), (wide, high): (f64, f64), squa
         let style = format!("{} stroke=\"{}\"", kept(&disc.css()), palette::INK);
         svg.circle(middle, high * 0.38, &style);
     }
+    if square.mark {
+        let style = format!("fill=\"none\" stroke=\"{}\" stroke-width=\"3\"", palette::INK);
+        svg.rect((x + 3.0, y + 3.0), (wide - 6.0, high - 6.0), &style);
+    }
     if !square.text.is_empty() {
         let dark = square.disc.or(square.fill).is_none_or(Colour::is_light);
         let coloured = square.disc.or(square.fill).is_some();
@@ -113,8 +137,8 @@ fn draw_square(svg: &mut Svg, (x, y): (f64, f64), (wide, high): (f64, f64), squa
             None if coloured => kept(if dark { palette::INK } else { "white" }),
             None => format!("fill=\"{}\"", palette::INK),
         };
-        let style = format!("font-size=\"16\" {ink}");
-        svg.text((middle.0, middle.1 + 5.5), Anchor::Middle, &style, &square.text);
+        let style = format!("font-size=\"{letter}\" {ink}");
+        svg.text((middle.0, middle.1 + letter * 0.34), Anchor::Middle, &style, &square.text);
     }
 }
 

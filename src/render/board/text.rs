@@ -51,7 +51,8 @@ fn style(square: &Square) -> Style {
         let light = square.fill?.is_light();
         Colour::of(if light { "black" } else { "white" })
     });
-    Style::new().bg_color(square.fill.and_then(ansi)).fg_color(ink.and_then(ansi))
+    let style = Style::new().bg_color(square.fill.and_then(ansi)).fg_color(ink.and_then(ansi));
+    if square.mark { style.bold().underline() } else { style }
 }
 
 /// A grid in sentences, a line for each row: for those who listen to it.
@@ -80,7 +81,8 @@ fn spoken(square: &Square) -> String {
         (Some(disc), "") => disc,
         (Some(disc), text) => format!("{text} on a {disc}"),
     };
-    what + &on
+    let mark = if square.mark { " (marked)" } else { "" };
+    what + &on + mark
 }
 
 #[cfg(test)]

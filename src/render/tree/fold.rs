@@ -1,15 +1,15 @@
 //! What of a tree is drawn where all of it would be too much.
 //!
 //! A picture is to be read where it opens: at its own size from its upper left corner, or made to
-//! fit a window. So a tree is folded until it fits a [`PAGE`]: whole levels from the root as far
-//! as there is room, and the path that was found; nodes say how many are folded below them. It
+//! fit a window. So a tree is folded until it fits a [`PAGE`]: the path that was found, which is drawn in
+//! full, and whole levels from the root as far as there is room; nodes say how many are folded below them. It
 //! grows downwards or to the right, whichever shows more. What is left is a report of its own,
 //! so all that draws reports draws it.
 
 use super::drawing::{self, Direction, Drawing, content};
 use super::label::Label;
 use super::words;
-use crate::usecases::tree::{Form, NodeKind, Size, TreeReport};
+use crate::usecases::tree::{Form, NodeKind, Size, TreeNode, TreeReport};
 use num_bigint::BigUint;
 use std::borrow::Cow;
 
@@ -62,8 +62,14 @@ pub fn for_picture<'r>(report: &'r TreeReport, labels: &[Label], all: bool) -> F
         }
     }
     let count = |keep: &[bool]| keep.iter().filter(|&&kept| kept).count();
-    let [down, right] = [Direction::Down, Direction::Right]
-        .map(|way| choose(report, &page.children, &mut |keep| page.fits(keep, way)));
+    let [down, right] = [Direction::Down, Direction::Right].map(|way| {
+        // The path is drawn in full, even where the picture becomes longer than a page.
+        let room = page.extent(&path(report), way);
+        choose(report, &page.children, &mut |keep| {
+            let (width, height) = page.extent(keep, way);
+            width <= PAGE.0.max(room.0) && height <= PAGE.1.max(room.1)
+        })
+    });
     if count(&right) > count(&down) {
         Folded::new(report, Some(right), Direction::Right)
     } else {
@@ -82,19 +88,32 @@ pub fn for_lines(report: &TreeReport, lines: usize) -> Folded<'_> {
     Folded::new(report, Some(keep), Direction::Down)
 }
 
-/// Whole levels as far as they fit, then the path, then what else has room; of the root's children
-/// as many as fit.
+/// The root and the path.
+fn path(report: &TreeReport) -> Vec<bool> {
+    report.nodes.iter().enumerate().map(|(at, node)| at == 0 || node.path).collect()
+}
+
+/// The path, as far as it fits, then whole levels, then what else has room; of the root's children as
+/// many as fit.
 fn choose(
     report: &TreeReport,
     children: &[Vec<usize>],
     fits: &mut dyn FnMut(&[bool]) -> bool,
 ) -> Vec<bool> {
     let nodes = &report.nodes;
-    let mut keep = vec![false; nodes.len()];
-    keep[0] = true;
+    let mut keep = path(report);
     let deepest = nodes.iter().map(|node| node.depth).max().unwrap_or(0);
+    for depth in (0..deepest).rev() {
+        if fits(&keep) {
+            break;
+        }
+        let near = |(at, node): (usize, &TreeNode)| at == 0 || (node.path && node.depth <= depth);
+        keep = nodes.iter().enumerate().map(near).collect();
+    }
+    let line = keep.clone();
     for depth in 1..=deepest {
-        let next: Vec<bool> = nodes.iter().map(|node| node.depth <= depth).collect();
+        let next: Vec<bool> =
+            nodes.iter().zip(&line).map(|(node, &kept)| kept || node.depth <= depth).collect();
         if !fits(&next) {
             break;
         }
@@ -348,7 +367,7 @@ fn said(report: &TreeReport, drawn: usize) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::usecases::record::TermData;
-    use crate::usecases::tree::{TreeEdge, TreeNode, TreeState};
+    use crate::usecases::tree::{TreeEdge, TreeState};
 
     /// A tree in which every node down to a depth has so many children, and its labels.
     fn tree(width: usize, depth: u32) -> (TreeReport, Vec<Label>) {
@@ -444,6 +463,28 @@ mod tests {
         let folded = for_picture(&report, &labels, false);
         sound(&report, &labels, &folded);
         assert_eq!(folded.report.nodes.iter().filter(|node| node.path).count(), 3);
+    }
+
+    #[test]
+    fn a_long_path_is_drawn_in_full() {
+        let (mut report, labels) = tree(2, 9);
+        let mut at = report.nodes.len() - 1;
+        for depth in 10..40 {
+            let to = report.nodes.len();
+            let node = TreeNode { parent: Some(at), depth, ..report.nodes[at].clone() };
+            report.nodes.push(node);
+            let moves = report.edges[0].moves.clone();
+            report.edges.push(TreeEdge { from: at, to, moves, cost: None, path: false });
+            at = to;
+        }
+        let mut next = Some(at);
+        while let Some(at) = next {
+            report.nodes[at].path = true;
+            next = report.nodes[at].parent;
+        }
+        let folded = for_picture(&report, &labels, false);
+        assert_eq!(folded.report.nodes.iter().filter(|node| node.path).count(), 40);
+        assert!(folded.report.nodes.len() > 45, "{}", folded.report.nodes.len());
     }
 
     #[test]

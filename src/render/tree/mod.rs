@@ -20,4 +20,4 @@ mod written;
 pub use drawing::{Direction, Drawing};
 pub use fold::{Folded, for_picture};
 pub use label::{Label, LabelKind, labels};
-pub use written::{Output, TreeOutput, View, written};
+pub use written::{Output, TreeOutput, View, file_name, written};

@@ -88,12 +88,16 @@ pub fn written(
         }
         TreeOutput::Html | TreeOutput::Json => None,
     };
-    let folded = folded.unwrap_or_else(|| fold::whole(report));
+    let mut folded = folded.unwrap_or_else(|| fold::whole(report));
+    let remarks = folded.report.remarks.clone();
+    if !matches!(format, TreeOutput::Text | TreeOutput::Json) {
+        for_others(folded.report.to_mut());
+    }
     let bytes = match format {
         TreeOutput::Text => text::text(&folded.report, theme, view.columns).into_bytes(),
         TreeOutput::Dot => dot::dot(&folded, labels).into_bytes(),
         TreeOutput::Svg => svg::svg(&folded, labels).into_bytes(),
-        TreeOutput::Html => html::html(report, labels).into_bytes(),
+        TreeOutput::Html => html::html(&folded.report, labels).into_bytes(),
         #[cfg(feature = "png")]
         TreeOutput::Png => super::png::png(&svg::svg(&folded, labels))?,
         #[cfg(not(feature = "png"))]
@@ -107,5 +111,46 @@ pub fn written(
         // Only maps with other keys than strings can fail.
         TreeOutput::Json => (record::line("result", report) + "\n").into_bytes(),
     };
-    Ok(Output { bytes, remarks: folded.report.remarks.clone() })
+    Ok(Output { bytes, remarks })
+}
+
+/// Takes out of a report what is for those alone who typed the command: advice on options, and the
+/// folders of the file.
+fn for_others(report: &mut TreeReport) {
+    let remarks = std::mem::take(&mut report.remarks);
+    report.remarks = remarks.iter().filter_map(|remark| without_advice(remark)).collect();
+    report.size_remarks = report.size_remarks.min(report.remarks.len());
+    if let Some(rest) = report.title.strip_prefix(&report.file) {
+        report.title = file_name(&report.file) + rest;
+    }
+}
+
+/// A remark without advice on options of the command line; `None` if it is nothing else.
+fn without_advice(remark: &str) -> Option<String> {
+    match remark.find("--") {
+        None => Some(remark.to_owned()),
+        Some(at) => remark[..at].strip_suffix("; ").map(|said| format!("{said}.")),
+    }
+}
+
+/// The name of a file without its folders.
+pub fn file_name(file: &str) -> String {
+    let name = Path::new(file).file_name();
+    name.map_or_else(|| file.to_owned(), |name| name.to_string_lossy().into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pictures_have_no_advice_on_options() {
+        for (remark, expected) in [
+            ("The tree has 3 nodes.", Some("The tree has 3 nodes.")),
+            ("--all draws more of them.", None),
+            ("Too many; --depth D looks less far.", Some("Too many.")),
+        ] {
+            assert_eq!(without_advice(remark).as_deref(), expected, "{remark}");
+        }
+    }
 }

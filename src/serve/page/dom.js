@@ -63,6 +63,15 @@ export const bytes = (size) => {
   return `${unit === 0 ? size : size.toFixed(1)} ${units[unit]}`;
 };
 
+// The time that is left of work of which so many parts of all are done, in words; nothing before the first.
+export const timeLeft = (done, all, elapsed) => {
+  if (!(done > 0) || done >= all) return "";
+  const left = (elapsed / done) * (all - done);
+  if (left < 1.5) return "about a second left";
+  if (left < 90) return `about ${Math.round(left)} s left`;
+  return `about ${Math.round(left / 60)} min left`;
+};
+
 // How far some work is, in words.
 export const progressText = (data) => {
   const parts = [];
@@ -75,6 +84,8 @@ export const progressText = (data) => {
   if (data.bound !== undefined && data.bound !== null) parts.push(`at least ${data.bound}`);
   if (data.memory_bytes) parts.push(bytes(data.memory_bytes));
   parts.push(seconds(data.elapsed_seconds));
+  const left = data.of !== undefined ? timeLeft(data.done, data.of, data.elapsed_seconds) : "";
+  if (left) parts.push(left);
   return parts.join(", ");
 };
 

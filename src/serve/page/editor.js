@@ -50,9 +50,26 @@ export const open = async (file) => {
   later("check", 50, runCheck);
 };
 
+// Opens rules that came by a link: a text without a file.
+export const openShared = (text) => {
+  opening += 1;
+  Object.values(timers).forEach(clearTimeout);
+  findings = [];
+  byId("conflict").hidden = true;
+  saved = null;
+  source().disabled = false;
+  source().value = text;
+  app.draft = text;
+  paint();
+  showSaved();
+  later("check", 50, runCheck);
+};
+
+const SHARED = "From a link, not saved: the address holds the text.";
+
 const showSaved = (words) => {
   const isDraft = app.draft !== null;
-  byId("saved").textContent = words || (isDraft ? "A draft, not saved: it is kept in this browser, and used on this page." : "Saved.");
+  byId("saved").textContent = words || (app.shared ? SHARED : isDraft ? "A draft, not saved: it is kept in this browser, and used on this page." : "Saved.");
   byId("save").disabled = !isDraft;
   byId("revert").disabled = !isDraft || !saved;
 };
@@ -64,6 +81,11 @@ const changed = () => {
   app.draft = saved && text === saved.text ? null : text;
   showSaved();
   if (before === app.draft) return;
+  if (app.shared) {
+    later("draft", DRAFT_AFTER, () => tell("edited"));
+    later("check", CHECK_AFTER, runCheck);
+    return;
+  }
   later("draft", DRAFT_AFTER, () => {
     const kept = keepDraft(app.file, app.draft === null ? null : { text, version: saved ? saved.version : null });
     if (!kept) showSaved("This browser has no room for the draft: save it.");
@@ -74,6 +96,10 @@ const changed = () => {
 
 const save = async () => {
   if (app.draft === null) return;
+  if (app.shared) {
+    tell("keep");
+    return;
+  }
   const [file, text] = [app.file, source().value];
   const body = JSON.stringify({ name: file, text, version: saved ? saved.version : null });
   const headers = { "content-type": "application/json" };
@@ -341,13 +367,13 @@ export const start = () => {
   });
   // Another tab edits the same draft.
   addEventListener("storage", (event) => {
-    if (!app.file || !isDraftKey(event.key, app.file) || document.hasFocus()) return;
+    if (!app.file || app.shared || !isDraftKey(event.key, app.file) || document.hasFocus()) return;
     const draft = keptDraft(app.file);
     if (draft) area.value = draft.text;
     else if (saved) open(app.file);
     if (draft) changed();
   });
   addEventListener("beforeunload", () => {
-    if (app.draft !== null) keepDraft(app.file, { text: area.value, version: saved ? saved.version : null });
+    if (app.draft !== null && !app.shared) keepDraft(app.file, { text: area.value, version: saved ? saved.version : null });
   });
 };

@@ -3,7 +3,8 @@
 import { byId, el } from "./dom.js";
 
 const LIST = [
-  [["↑", "↓", "←", "→"], "on the board: from square to square"],
+  [["↑", "↓", "←", "→"], "on the board: from square to square; where moves are directions, make them"],
+  [["Shift", "↑", "…"], "on the board, where moves are directions: from square to square"],
   [["Enter", "Space"], "on the board: choose the square"],
   [["←", "→"], "elsewhere, when a plan is shown: step through it"],
   [["Esc"], "lets go of squares, stops what runs, leaves a plan"],
@@ -22,8 +23,8 @@ const LIST = [
 
 const isTyping = (target) => target.closest("input, textarea, select, [contenteditable]");
 
-// Runs what keys mean: `single` by key, `arrows` with -1 or 1, `escape`.
-export const listen = ({ single, arrows, escape, save }) => {
+// Runs what keys mean: `single` by key, `arrows` with -1 or 1, `step` with an arrow key, `escape`.
+export const listen = ({ single, arrows, step, escape, save, isShown }) => {
   document.addEventListener("keydown", (event) => {
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s") {
       event.preventDefault();
@@ -31,7 +32,11 @@ export const listen = ({ single, arrows, escape, save }) => {
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (byId("keys").open) return;
+    if (document.querySelector("dialog[open]")) return;
+    if (!isShown()) {
+      if (event.key === "?" && !isTyping(event.target)) open();
+      return;
+    }
     if (event.key === "Escape" && !event.target.closest("textarea")) {
       if (escape()) event.preventDefault();
       return;
@@ -39,6 +44,8 @@ export const listen = ({ single, arrows, escape, save }) => {
     if (isTyping(event.target)) return;
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (by && !event.target.closest("[role=tab]") && arrows(by)) {
+      event.preventDefault();
+    } else if (event.key.startsWith("Arrow") && !event.shiftKey && !event.target.closest("[role=tab], .scroll, pre") && step(event.key)) {
       event.preventDefault();
     } else if (single[event.key]) {
       event.preventDefault();

@@ -2,15 +2,18 @@
 
 import { byId, el, endText, fill } from "./dom.js";
 import {
-  app, ask, connect, entry, isPlayed, isSearched, keepTheme, keptTheme, on, readAddress, tell, writeAddress,
+  app, ask, connect, entry, isPlayed, isSearched, keepTheme, keptDraft, keptTheme, on, readAddress, tell, writeAddress,
 } from "./state.js";
+import * as about from "./about.js";
 import * as compare from "./compare.js";
 import * as editor from "./editor.js";
+import * as gallery from "./gallery.js";
 import * as keys from "./keys.js";
 import * as plan from "./plan.js";
 import * as play from "./play.js";
 import * as prompt from "./prompt.js";
 import * as rounds from "./rounds.js";
+import * as share from "./share.js";
 import * as tree from "./tree.js";
 
 const TABS = ["play", "solve", "tree", "compare", "ask", "rules"];
@@ -34,8 +37,8 @@ const linked = (standing) => {
   failures = 0;
   link.textContent = standing === "anew" ? "The server was started anew." : was > 0 ? "Connected again." : "";
   if (link.textContent) setTimeout(() => { if (failures === 0) link.textContent = ""; }, 5000);
-  if (standing === "anew") loadFiles().catch(() => {});
-  if (was > 0 && app.domain) {
+  if (standing === "anew") loadFiles().then(() => isGallery() && gallery.show()).catch(() => {});
+  if (was > 0 && app.domain && !isGallery()) {
     play.again();
     tell("again");
   }
@@ -50,37 +53,126 @@ const whyNot = async (link) => {
 const loadFiles = async () => {
   const answer = await fetch("/api/files");
   if (!answer.ok) throw new Error((await answer.text()).trim());
-  const { files, folder } = await answer.json();
-  app.files = files;
-  app.folder = folder;
-  fill(byId("file"), files.map(({ name, about }) => [name, about ? `${name} – ${about}` : name]), app.file);
+  const { files, folder, single } = await answer.json();
+  Object.assign(app, { files, folder, single });
+  byId("new-open").hidden = single;
+  fillFiles();
 };
 
-// Opens a file: what it is, its text, its game.
+// The choice of files. Rules without a file, of a link or a draft that was never saved, stand first.
+const fillFiles = () => {
+  const choices = app.files.map(({ name, about: words }) => [name, words ? `${name} – ${words}` : name]);
+  const isKnown = !app.shared && app.files.some((file) => file.name === app.file);
+  if (app.file && !isKnown) choices.unshift(["", `${app.file} – ${app.shared ? "from a link" : "not saved"}`]);
+  fill(byId("file"), choices, isKnown ? app.file : "");
+};
+
+// The gallery, or one file.
+const isGallery = () => !byId("gallery").hidden;
+const showView = (hasGallery) => {
+  byId("gallery").hidden = !hasGallery;
+  byId("view").hidden = hasGallery;
+  byId("file-field").hidden = hasGallery;
+  byId("share-open").hidden = hasGallery;
+  if (hasGallery) byId("instance-field").hidden = true;
+  byId("skip").textContent = hasGallery ? "To the files" : "To the board";
+};
+
+const showGallery = (words = "") => {
+  const had = !isGallery();
+  play.stop();
+  showView(true);
+  document.title = "zug";
+  const notice = byId("gallery-notice");
+  notice.hidden = words === "";
+  notice.textContent = words;
+  gallery.show();
+  // Where a file was, the place on the page begins anew.
+  if (had) scrollTo(0, 0);
+};
+
+const notice = (...parts) => {
+  byId("notice").hidden = parts.length === 0;
+  byId("notice").replaceChildren(...parts);
+};
+
+// What stood on the page belongs to another file.
+const begin = (file) => {
+  app.history = [];
+  app.at = 0;
+  app.plan = null;
+  app.domain = null;
+  app.file = file;
+  app.instance = null;
+  byId("about").hidden = true;
+  play.show();
+  play.say("");
+};
+
+// Opens what an address means: a file, rules of a link, the gallery.
 const open = async (wanted, push = false) => {
-  const known = app.files.some((file) => file.name === wanted.file);
-  const file = known ? wanted.file : app.files.length > 0 ? app.files[0].name : null;
-  if (!file) {
-    play.say("There are no rule files in this folder.", true);
+  if (wanted.rules) {
+    await openLink(wanted);
     return;
   }
-  if (wanted.file && !known) play.say(`There is no rule file ${wanted.file} here.`);
-  if (file !== app.file) {
-    app.history = [];
-    app.at = 0;
-    app.plan = null;
-    app.domain = null;
-    app.file = file;
-    app.instance = null;
-    play.show();
-    play.say("");
+  const known = app.files.some((file) => file.name === wanted.file);
+  const isDraft = wanted.file && !known && keptDraft(wanted.file) !== null;
+  if (!known && !isDraft && !app.single) {
+    if (wanted.file) history.replaceState(null, "", "#");
+    showGallery(wanted.file ? `There is no rule file ${wanted.file} in this folder. These are here:` : "");
+    return;
+  }
+  const file = known || isDraft ? wanted.file : app.files[0].name;
+  gallery.leave();
+  showView(false);
+  notice(...(wanted.file && file !== wanted.file ? [`There is no rule file ${wanted.file} here: this is ${file}.`] : []));
+  if (file !== app.file || app.shared) {
+    app.shared = null;
+    begin(file);
     await editor.open(file);
     if (app.file !== file) return;
   }
-  byId("file").value = file;
+  fillFiles();
   document.title = `${file} – zug`;
   if (TABS.includes(wanted.tab)) showTab(wanted.tab, false);
   inspect(wanted, push);
+};
+
+// Rules in the address itself: a text without a file.
+const openLink = async (wanted) => {
+  let text = null;
+  try {
+    text = await share.unpacked(wanted.rules);
+  } catch (error) {
+    history.replaceState(null, "", "#");
+    const words = /1 MiB/.test(error.message) ? error.message : "it may have been cut on its way";
+    showGallery(`The rules in this link can't be read: ${words}.`);
+    return;
+  }
+  gallery.leave();
+  showView(false);
+  const name = (wanted.name || "shared.pl").split("/").pop().slice(0, 80);
+  app.shared = { code: wanted.rules, text };
+  begin(name);
+  editor.openShared(text);
+  const keep = el("button", { type: "button", onclick: () => tell("keep") }, "Save as a file");
+  notice("These rules come from a link and are not saved. They run in the sandbox: without access to files and programs, within limits of time and memory. ",
+    ...(app.single ? [] : [keep]));
+  fillFiles();
+  document.title = `${name} – zug`;
+  if (TABS.includes(wanted.tab)) showTab(wanted.tab, false);
+  inspect(wanted, false);
+};
+
+// The text was changed: what it says now is asked for, and a link holds it.
+const edited = async () => {
+  if (app.shared && app.draft !== null) {
+    const text = app.draft;
+    const code = await share.packed(text);
+    if (!app.shared || app.draft !== text) return;
+    app.shared = { code, text };
+  }
+  inspect({ ...readAddress(), tab: app.tab, file: app.file }, false);
 };
 
 // Asks what the rules are, and begins.
@@ -102,7 +194,7 @@ const inspect = (wanted, push) => {
     app.domain = domain;
     if (byId("said").classList.contains("error")) play.say("");
     const { instances } = domain;
-    app.instance = instances.includes(wanted.instance) ? wanted.instance : instances[0] || null;
+    app.instance = instances.includes(wanted.instance) ? wanted.instance : domain.start || instances[0] || null;
     byId("instance-field").hidden = instances.length < 2;
     fill(byId("instance"), instances.map((name) => [name, name]), app.instance);
     const played = isPlayed();
@@ -139,6 +231,7 @@ const unusable = (end) => {
 // Tabs: a roving tab stop.
 const showTab = (name, remember = true) => {
   app.tab = name;
+  byId("view").dataset.tab = name;
   for (const tab of TABS) {
     const chosen = tab === name;
     const button = byId(`tab-${tab}`);
@@ -146,6 +239,7 @@ const showTab = (name, remember = true) => {
     button.tabIndex = chosen ? 0 : -1;
     byId(`panel-${tab}`).hidden = !chosen;
   }
+  tell("shown");
   if (remember) writeAddress();
 };
 
@@ -192,19 +286,25 @@ const start = async () => {
     tell("theme");
   };
   startTabs();
-  for (const part of [play, rounds, plan, tree, compare, prompt, editor, keys]) part.start();
+  for (const part of [play, rounds, plan, tree, compare, prompt, editor, keys, about, gallery, share]) part.start();
   keys.listen({
     single: {
       ...play.keys, ...plan.keys, "?": keys.open, b: () => byId("board").querySelector("[tabindex='0']")?.focus(),
       ...Object.fromEntries(TABS.map((_, number) => [String(number + 1), goToTab(number)])),
     },
     arrows: plan.arrows,
+    step: play.step,
+    isShown: () => !isGallery(),
     escape: play.escape,
     save: () => tell("save"),
   });
   const wanted = readAddress();
   showTab(TABS.includes(wanted.tab) ? wanted.tab : "play", false);
-  byId("file").onchange = () => open({ file: byId("file").value, tab: app.tab }, true);
+  byId("skip").onclick = (event) => {
+    event.preventDefault();
+    (isGallery() ? byId("groups").querySelector("a") : byId("board").querySelector("[tabindex='0']") || byId("board"))?.focus();
+  };
+  byId("file").onchange = () => byId("file").value && open({ file: byId("file").value, tab: app.tab }, true);
   byId("instance").onchange = () => {
     app.instance = byId("instance").value;
     app.history = [];
@@ -216,16 +316,24 @@ const start = async () => {
   addEventListener("hashchange", () => {
     const now = readAddress();
     const here = entry();
+    const isLink = now.rules && app.shared && now.rules === app.shared.code && !isGallery();
+    if (isLink) return;
     if (TABS.includes(now.tab || "play")) showTab(now.tab || "play", false);
-    const same = now.file === app.file && (now.instance || app.instance) === app.instance
+    const same = !isGallery() && !app.shared && now.file === app.file && (now.instance || app.instance) === app.instance
       && (!now.state || (here && now.state === here.state));
     if (!same) open(now);
   });
   // The rules were edited: the game goes on by the new ones, from the same state.
-  on("edited", () => inspect({ ...readAddress(), tab: app.tab, file: app.file }, false));
+  on("edited", edited);
+  on("keep", () => !app.single && gallery.openNew(byId("source").value, app.files.some((file) => file.name === app.file) ? "" : app.file));
+  on("created", async (name) => {
+    await loadFiles();
+    await open({ file: name, tab: app.shared && !isGallery() ? app.tab : "rules" }, true);
+  });
   try {
     await loadFiles();
   } catch (error) {
+    showView(false);
     play.say(`The rule files can't be listed: ${error.message}`, true);
     byId("link").textContent = "";
     return;

@@ -1,7 +1,7 @@
 // The board, its moves, who plays, hints and values.
 
 import { Board, differing } from "./board.js";
-import { byId, counted, el, endText, fill, numberOf } from "./dom.js";
+import { byId, counted, el, endText, fill, numberOf, timeLeft } from "./dom.js";
 import {
   app, ask, entry, here, isAtOnce, isGame, isPlayed, isPuzzle, keepGame, keptGame, on, spot, tell, writeAddress,
 } from "./state.js";
@@ -18,6 +18,8 @@ let chosen = [];
 // What was found out about the moves: by place.
 let values = new Map();
 let hinted = null;
+// The file's moves are directions: arrow keys make them.
+let directed = false;
 // The job that is waited for, and what it is for.
 let job = null;
 let looking = null;
@@ -40,7 +42,7 @@ export const begin = (wanted) => {
   values.clear();
   app.seed = 1 + Math.floor(Math.random() * 1e6);
   app.seats = {};
-  const machine = isAtOnce() ? app.domain.opponents[0] : "level:5";
+  const machine = isAtOnce() ? app.domain.opponents[0] : "level:7";
   app.domain.players.forEach((player, number) => { app.seats[player] = number === 0 ? "human" : machine; });
   const kept = keptGame(app.file);
   // Where no move was made the rules say what the start is: they may be others now.
@@ -175,7 +177,8 @@ export const make = (choice, by = "human") => {
     say("");
   }
   addEntry({
-    state: move.state, player: move.player, move: move.text, cost: move.cost, by, board: move.board, spot: null,
+    state: move.state, player: move.player, move: move.text, cost: move.cost, by, board: move.board, squares: move.squares || null,
+    spot: null,
   });
 };
 
@@ -226,7 +229,7 @@ export const run = (what, question, receive, done, words) => {
   });
 };
 
-const stop = () => {
+export const stop = () => {
   if (job) job.stop();
   job = null;
   byId("stop-play").hidden = true;
@@ -252,10 +255,12 @@ const value = () => {
   if (!now || !now.spot || now.spot.over) return;
   values.clear();
   const all = now.spot.moves.length;
+  const began = performance.now();
   run("values", { ...here(), seconds: THINKING }, (record, data) => {
     if (record !== "value" || entry() !== now) return;
     values.set(data.choice, data);
-    say(`Values: ${values.size} of ${all}`);
+    const left = timeLeft(values.size, all, (performance.now() - began) / 1000);
+    say(`Values: ${values.size} of ${all}${left ? `, ${left}` : ""}`);
     showMoves();
   }, (end) => {
     if (entry() !== now) return;
@@ -278,6 +283,58 @@ const bestValues = () => {
   if (best === 0 || distances.some((distance) => distance === undefined)) return good;
   const wanted = best > 0 ? Math.min(...distances) : Math.max(...distances);
   return good.filter((choice) => values.get(choice).distance === wanted);
+};
+
+// Moves that are directions, by arrow key; nothing where some move is none, or two have the same.
+const WORDS = {
+  up: "ArrowUp", north: "ArrowUp", haut: "ArrowUp", down: "ArrowDown", south: "ArrowDown", bas: "ArrowDown",
+  left: "ArrowLeft", west: "ArrowLeft", gauche: "ArrowLeft", right: "ArrowRight", east: "ArrowRight", droite: "ArrowRight",
+};
+const directions = (moves) => {
+  const found = new Map();
+  for (const [choice, move] of moves.entries()) {
+    const words = (move.text.toLowerCase().match(/[a-z]+/g) || []).filter((word) => WORDS[word]);
+    if (words.length !== 1 || found.has(WORDS[words[0]])) return null;
+    found.set(WORDS[words[0]], choice);
+  }
+  return found;
+};
+
+// Makes the move of an arrow key; whether arrow keys are moves here.
+export const step = (key) => {
+  const now = entry();
+  if (!directed || app.plan || !now || !now.spot || isMachineTurn(now)) return false;
+  const found = directions(now.spot.moves);
+  if (found && found.has(key)) make(found.get(key));
+  else if (found) say("No move goes there.");
+  return true;
+};
+
+// The squares of each move: those that the rules name, else those that it changes.
+const reachOf = (now) => {
+  const all = now.spot.moves.map((move) => (move.squares
+    ? new Set(move.squares.map((square) => square.join(","))) : differing(now.board, move.board)));
+  if (!now.board || now.board.grid || all.length < 2) return all;
+  // In a text, what all moves change says nothing.
+  const common = [...all[0]].filter((key) => all.every((own) => own.has(key)));
+  const bare = all.map((own) => new Set([...own].filter((key) => !common.includes(key))));
+  return bare.every((own) => own.size > 0) ? bare : all;
+};
+
+// The squares of moves that are framed: of those that the rules name for a move, the ones that it changes.
+const framedOf = (now) => new Set(reach.flatMap((own, choice) => {
+  const move = now.spot.moves[choice];
+  if (!move.squares) return [...own];
+  const changed = [...differing(now.board, move.board)].filter((key) => own.has(key));
+  return changed.length > 0 ? changed : [...own];
+}));
+
+// The squares that the last move changed; of those that the rules name for it, if they do.
+const lastOf = (all, at) => {
+  if (at === 0 || !all[at - 1]) return new Set();
+  const changed = differing(all[at - 1].board, all[at].board);
+  const named = (all[at].squares || []).map((square) => square.join(",")).filter((key) => changed.has(key));
+  return named.length > 0 ? new Set(named) : changed;
 };
 
 // What a click on a square means: the moves that change it and all squares clicked before.
@@ -316,7 +373,7 @@ const showChosen = (found) => {
     onmouseenter: () => board.mark("target", reach[choice]), onfocus: () => board.mark("target", reach[choice]),
   }, now.spot.moves[choice].text));
   place.replaceChildren(`Which of ${counted(found.length, "move")}?`, ...buttons);
-  say(`${found.length} moves change this: choose one, or click another place that the move changes.`);
+  say(`${found.length} moves are possible here: choose one, or click another place of the move.`);
 };
 
 const clearChosen = () => {
@@ -360,11 +417,13 @@ export const show = () => {
     turn.className = "";
     reach = [];
     byId("choose").hidden = true;
-    board.draw(frame.board || { text: frame.state }, { title: `board, step ${at}` });
+    board.draw(frame.board || { text: frame.state }, { title: `board, step ${at}`, last: lastOf(frames, at) });
     return;
   }
   const now = entry();
   if (!now) {
+    directed = false;
+    byId("arrows-hint").hidden = true;
     board.draw(null);
     turn.textContent = "";
     byId("moves").replaceChildren();
@@ -375,14 +434,18 @@ export const show = () => {
   if (turn.textContent !== words) turn.textContent = words;
   turn.className = now.spot && now.spot.over ? "won" : "";
   const data = now.board || (now.spot ? now.state && { text: now.state } : board.data);
-  reach = now.spot ? now.spot.moves.map((move) => differing(now.board, move.board)) : [];
+  reach = now.spot ? reachOf(now) : [];
+  if (now.spot && now.spot.moves.length > 0 && !now.spot.chance) directed = directions(now.spot.moves) !== null;
   const mine = now.spot && !isMachineTurn(now);
   const live = mine ? new Set(reach.flatMap((own) => [...own])) : new Set();
   const about = (key) => {
     const names = now.spot.moves.filter((_, choice) => reach[choice].has(key)).map((move) => move.text);
     return names.length > 6 ? `${names.length} moves` : names.join(" or ");
   };
-  board.draw(data, { live, about, title: `board, ${words}` });
+  byId("arrows-hint").hidden = !directed;
+  const group = (key) => reach.flatMap((own, choice) => (own.has(key) ? [choice] : [])).join(" ");
+  const framed = mine ? framedOf(now) : live;
+  board.draw(data, { live, framed, about, group, title: `board, ${words}`, last: lastOf(app.history, app.at) });
   byId("choose").hidden = true;
   byId("undo").disabled = app.at === 0;
   byId("redo").disabled = app.at >= app.history.length - 1;
@@ -497,7 +560,7 @@ export const escape = () => {
 export const keys = { u: undo, r: redo, n: () => isPlayed() && restart(), h: hint, v: value };
 
 export const start = () => {
-  board = new Board(byId("board"), pick);
+  board = new Board(byId("board"), pick, step);
   const click = (id, run) => { byId(id).onclick = run; };
   click("undo", undo);
   click("redo", redo);

@@ -9,6 +9,10 @@ export const app = {
   link: null,
   folder: "",
   files: [],
+  // The server has one file, to which none can be added.
+  single: false,
+  // Rules that came by a link: { code, text }; none if they are a file.
+  shared: null,
   // The rule file by name, and what it is.
   file: null,
   domain: null,
@@ -37,7 +41,8 @@ export const connect = (told) => { app.link = new Link(told); };
 
 // Asks about the rule file as it is now.
 export const ask = (what, given = {}, receive = () => {}, options = {}) => {
-  const question = { do: what, file: app.file, ...given };
+  const file = app.shared && app.single ? app.files[0].name : app.file;
+  const question = { do: what, file, ...given, ...(app.shared ? { shared: true } : {}) };
   if (app.draft !== null) question.text = app.draft;
   return app.link.ask(question, receive, options);
 };
@@ -65,11 +70,16 @@ const LONGEST = 1500;
 export const readAddress = () => {
   const given = new URLSearchParams(location.hash.slice(1));
   const get = (name) => given.get(name) || null;
-  return { file: get("file"), instance: get("start"), tab: get("tab"), state: get("state"), player: get("player") };
+  return { file: get("file"), instance: get("start"), tab: get("tab"), state: get("state"), player: get("player"), rules: get("rules"), name: get("name") };
 };
 export const writeAddress = (push = false) => {
   const given = new URLSearchParams();
-  if (app.file) given.set("file", app.file);
+  if (app.shared) {
+    given.set("rules", app.shared.code);
+    given.set("name", app.file);
+  } else if (app.file) {
+    given.set("file", app.file);
+  }
   if (app.instance) given.set("start", app.instance);
   if (app.tab !== "play") given.set("tab", app.tab);
   const now = entry();
@@ -103,7 +113,8 @@ const recall = (storage, name) => {
 
 // Boards of a game that are kept, the last ones.
 const BOARDS = 100;
-const gameKey = (file) => `zug game ${app.folder} ${file}`;
+// Rules of a link are told apart by their length: a file of the same name is another one.
+const gameKey = (file) => `zug game ${app.folder} ${app.shared ? `link ${app.shared.text.length} ` : ""}${file}`;
 const draftKey = (file) => `zug draft ${app.folder} ${file}`;
 
 export const keepGame = () => {

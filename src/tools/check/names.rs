@@ -32,7 +32,7 @@ const GAME: &[&str] = &[
 const PUZZLE: &[&str] = &["final_state", "rule"];
 const AT_ONCE: &[&str] = &["players", "action", "payoff", "joint_move", "strategy"];
 const MODEL: &[&str] = &["model", "objective", "print_model", "print_state"];
-const SHARED: &[&str] = &["initial_state", "heuristic", "print_state", "draw_state"];
+const SHARED: &[&str] = &["initial_state", "heuristic", "print_state", "draw_state", "click"];
 /// What other predicates are often called: it is no name that was meant.
 const NEVER_MEANT: &str = "actions";
 /// What of the names of games they share with those in which all choose at once.

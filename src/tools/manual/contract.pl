@@ -78,7 +78,12 @@
 
 %! draw_state(S, Rows)
 %  S in squares, for pictures: a list of rows, each a list of squares, which are terms,
-%  '' for an empty one, or cell(Text, Looks) with fill(Colour), disc(Colour), ink(Colour).
+%  '' for an empty one, or cell(Text, Looks) with fill(Colour), disc(Colour), ink(Colour), mark.
+
+%! click(M, S, Square)
+%  In the state S a click on Square means the move M. Square is Row-Column as draw_state/2 draws it,
+%  counted from 1-1, the upper left one. A move may have several squares: the click that tells it
+%  apart makes it. A move without one is in the list of moves alone.
 
 %! actions(Moves)
 %  All moves that there can be, in the order of their numbers as actions: for environments, in

@@ -91,35 +91,40 @@ struct DrawnNode {
     notes: Vec<(&'static str, String)>,
 }
 
-/// A tree of nodes in the order of their generation, of which the first are drawn.
+/// A tree of nodes in the order of their generation, of which the first and the line of best play are drawn.
 fn drawn(
     table: &mut Table<'_>,
     nodes: &[DrawnNode],
     request: &TreeRequest,
     says: impl Fn(usize, &str) -> String,
 ) -> TreeReport {
-    let most = request.max_nodes.min(nodes.len());
+    let late = nodes.iter().skip(request.max_nodes).filter(|node| node.path).count();
+    let first = request.max_nodes.saturating_sub(late).max(1);
+    let is_drawn = |at: usize| at < first || nodes[at].path;
     let mut builder = Builder::default();
     let mut hidden = vec![0u64; nodes.len()];
-    for at in (most..nodes.len()).rev() {
+    for at in (1..nodes.len()).rev().filter(|&at| !is_drawn(at)) {
         hidden[nodes[at].parent] += 1 + hidden[at];
     }
     let mut step = 0;
     let mut above = None;
-    for (at, shown) in nodes[..most].iter().enumerate() {
+    // The nodes of the tree; those that are not drawn have none.
+    let mut made = vec![0; nodes.len()];
+    for (at, shown) in nodes.iter().enumerate().filter(|(at, _)| is_drawn(*at)) {
         let state = table.graph.state(shown.state);
         let mut space = GameSpace::of(&mut table.game);
         // Asked about before, so this can't fail now.
         let over = space.0.is_over(&state).unwrap_or(false);
         let state = builder.state(&mut space, &state, over);
-        let parent = (at > 0).then_some(shown.parent);
-        if parent.is_some() && parent != above {
+        let parent = (at > 0).then(|| made[shown.parent]);
+        if let Some(from) = parent.filter(|_| parent != above) {
             above = parent;
-            let from = shown.parent;
             let term = builder.report.states[builder.report.nodes[from].state].term.clone();
-            step = builder.expand(from, |order| format!("{order}: {}", says(from, &term.text)));
+            step = builder
+                .expand(from, |order| format!("{order}: {}", says(shown.parent, &term.text)));
         }
         let node = builder.node(state, parent, step);
+        made[at] = node;
         for (name, value) in &shown.notes {
             builder.note(node, name, value.clone(), step);
         }

@@ -39,7 +39,7 @@ impl SpaceVisitor for Unfolding<'_> {
         };
         Ok(Ok(match self.request.form {
             Form::Graph => self.graph(space, &laid),
-            form => self.tree(space, &laid, form == Form::Truncated).0,
+            form => self.tree(space, &laid, form == Form::Truncated, &[]).0,
         }))
     }
 }
@@ -75,12 +75,14 @@ impl Unfolding<'_> {
 
     /// The tree, every occurrence for itself or an ellipsis where a state comes again.
     ///
-    /// With the number of the state of each node.
+    /// `line` has the places of moves from the root on: where the tree is cut above its end, it goes on by these
+    /// alone. With the number of the state of each node.
     pub fn tree<P: RuleSpace>(
         &self,
         space: &mut P,
         laid: &UnfoldedStates<P>,
         truncated: bool,
+        line: &[usize],
     ) -> (TreeReport, Vec<StateId>) {
         let most = self.request.max_nodes;
         let mut builder = Builder::default();
@@ -91,6 +93,7 @@ impl Unfolding<'_> {
         let mut first: FxHashMap<StateId, usize> = FxHashMap::from_iter([(0, root)]);
         let mut level = vec![PendingNode { node: root, state: 0 }];
         let mut depth = 0;
+        let mut on_line = Some(root);
         loop {
             let open = self.request.depth.is_none_or(|most| depth < most);
             level.retain(|at| open && !laid.arcs(at.state).is_empty() || !laid.is_known(at.state));
@@ -106,10 +109,17 @@ impl Unfolding<'_> {
                 let name = self.name(&builder, node);
                 let step = builder.expand(node, |order| format!("{order}: the moves of {name}"));
                 let room = most.saturating_sub(builder.report.nodes.len());
-                for arc in arcs.iter().take(room) {
+                let next_on_line = line.get(depth as usize).filter(|_| on_line == Some(node));
+                if next_on_line.is_some() {
+                    on_line = None;
+                }
+                for (place, arc) in arcs.iter().take(room).enumerate() {
                     let to = builder.state(space, laid.state(arc.to), laid.is_goal(arc.to));
                     let child = builder.node(to, Some(node), step);
                     ids.push(arc.to);
+                    if next_on_line == Some(&place) {
+                        on_line = Some(child);
+                    }
                     let moves = std::iter::once(&arc.mv).chain(&arc.others);
                     let moves = moves.map(|&mv| builder.mv(space, mv)).collect();
                     builder.edge(node, child, moves);
@@ -132,6 +142,37 @@ impl Unfolding<'_> {
             level = next;
             depth += 1;
         }
+        self.hide::<P>(&mut builder, laid, &level, depth, truncated);
+        let cut = level.into_iter().find(|at| on_line == Some(at.node));
+        if let Some(mut at) = cut.filter(|_| !truncated) {
+            for &place in &line[(depth as usize).min(line.len())..] {
+                let Some(arc) = laid.arcs(at.state).get(place) else { break };
+                let to = builder.state(space, laid.state(arc.to), laid.is_goal(arc.to));
+                let child = builder.node(to, Some(at.node), 0);
+                ids.push(arc.to);
+                let moves = std::iter::once(&arc.mv).chain(&arc.others);
+                let moves = moves.map(|&mv| builder.mv(space, mv)).collect();
+                builder.edge(at.node, child, moves);
+                costs.push(arc.cost.number());
+                // What lies below the child is hidden there, and the rest here.
+                depth += 1;
+                let next = PendingNode { node: child, state: arc.to };
+                self.hide::<P>(&mut builder, laid, std::slice::from_ref(&next), depth, truncated);
+                let count = |node: usize| {
+                    let hidden = builder.report.nodes[node].hidden.as_deref();
+                    hidden.map_or(Some(BigUint::ZERO), |hidden| hidden.parse::<BigUint>().ok())
+                };
+                let rest = match (count(at.node), count(child)) {
+                    (Some(here), Some(below)) if here > below => (here - below - 1u32).to_string(),
+                    _ => "?".to_owned(),
+                };
+                builder.report.nodes[at.node].hidden = (rest != "0").then_some(rest);
+                if builder.report.nodes[child].hidden.as_deref() == Some("0") {
+                    builder.report.nodes[child].hidden = None;
+                }
+                at = next;
+            }
+        }
         builder.costs(&costs);
         let size = if truncated {
             let nodes = BigUint::from(laid.arc_count() + 1);
@@ -139,7 +180,6 @@ impl Unfolding<'_> {
         } else {
             laid.tree_size(self.request.depth)
         };
-        self.hide::<P>(&mut builder, laid, &level, depth, truncated);
         (self.finish(space, builder, laid, size), ids)
     }
 

@@ -37,14 +37,16 @@ pub(super) fn tree(
         Ok(laid) => laid,
         Err(reason) => return Ok(Err(reason)),
     };
-    let (mut report, ids) = plain.tree(space, &laid, false);
     if laid.stopped.is_some() {
+        let (mut report, _) = plain.tree(space, &laid, false, &[]);
         let remark = "There are too many states to show their values; --depth D looks less far.";
         report.remarks.push(remark.to_owned());
         return Ok(Ok(report));
     }
     let every = engine == GameEngine::Maxn || space.0.players() > 2;
     let worths = StateValues::of(space, &laid, request.depth, every)?;
+    let line = if request.marks.pv { worths.line(&laid) } else { Vec::new() };
+    let (mut report, ids) = plain.tree(space, &laid, false, &line);
     let root = space.0.valued_for(start);
     likely(space, &laid, &mut report, &ids)?;
     let texts: Vec<Option<String>> = report
@@ -146,6 +148,20 @@ impl StateValues {
             worths.by_left.push(known);
         }
         Ok(worths)
+    }
+
+    /// The places of the best moves, one after the other, from the root on.
+    fn line(&self, laid: &UnfoldedStates<GameSpace<'_>>) -> Vec<usize> {
+        let (mut line, mut state) = (Vec::new(), 0);
+        // Play that goes round has no end.
+        while line.len() < laid.len()
+            && let Some(best) = self.at(state, line.len() as u32).and_then(|worth| worth.best)
+            && let Some(arc) = laid.arcs(state).get(best)
+        {
+            line.push(best);
+            state = arc.to;
+        }
+        line
     }
 
     /// What a state is worth at a depth of the tree.
@@ -266,7 +282,12 @@ fn follow(report: &mut TreeReport, best: impl Fn(usize, u32) -> Option<usize>) {
     loop {
         report.nodes[at].path = true;
         let next = best(at, report.nodes[at].depth);
-        let Some(&child) = next.and_then(|next| children[at].get(next)) else { break };
+        // Below the cut of the tree the line has nothing beside it.
+        let below = |next| match children[at].as_slice() {
+            [only] => Some(only),
+            all => all.get(next),
+        };
+        let Some(&child) = next.and_then(below) else { break };
         if let Some(edge) = report.edges.iter_mut().find(|edge| edge.to == child) {
             edge.path = true;
         }

@@ -3,6 +3,7 @@
 
 mod browser;
 mod client;
+mod gallery;
 mod page;
 
 use client::{PATIENCE, Server, add, children, folder, runs, signal, wait_until};
@@ -446,6 +447,42 @@ fn rules_are_kept_in_a_sandbox() {
         let message = records[0]["error"]["message"].as_str().unwrap_or_default();
         assert!(outcome(&records) == "error" && message.contains("sandbox"), "{goal}: {records:?}");
     }
+}
+
+#[test]
+fn rules_of_a_link_are_kept_in_a_sandbox_whatever_the_server_is_told() {
+    let server = Server::start(&folder("sandbox_shared"), &["--no-sandbox"]);
+    let mut tab = server.tab();
+    let asked = |shared: bool| json!({ "goal": "open('/etc/passwd', read, _)", "text": "p.\n", "shared": shared });
+    assert_eq!(outcome(&tab.ask("query", "link.pl", asked(false))), "done");
+    let records = tab.ask("query", "link.pl", asked(true));
+    let message = records[0]["error"]["message"].as_str().unwrap_or_default();
+    assert!(outcome(&records) == "error" && message.contains("sandbox"), "{records:?}");
+}
+
+#[test]
+fn previews_are_made_once_and_end() {
+    let folder = folder("previews");
+    fs::write(folder.join("loops.pl"), "% It loops.\n:- repeat, fail.\n").expect("written");
+    let server = Server::start(&folder, &[]);
+    let preview = |name: &str| server.get(&format!("/api/preview?name={name}")).json();
+    let made = preview("taquin.pl");
+    assert_eq!(
+        (&made["kind"], &made["title"], &made["instances"]),
+        (&json!("puzzle"), &json!("The taquin, or eight-puzzle"), &json!(6))
+    );
+    assert_eq!(made["board"]["grid"]["rows"][0][0]["text"], "b");
+    assert_eq!(preview("tictactoe.pl")["players"], 2);
+    let began = Instant::now();
+    assert_eq!(preview("loops.pl")["outcome"], "stopped");
+    assert!(began.elapsed() < PATIENCE);
+    // The content has not changed: nothing is run again.
+    let began = Instant::now();
+    assert_eq!(preview("loops.pl")["outcome"], "stopped");
+    assert!(began.elapsed() < Duration::from_secs(2));
+    fs::write(folder.join("loops.pl"), "% Mended.\np.\n").expect("written");
+    assert_eq!(preview("loops.pl")["title"], "Mended");
+    assert_eq!(server.get("/api/preview?name=nothing.pl").status, 404);
 }
 
 #[test]

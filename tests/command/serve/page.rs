@@ -12,14 +12,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// A server, a browser, and a page of it.
-struct Visit {
-    page: Page,
-    browser: Browser,
-    server: Server,
-    folder: PathBuf,
+pub struct Visit {
+    pub page: Page,
+    pub browser: Browser,
+    pub server: Server,
+    pub folder: PathBuf,
 }
 
-fn visit(name: &str, hash: &str) -> Visit {
+pub fn visit(name: &str, hash: &str) -> Visit {
     let folder = folder(&format!("page_{name}"));
     let more = ["connect4.pl", "reversi.pl", "sudoku.pl", "rock_paper_scissors.pl", "goofspiel.pl"];
     add(&folder, &more);
@@ -33,13 +33,13 @@ fn visit(name: &str, hash: &str) -> Visit {
 
 impl Visit {
     /// Nothing went wrong on the page.
-    fn end(mut self) {
+    pub fn end(mut self) {
         self.page.eval("1");
         assert!(self.page.complaints.is_empty(), "{:#?}", self.page.complaints);
     }
 }
 
-fn square(row: u32, column: u32) -> String {
+pub fn square(row: u32, column: u32) -> String {
     format!("[data-square=\"{row},{column}\"]")
 }
 
@@ -88,11 +88,12 @@ fn all_is_done_by_keys_alone() {
     page.key("b");
     page.until("document.activeElement.dataset.square");
     page.key("End");
-    page.key("ArrowDown");
-    page.key("ArrowDown");
+    // Arrows are moves in this puzzle: with Shift they walk the squares.
+    page.key_with("ArrowDown", 8);
+    page.key_with("ArrowDown", 8);
     page.key("Home");
     page.until("document.activeElement.dataset.square === '2,0'");
-    page.key("ArrowUp");
+    page.key_with("ArrowUp", 8);
     page.key("Enter");
     page.shows("#turn", "1 move made");
     page.until("document.activeElement.dataset.square === '1,0'");
@@ -101,9 +102,9 @@ fn all_is_done_by_keys_alone() {
     page.key("r");
     page.shows("#count", "1 of 1");
     page.key("?");
-    page.until("document.querySelector('dialog').open");
+    page.until("document.querySelector('#keys').open");
     page.key("Escape");
-    page.until("!document.querySelector('dialog').open");
+    page.until("!document.querySelector('#keys').open");
     page.key("n");
     page.until("document.querySelector('#count').textContent === ''");
     // Tabs by number, then by arrows.
@@ -185,7 +186,7 @@ fn action(player: &str, number: usize) -> String {
 }
 
 /// Gives all seats of the page to somebody.
-fn seat_all(page: &mut Page, who: &str) {
+pub fn seat_all(page: &mut Page, who: &str) {
     page.eval(&format!(
         "document.querySelectorAll('#seats select').forEach((select) => {{
            select.value = {who:?}; select.dispatchEvent(new Event('change')); }})"

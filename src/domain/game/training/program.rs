@@ -10,9 +10,10 @@ use zug_prolog::user_predicate;
 
 /// A number that is another one, as good as surely, where the clauses of the program are
 /// others. Comments, layout, names of variables and the order of predicates do not matter, nor
-/// do `print_state/1` and `draw_state/2`.
+/// do `print_state/1`, `draw_state/2` and `click/3`.
 pub fn fingerprint(m: &Machine, w: &World) -> u64 {
-    let drawing = [user_predicate(m, "print_state", 1), user_predicate(m, "draw_state", 2)];
+    let drawing = [("print_state", 1), ("draw_state", 2), ("click", 3)];
+    let drawing = drawing.map(|(name, arity)| user_predicate(m, name, arity));
     let preds = 0..m.program.preds.len() as PredId;
     let own = preds.filter(|&pred| {
         let known = &m.program.preds[pred as usize];

@@ -107,12 +107,21 @@ const solve = () => {
     byId("solve-stop").hidden = true;
     progress.textContent = endText(end);
     progress.classList.toggle("error", !["done", "interrupted"].includes(end.outcome));
+    const why = (end.findings || []).map(findingText);
+    if (why.length > 0) {
+      report.textContent = [report.hidden ? "" : report.textContent, ...why].filter(Boolean).join("\n");
+      report.hidden = false;
+    }
     if (written) {
       report.hidden = false;
       report.textContent = `${written}\n${report.textContent}`;
     }
   });
 };
+
+// What check finds in rules with which a search came to nothing.
+const findingText = ({ code, message, hints, place }) =>
+  `${code}${place ? `, line ${place.line}` : ""}: ${[message, ...hints].join("; ")}`;
 
 const found = (data) => {
   const report = byId("solved");

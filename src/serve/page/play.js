@@ -109,6 +109,14 @@ const look = (question, receive, failed = unseen) => {
   });
 };
 
+// A position that comes for the third time ends a game without chance.
+const isRepeated = (now) => {
+  if (!isGame() || now.spot.over) return false;
+  const past = app.history.slice(0, app.at + 1);
+  const same = (one) => one.state === now.state && one.player === now.player;
+  return !past.some((one) => one.by === "chance") && past.filter(same).length >= 3;
+};
+
 // Shows the state at which the game is, and asks for its moves if they are not known.
 const arrive = () => {
   const now = entry();
@@ -127,6 +135,9 @@ const arrive = () => {
   look(here(), (found) => {
     if (entry() !== now) return;
     Object.assign(now, { spot: found, board: found.board, state: found.state, player: found.player });
+    if (isRepeated(now)) {
+      Object.assign(now.spot, { over: true, ending: "a draw: the same position for the third time", moves: [] });
+    }
     show();
     goOn();
   });

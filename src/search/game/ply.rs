@@ -107,14 +107,15 @@ impl<G: Game> Ply<G> {
     }
 
     /// Looks up what the table tells of the moves. One that is known to cut makes the search of the node
-    /// needless: its value, if that `may_cut`. `before`: only wins within the depth count.
+    /// needless: its value, if that `may_cut`. `winner`: only wins of this player within
+    /// the depth count.
     pub fn look_up(
         &mut self,
         game: &G,
         table: &impl Entries<G>,
         player: Player,
         left: u32,
-        (window, may_cut, before): (Window<G::Value>, bool, bool),
+        (window, may_cut, winner): (Window<G::Value>, bool, Option<Player>),
     ) -> Option<SubtreeValue<G::Value>> {
         table.prepare(&self.hashes);
         self.told.clear();
@@ -126,9 +127,9 @@ impl<G: Game> Ply<G> {
             };
             let turns = game.player(key.state) != player;
             let asked = window.for_player(turns);
-            let answer = match before {
-                false => entry.answer(left, asked),
-                true => entry.answer_before(left, asked),
+            let answer = match winner {
+                None => entry.answer(left, asked),
+                Some(winner) => entry.answer_before(left, asked, winner == game.player(key.state)),
             };
             let told = match answer {
                 Some(found) => {
@@ -159,7 +160,7 @@ impl<G: Game> Ply<G> {
 
 /// The depth of a search for wins of a player: a state there where the game goes on has the worst value to that player.
 pub(super) struct Horizon<V> {
-    winner: Player,
+    pub winner: Player,
     /// The least and the greatest win met.
     wins: Option<(V, V)>,
 }

@@ -308,9 +308,11 @@ impl<G: Game, B: Entries<G>> Search<G, B> {
         let known = self.table.get(key);
         // The best move of the root is found among the values of its moves.
         if (depth > 0 || !origin.is_root)
-            && let Some(found) = known.and_then(|entry| match self.horizon {
+            && let Some(found) = known.and_then(|entry| match &self.horizon {
                 None => entry.answer(left, window),
-                Some(_) => entry.answer_before(left, window),
+                Some(horizon) => {
+                    entry.answer_before(left, window, horizon.winner == game.player(state))
+                }
             })
         {
             meter.stats.table_hits += 1;
@@ -351,7 +353,8 @@ impl<G: Game, B: Entries<G>> Search<G, B> {
         must_admit(&self.table, game)?;
         let player = game.player(state);
         let may_cut = window.may_cut(is_root);
-        let asked = (window, may_cut, self.horizon.is_some());
+        let winner = self.horizon.as_ref().map(|horizon| horizon.winner);
+        let asked = (window, may_cut, winner);
         if let Some(found) = ply.look_up(game, &self.table, player, left - 1, asked) {
             meter.stats.table_hits += 1;
             return Ok(Some(found));

@@ -61,18 +61,20 @@ impl<V: Value> Entry<V> {
         enough.then_some(self.found)
     }
 
-    /// As [`Entry::answer`], where only wins within the depth count: what is not won within a greater depth is not won
-    /// within this one.
+    /// As [`Entry::answer`], where only wins within the depth count: what is won within so many moves is won within
+    /// more, and what is not won is not won within fewer. `wins`: the player to move is the one who may win.
     #[inline]
-    pub fn answer_before(&self, left: u32, window: Window<V>) -> Option<SubtreeValue<V>> {
-        let Window { alpha, beta } = window;
-        let deeper = self.left > left && !self.found.exact;
-        let fails = match self.bound {
-            Bound::Exact => self.found.value <= alpha || self.found.value >= beta,
-            Bound::Lower => self.found.value >= beta,
-            Bound::Upper => self.found.value <= alpha,
-        };
-        if deeper && fails { Some(self.found) } else { self.answer(left, window) }
+    pub fn answer_before(
+        &self,
+        left: u32,
+        window: Window<V>,
+        wins: bool,
+    ) -> Option<SubtreeValue<V>> {
+        let high = self.found.value >= window.beta && self.bound != Bound::Upper;
+        let low = self.found.value <= window.alpha && self.bound != Bound::Lower;
+        let (won, not_won) = if wins { (high, low) } else { (low, high) };
+        let holds = won && left >= self.left || not_won && left <= self.left;
+        if holds { Some(self.found) } else { self.answer(left, window) }
     }
 }
 

@@ -26,11 +26,17 @@ use zug_term::source::{Source, Span};
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, Heap, Record};
 
-/// The files that a program may mean by a path: as it is, or with `.pl` behind it.
-pub fn named(direct: PathBuf) -> [PathBuf; 2] {
-    let mut longer = direct.clone().into_os_string();
-    longer.push(".pl");
-    [direct, PathBuf::from(longer)]
+/// The endings that rule files have.
+const ENDINGS: [&str; 2] = [".pl", ".prolog"];
+
+/// The files that a program may mean by a path: as it is, or with an ending of rule files behind it.
+pub fn named(direct: PathBuf) -> Vec<PathBuf> {
+    let longer = ENDINGS.map(|ending| {
+        let mut longer = direct.clone().into_os_string();
+        longer.push(ending);
+        PathBuf::from(longer)
+    });
+    std::iter::once(direct).chain(longer).collect()
 }
 
 /// A file that was loaded.
@@ -92,7 +98,7 @@ pub(super) struct Loading {
     pub(super) directory: Option<PathBuf>,
     pub(super) space: Space,
     /// That of the file around an open unit of tests.
-    pub(super) outer: Space,
+    pub(super) outer: (Space, [zug_syntax::Quotes; 2]),
     /// Predicates whose clauses began in this load.
     pub(super) defined: FxHashSet<PredId>,
     pub(super) last: Option<PredId>,
@@ -166,23 +172,23 @@ impl World {
         // Whether a file is there is not told of places outside.
         match found {
             Some(path) if self.files.allows(&path) => SourceFile::Found(path),
-            None if named(self.source_path(name)).iter().any(|path| self.files.allows(path)) => {
+            None if self.source_paths(name).iter().any(|path| self.files.allows(path)) => {
                 SourceFile::Missing
             }
             _ => SourceFile::Refused,
         }
     }
 
-    /// The path that a file name means in the load in progress: as it is, or with
-    /// `.pl` behind it, relative to the loading file.
+    /// The path that a file name means in the load in progress: as it is, or with the ending of a
+    /// rule file behind it, relative to the loading file, and if there is none, to the working directory.
     pub fn find_source(&self, name: &str) -> Option<PathBuf> {
         let is_there = |path: &PathBuf| path.is_file() || self.loader.unsaved.get(path).is_some();
-        named(self.source_path(name)).into_iter().find(is_there)
+        self.source_paths(name).into_iter().find(is_there)
     }
 
     /// Notes that a file is not there which rules look for.
     pub fn note_absent(&mut self, name: &str) {
-        let paths = named(self.source_path(name));
+        let paths = self.source_paths(name);
         self.loader.absent.extend(paths);
     }
 
@@ -191,15 +197,20 @@ impl World {
         self.files.allows(path)
     }
 
-    /// The path that a file name means, by its text.
-    fn source_path(&self, name: &str) -> PathBuf {
+    /// The paths that a file name may mean, by its text, in the order in which they are looked at.
+    fn source_paths(&self, name: &str) -> Vec<PathBuf> {
         let loading = self.loader.stack.last().and_then(|loading| loading.directory.clone());
-        match loading {
-            Some(directory) if Path::new(name).is_relative() => directory.join(name),
-            // As it was typed: so messages have it, and so it is known from before.
-            None if self.directory.is_none() && !name.starts_with('~') => PathBuf::from(name),
-            _ => self.path(name),
-        }
+        // As it was typed: so messages have it, and so it is known from before.
+        let as_typed = self.directory.is_none() && !name.starts_with('~');
+        let from_here = if as_typed { PathBuf::from(name) } else { self.path(name) };
+        let mut paths = match loading {
+            Some(directory) if Path::new(name).is_relative() => named(directory.join(name)),
+            _ => Vec::new(),
+        };
+        let known: Vec<PathBuf> =
+            named(from_here).into_iter().filter(|path| !paths.contains(path)).collect();
+        paths.extend(known);
+        paths
     }
 }
 
@@ -378,7 +389,7 @@ fn load(
         file: file.map(|(file, _)| file),
         directory,
         space,
-        outer: space,
+        outer: (space, w.flags.quotes()),
         defined: FxHashSet::default(),
         last: None,
         warned: FxHashSet::default(),
@@ -394,10 +405,10 @@ fn load(
         stray: None,
         blocks: conditional::Blocks::default(),
     });
-    let flags = (w.flags.double_quotes, w.flags.back_quotes);
+    let quotes = w.flags.quotes();
     let mut result = read_clauses(m, w, reader);
-    (w.flags.double_quotes, w.flags.back_quotes) = flags;
     unit_tests::unfinished(m, w);
+    w.flags.set_quotes(quotes);
     conditional::unfinished(w, &source);
     let loading = w.loader.stack.pop().expect("pushed above");
     modules::finished(w, &loading);

@@ -96,3 +96,23 @@
 %? _X = _Y, write_term(f(_X,_Y), [variable_names(['A'=_X,'B'=_Y])]), nl.
 %> f(A,A)
 %= true
+%? dedent_lines("\ta\n\t\tb", S, []), dedent_lines("\ta\n\t\tb", T, [tab(4)]), dedent_lines(" |a\n | b\n", U, [chars(" |")]).
+%= S = "a\n\tb", T = "a\n    b", U = "a\nb\n"
+%? dedent_lines("  {a}\n    {\n   \n", S, []), dedent_lines(" \n  ", T, []).
+%= S = "{a}\n  {\n \n", T = "\n"
+%? interpolate_string("{X} {a b} {} {c,d} {Y,1}{", S, ['X'=f(1)], []), interpolate_string("<{@write(hi)}>", T, [], [goals(true)]).
+%= S = "f(1) {a b} {} d 1{", T = "<hi>"
+%? interpolate_string("{X}", _, [], []).
+%! error(existence_error(template_var,'X'))
+%? concurrent_maplist(succ, [1,2], L), concurrent_maplist([X,Y,Z]>>(Z is X+Y), L, [1,1], M), concurrent_forall(member(X, [1,2]), X > 0), \+ concurrent_forall(member(X, [1,2]), X > 1).
+%= L = [2,3], X = _, Y = _, Z = _, M = [3,4]
+%? first_solution(X, [member(X, [a,b])], []), \+ first_solution(_, [fail,true], []), first_solution(Y, [fail,Y=c], [on_fail(continue)]), concurrent(2, [A=1,B=2], []).
+%= X = a, Y = c, A = 1, B = 2
+%? variant(f(_), f(_)), compose([a-[b],b-[c],c-[]], [a-[],b-[d],c-[a],d-[]], G), complement([a-[b],b-[]], C).
+%= G = [a-[d],b-[a],c-[],d-[]], C = [a-[],b-[a]]
+%? atomics_to_string([a,1], "-", S), atomics_to_string(P, "-", "x-y").
+%= S = "a-1", P = [x,y]
+%? mapsubterms([X,Y]>>(X == a, Y = b), f(a,g(a),Z), T), foldsubterms([X,S0,S]>>(integer(X), S is S0+X), f(1,g(2)), 0, Sum), term_subsumer(f(a,b,a), f(c,d,c), G).
+%= X = _, Y = _, Z = _, T = f(b,g(b),_), S0 = _, S = _, Sum = 3, G = f(_,_,_)
+%? sqrt(4, X), ugraph_union([a-[b],b-[]], [b-[a]], G), same_functor(f(x), T).
+%= X = 2.0, G = [a-[b],b-[a]], T = f(_)

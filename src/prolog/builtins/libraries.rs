@@ -66,6 +66,7 @@ const THERE: &[&str] = &[
     "system",
     "tabling",
     "terms",
+    "thread",
     "time",
     "ugraphs",
     "varnumbers",

@@ -187,3 +187,35 @@ put(Code) :-
         put_char(Char)
     ;   put_char(Code)
     ).
+
+%! fileerrors(-Old, +New)
+%  Whether an error is raised for a file that is not there: it is, always.
+%  ?- fileerrors(Old, on).
+%  Old = on.
+fileerrors(on, _).
+
+% Functions of arithmetic as predicates, as in Quintus Prolog.
+
+%! sin(+X, -Y), cos(+X, -Y), tan(+X, -Y), asin(+X, -Y), acos(+X, -Y), atan(+X, -Y), atan2(+X, +Y, -Z)
+%  The functions of these names.
+%  ?- sqrt(4, X).
+%  X = 2.0.
+sin(X, Y) :- Y is sin(X).
+cos(X, Y) :- Y is cos(X).
+tan(X, Y) :- Y is tan(X).
+asin(X, Y) :- Y is asin(X).
+acos(X, Y) :- Y is acos(X).
+atan(X, Y) :- Y is atan(X).
+atan2(X, Y, Z) :- Z is atan2(X, Y).
+
+%! sqrt(+X, -Y), log(+X, -Y), log10(+X, -Y), floor(+X, -Y), ceiling(+X, -Y), round(+X, -Y), sign(+X, -Y)
+%  The functions of these names.
+%  ?- floor(1.5, X).
+%  X = 1.
+sqrt(X, Y) :- Y is sqrt(X).
+log(X, Y) :- Y is log(X).
+log10(X, Y) :- Y is log10(X).
+floor(X, Y) :- Y is floor(X).
+ceiling(X, Y) :- Y is ceiling(X).
+round(X, Y) :- Y is round(X).
+sign(X, Y) :- Y is sign(X).

@@ -1,6 +1,7 @@
 % setup_call_cleanup/3 and goals with a limit of their own.
 
 m(X) :- member(X, [1,2,3]).
+cut_with(f(X)) :- setup_call_cleanup(true, member(X, [1,2]), ( write([X]), nl, throw(oops) )).
 
 %? setup_call_cleanup(true, m(X), write(c)).
 %> c
@@ -49,3 +50,19 @@ m(X) :- member(X, [1,2,3]).
 %= R = inference_limit_exceeded
 %? call_with_inference_limit(fail, 10000, R).
 %= false
+% What a cleanup throws after a cut.
+%? catch((setup_call_cleanup(true, member(_, [1,2]), throw(oops)), !), E, true).
+%= E = oops
+%? catch(( setup_call_cleanup(true, member(X, [1,2]), throw(oops)) -> true ; true ), E, true).
+%= X = _, E = oops
+%? catch(\+ setup_call_cleanup(true, member(_, [1,2]), throw(oops)), E, true).
+%= E = oops
+%? catch(once(cut_with(f(_))), E, true).
+%> [1]
+%= E = oops
+%? catch((setup_call_cleanup(true, member(_, [1,2]), throw(a)), setup_call_cleanup(true, member(_, [1,2]), throw(b)), !), E, true).
+%= E = b
+%? setup_call_cleanup(true, member(X, [1,2,3]), (write(done), nl)), X > 1, !, write(after), nl.
+%> done
+%> after
+%= X = 2

@@ -119,6 +119,8 @@ pub(super) struct Loading {
     pub(super) is_program: bool,
     /// The module that it says it is.
     pub(super) module: Option<FileModule>,
+    /// Names and arities of clauses and directives of a missing library's own language, which are left out.
+    pub(super) foreign: Vec<(&'static str, usize)>,
     /// The text has to do with tests.
     pub(super) plunit: bool,
     /// A clause that looks like a test and stands in no unit.
@@ -401,6 +403,7 @@ fn load(
         unit: None,
         is_program: file.is_some_and(|(_, role)| role == FileRole::Program),
         module: None,
+        foreign: Vec::new(),
         plunit: false,
         stray: None,
         blocks: conditional::Blocks::default(),
@@ -483,7 +486,9 @@ fn term_read(
     heap: &mut Heap,
     term: ReadTerm,
 ) -> Result<(), Fault> {
-    if conditional::takes(m, w, source, heap, term.root, term.span)? {
+    if conditional::takes(m, w, source, heap, term.root, term.span)?
+        || is_foreign(m, w, heap, term.root)
+    {
         return Ok(());
     }
     let expanded = match expansion::expand_term(m, w, source, heap, &term)? {
@@ -513,6 +518,17 @@ fn term_read(
         handle(m, w, source, &mut new.clone(), cell, &plain)?;
     }
     Ok(())
+}
+
+/// Whether a term is of the language of a library that is missing.
+fn is_foreign(m: &Machine, w: &World, heap: &Heap, root: Cell) -> bool {
+    let foreign = w.loader.stack.last().map_or(&[][..], |loading| &loading.foreign);
+    if foreign.is_empty() {
+        return false;
+    }
+    let goal = heap.match_struct::<1>(root, atoms::NECK).map_or(root, |[goal]| goal);
+    heap.name_arity(goal)
+        .is_some_and(|(name, arity, _)| foreign.contains(&(m.symbols.name(name), arity)))
 }
 
 /// A directive or a clause, as it was read or as `term_expansion/2` made it.

@@ -34,8 +34,8 @@ call_cleanup(Goal, Cleanup) :-
     setup_call_cleanup(true, Goal, Cleanup).
 
 %! setup_call_cleanup(:Setup, :Goal, :Cleanup)
-%  As call_cleanup/2, with a first step whose failure means that nothing is done.
-%  After a cut, Cleanup runs at the next call.
+%  As call_cleanup/2, with a first step whose failure means that nothing is done. What Cleanup raises after a cut,
+%  or when Goal fails or has its last answer, is raised; after an exception of Goal that one is.
 %  ?- setup_call_cleanup(true, member(X, [1,2]), write(done)).
 %  X = 1.
 setup_call_cleanup(Setup, Goal, Cleanup) :-

@@ -76,7 +76,7 @@ const THERE: &[&str] = &[
 ];
 
 /// Those in which one writes constraints of other kinds than zug has.
-const CONSTRAINTS: &[&str] = &["clpb", "clpr", "clpq", "clpBNR", "chr"];
+const CONSTRAINTS: &[&str] = &["clpr", "clpq", "clpBNR", "chr"];
 
 /// Operators that come with a library, be it there or not: without it a program is at least read.
 const OPERATORS: &[(&str, i64, OpKind, &str)] = &[

@@ -4,19 +4,23 @@
 //! method of `zug-matrix`.
 
 pub mod boolean;
+mod linear;
 
 use zug_prolog::builtins::{Library, NativeAttribute};
 use zug_prolog::{Extension, library};
 
-/// The extension of the language: library(clpb).
+/// The extension of the language: library(clpb) and library(simplex).
 pub const EXTENSION: Extension = Extension {
-    tables: &[boolean::TABLE],
-    library: library! { "clpb" "clpb", },
+    tables: &[boolean::TABLE, linear::TABLE],
+    library: library! { "clpb" "clpb", "simplex" "simplex", },
     attributes: &[NativeAttribute {
         module: boolean::MODULE,
         unify: boolean::bound,
         goals: boolean::goals,
     }],
-    libraries: &[Library { name: "clpb", operators: &[(300, "fy", "~"), (500, "yfx", "#")] }],
+    libraries: &[
+        Library { name: "clpb", operators: &[(300, "fy", "~"), (500, "yfx", "#")] },
+        Library { name: "simplex", operators: &[] },
+    ],
     ..Extension::NONE
 };

@@ -39,9 +39,7 @@ pub fn of(diagrams: &mut Diagrams, formula: Node) -> Consequences {
             found.values.push((var, shape.low_is_false));
         }
     }
-    let open = |shape: &Shape| {
-        shape.on_all_paths && !shape.low_is_false && !shape.high_is_false
-    };
+    let open = |shape: &Shape| shape.on_all_paths && !shape.low_is_false && !shape.high_is_false;
     let places = |fits: fn(&Shape) -> bool| -> Vec<usize> {
         (0..vars.len()).filter(|&at| open(&shapes[at]) && fits(&shapes[at])).collect()
     };

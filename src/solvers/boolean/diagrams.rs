@@ -283,8 +283,7 @@ impl Diagrams {
 
     /// For each node how often it is 1 for the values of the variables from its own on.
     pub fn counts(&self, node: Node, vars: &[u32]) -> FxHashMap<Node, BigUint> {
-        let mut counts =
-            FxHashMap::from_iter([(FALSE, BigUint::zero()), (TRUE, BigUint::one())]);
+        let mut counts = FxHashMap::from_iter([(FALSE, BigUint::zero()), (TRUE, BigUint::one())]);
         for at in self.nodes_of(node) {
             watchdog::step();
             let inner = self.inner(at);

@@ -57,9 +57,11 @@ impl Session<'_> {
         let (mut found, mut todo) = (Vec::new(), vec![(expression, true)]);
         while let Some((cell, is_so)) = todo.pop() {
             watchdog::step();
-            let name = self.m.heap.name_arity(cell).map(|(name, arity, args)| {
-                (self.m.symbols.name(name).to_owned(), arity, args)
-            });
+            let name = self
+                .m
+                .heap
+                .name_arity(cell)
+                .map(|(name, arity, args)| (self.m.symbols.name(name).to_owned(), arity, args));
             match name.as_ref().map(|(name, arity, args)| (&**name, *arity, *args)) {
                 Some(("*", 2, args)) if is_so => {
                     todo.extend([1, 0].map(|at| (self.m.heap.at(args + at), true)));

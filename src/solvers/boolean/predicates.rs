@@ -22,11 +22,7 @@ pub const TABLE: &[Entry] = &[
 ];
 
 /// Runs a predicate on the store of the session.
-fn run(
-    m: &mut Machine,
-    w: &mut World,
-    work: impl FnOnce(&mut Session<'_>) -> Outcome,
-) -> Outcome {
+fn run(m: &mut Machine, w: &mut World, work: impl FnOnce(&mut Session<'_>) -> Outcome) -> Outcome {
     let mut session = Session::new(m, w);
     let outcome = work(&mut session);
     session.keep();

@@ -28,8 +28,8 @@ residue(Goal, Goal, Gs) :- call(Goal), term_variables(Goal, Vs), copy_term(Vs, V
 %= A = 0, B = 1
 %? pigeons(5, 4, _).
 %= false
-%? pigeons(4, 4, Rows), append(Rows, Vs), findall(Vs, labeling(Vs), Ls), length(Ls, N).
-%= Rows = [[_,_,_,_],[_,_,_,_],[_,_,_,_],[_,_,_,_]], Vs = [_,_,_,_,_,_,_,_,_,_,_,_,_,_,_,_], Ls = _, N = 24
+%? pigeons(4, 4, Rows), append(Rows, _Vs), findall(_Vs, labeling(_Vs), _Ls), length(_Ls, N).
+%= Rows = [[_,_,_,_],[_,_,_,_],[_,_,_,_],[_,_,_,_]], N = 24
 %? pigeons(4, 4, Rows), append(Rows, _Vs), sat_count(+[1|_Vs], N).
 %= Rows = [[_,_,_,_],[_,_,_,_],[_,_,_,_],[_,_,_,_]], N = 24
 %? sat(X*Y).

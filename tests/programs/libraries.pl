@@ -97,7 +97,7 @@
 %> f(A,A)
 %= true
 %? dedent_lines("\ta\n\t\tb", S, []), dedent_lines("\ta\n\t\tb", T, [tab(4)]), dedent_lines(" |a\n | b\n", U, [chars(" |")]).
-%= S = "a\n\tb", T = "a\n    b", U = "a\nb\n"
+%= S = "a\n\tb", T = "a\n\tb", U = "a\n b\n"
 %? dedent_lines("  {a}\n    {\n   \n", S, []), dedent_lines(" \n  ", T, []).
 %= S = "{a}\n  {\n \n", T = "\n"
 %? interpolate_string("{X} {a b} {} {c,d} {Y,1}{", S, ['X'=f(1)], []), interpolate_string("<{@write(hi)}>", T, [], [goals(true)]).

@@ -137,6 +137,7 @@ const NAMED: &[(&str, &str, Allowed)] = &[
     ("warn_override_implicit_import", "true", BOOL),
     ("unix", "true", NONE),
     ("hints", "on", ON_OFF),
+    ("clpb_monotonic", "false", BOOL),
     ("clpfd_monotonic", "false", BOOL),
     ("clpfd_propagation", "default", Allowed::Names(&["default", "full"])),
 ];

@@ -2,7 +2,7 @@
 
 %! labeling(+Variables)
 %  Gives Boolean variables values for which all constraints hold, 0 first.
-%  ?- sat(X#Y), labeling([X,Y]).
+%  ?- sat(X =\= Y), labeling([X,Y]).
 %  X = 0, Y = 1.
 labeling(Variables) :-
     must_be(list, Variables),
@@ -53,7 +53,7 @@ random_labeling(Seed, Variables) :-
 %! weighted_maximum(+Weights, +Variables, ?Maximum)
 %  Maximum is the greatest sum of the Weights, integers, of those Variables that are 1; gives them the values that reach
 %  it.
-%  ?- sat(A#B), weighted_maximum([1,2], [A,B], M).
+%  ?- sat(A =\= B), weighted_maximum([1,2], [A,B], M).
 %  A = 0, B = 1, M = 2.
 weighted_maximum(Weights, Variables, Maximum) :-
     must_be(list(integer), Weights),

@@ -70,7 +70,7 @@ cut_with(f(X)) :- setup_call_cleanup(true, member(X, [1,2]), ( write([X]), nl, t
 %? call_with_inference_limit(call_with_inference_limit((repeat, fail), 1000, A), 100000, B).
 %= A = inference_limit_exceeded, B = !
 %? findall(X-R, call_with_inference_limit((m(X), numlist(1, 500, L), foldl([Y,S0,S]>>(S is S0+Y), L, 0, _)), 1000000, R), Rs).
-%= X = _, R = _, L = _, Y = _, S0 = _, S = _, Rs = [1-true,2-true,3- !]
+%= X = _, R = _, L = _, Y = _, S0 = _, S = _, Rs = [1-true,2-true,3-!]
 %? catch(call_with_inference_limit(throw(a), 1000, _), E, true), \+ call_with_inference_limit(fail, 1000, _).
 %= E = a
 %? once(call_with_inference_limit(m(X), 1000, _)), numlist(1, 5000, _L), foldl([Y,S0,S]>>(S is S0+Y), _L, 0, Sum).
@@ -84,7 +84,7 @@ cut_with(f(X)) :- setup_call_cleanup(true, member(X, [1,2]), ( write([X]), nl, t
 %? call_with_depth_limit(fail, 10, _).
 %= false
 %? call_with_depth_limit((deep, \+ down(20)), 10, R).
-%= R = depth_limit_exceeded
+%= R = 11
 %? call_with_depth_limit(no_such_predicate, 10, _).
 %! error(existence_error(procedure,no_such_predicate/0))
 % What a cleanup throws after a cut.

@@ -3,6 +3,8 @@
 :- set_prolog_flag(double_quotes, chars).
 :- use_module(modules/quoted, [text/1, hidden/1 as shown]).
 :- [modules/ending].
+% From the working directory, which is the folder of zug.
+:- consult(tests/programs/modules/here).
 
 own("a").
 
@@ -28,3 +30,5 @@ named("b").
 %= X = [e]
 %? current_prolog_flag(double_quotes, F).
 %= F = string
+%? found_here(X).
+%= X = yes

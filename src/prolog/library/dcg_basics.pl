@@ -213,16 +213,16 @@ xinteger(I, Head, Tail) :-
     (   nonvar(I)
     ->  format(codes(Codes), '~16r', [I]),
         append(Codes, Tail, Head)
-    ;   '$sign'(Sign, Head, Start),
+    ;   '$hexadecimal_sign'(Sign, Head, Start),
         xdigit(W, Start, Mid),
         xdigits(Ws, Mid, Tail),
         '$weigh'(Ws, W, Size),
         I is Sign*Size
     ).
 
-'$sign'(-1) --> "-", !.
-'$sign'(1) --> "+", !.
-'$sign'(1) --> [].
+'$hexadecimal_sign'(-1) --> "-", !.
+'$hexadecimal_sign'(1) --> "+", !.
+'$hexadecimal_sign'(1) --> [].
 
 '$weigh'([], I, I).
 '$weigh'([W|Ws], I0, I) :-

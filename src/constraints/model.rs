@@ -162,7 +162,7 @@ pub(crate) fn posted(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
         let domain = known.map_or_else(Domain::all, |var| session.store.domain(var).clone());
         match domain.size() {
             Bound::Fin(size) => {
-                if known.is_some_and(|var| session.store.degree(var) == 0) {
+                if known.is_some_and(|var| session.store.is_free(var)) {
                     survey.free.push(name);
                 }
                 if known.is_none_or(|var| counted.insert(session.store.find(var))) {

@@ -384,7 +384,7 @@ fn precedes(session: &Session<'_>, selection: &str, var: Var, than: Var) -> bool
         "ff" => size(session, var) < size(session, than),
         "ffc" => {
             let (own, other) = (size(session, var), size(session, than));
-            own < other || own == other && store.weight(var) > store.weight(than)
+            own < other || own == other && store.degree(var) > store.degree(than)
         }
         "min" => store.domain(var).lo() < store.domain(than).lo(),
         "max" => store.domain(var).hi() > store.domain(than).hi(),

@@ -68,7 +68,7 @@ pub trait Propagator: Send + Sync {
         false
     }
     /// For how many constraints on a variable it counts when the most constrained one is looked for.
-    fn weight(&self) -> usize {
+    fn weight(&self, _store: &Store, _var: Var) -> usize {
         1
     }
     /// Narrows domains. It [`kill`](Store::kill)s itself when it can find nothing more.
@@ -813,16 +813,17 @@ impl Store {
         all.filter(|&prop| !self.is_dead(prop))
     }
 
-    /// How many propagators of a variable may still find something.
-    pub fn degree(&self, var: Var) -> usize {
+    /// Whether no propagator of a variable can find anything more.
+    pub fn is_free(&self, var: Var) -> bool {
         let watchers = &self.variables[self.find(var).0 as usize].watchers;
-        watchers.iter().flatten().filter(|prop| !self.is_dead(**prop)).count()
+        watchers.iter().flatten().all(|prop| self.is_dead(*prop))
     }
 
-    /// How many constraints a variable was posted in, as labelling by `ffc` counts them.
-    pub fn weight(&self, var: Var) -> usize {
+    /// How many constraints a variable was posted in, as `fd_degree/2` and labelling by `ffc` count them: also those that
+    /// can find nothing more.
+    pub fn degree(&self, var: Var) -> usize {
         let watchers = &self.variables[self.find(var).0 as usize].watchers;
-        watchers.iter().flatten().map(|prop| self.code(*prop).weight()).sum()
+        watchers.iter().flatten().map(|prop| self.code(*prop).weight(self, var)).sum()
     }
 
     /// The code of a propagator.

@@ -78,18 +78,21 @@ impl Machine {
         self.protected = frames;
     }
 
-    /// Drops choice points above a height.
+    /// Drops choice points above a height; whether cleanups are owed by that.
     #[inline(always)]
-    pub(super) fn cut_to(&mut self, height: usize) {
+    pub(super) fn cut_to(&mut self, height: usize) -> bool {
+        let mut owes = false;
         if self.choices.len() > height {
             if self.cleanups.last().is_some_and(|&at| at >= height) {
                 self.owe_cleanups(height);
+                owes = true;
             }
             let args = self.choices[height].args;
             self.choice_args.truncate(args as usize);
             self.choices.truncate(height);
             self.refresh_barrier();
         }
+        owes
     }
 
     /// Makes the choice point just above a height a dead end, or drops it if it is the newest.

@@ -217,6 +217,8 @@ pub struct Machine {
     pub deadline: Option<Instant>,
     /// Inferences after which to stop.
     pub inference_limit: u64,
+    /// The limit on inferences that a goal of the program has, and by which number: at this limit a ball is thrown.
+    pub goal_limit: Option<(u64, i64)>,
     /// Set from outside to stop the run.
     pub interrupt: Arc<AtomicBool>,
     /// The predicate that was being entered when the run was interrupted.
@@ -338,6 +340,7 @@ impl Machine {
             live: 0,
             deadline: None,
             inference_limit: u64::MAX,
+            goal_limit: None,
             interrupt: Arc::new(AtomicBool::new(false)),
             interrupted_in: None,
             running: None,

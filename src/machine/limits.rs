@@ -132,6 +132,13 @@ impl Machine {
             return Err(Fault::Stopped(reason));
         }
         if self.inferences >= self.inference_limit {
+            if let Some((limit, number)) = self.goal_limit
+                && limit == self.inference_limit
+            {
+                let name = self.symbols.intern("$inference_limit_exceeded");
+                let ball = self.heap.new_struct(name, &[Cell::small(number)]);
+                return Err(self.ball(ball));
+            }
             return Err(Fault::Stopped(StopReason::Inferences));
         }
         Ok(())

@@ -168,6 +168,17 @@ macro_rules! wake {
     }};
 }
 
+/// Drops choice points above a height, and runs the cleanups that wait there.
+macro_rules! cut {
+    ($machine:ident, $host:ident, $pc:ident, $at:ident, $height:expr) => {{
+        if $machine.cut_to($height)
+            && let Err(fault) = $machine.run_cut_cleanups($host, $at)
+        {
+            raise!($machine, $pc, fault);
+        }
+    }};
+}
+
 /// Goes where a slow step says.
 macro_rules! follow {
     ($machine:ident, $host:ident, $pc:ident, $step:expr) => {{
@@ -487,7 +498,7 @@ impl Machine {
                 }
                 Instr::CutTo { y } => {
                     wake!(self, host, pc, at);
-                    self.cut_to(self.y(y).int_value() as usize);
+                    cut!(self, host, pc, at, self.y(y).int_value() as usize);
                 }
                 Instr::SoftCut { y } => {
                     wake!(self, host, pc, at);
@@ -499,12 +510,12 @@ impl Machine {
                     if self.shallow.is_on() {
                         self.commit_shallow();
                     } else {
-                        self.cut_to(self.b0 as usize);
+                        cut!(self, host, pc, at, self.b0 as usize);
                     }
                 }
                 Instr::Cut => {
                     wake!(self, host, pc, at);
-                    self.cut_to(self.frame_word(self.e + 2) as usize);
+                    cut!(self, host, pc, at, self.frame_word(self.e + 2) as usize);
                 }
 
                 Instr::Switch { table } => match self.switch(table) {
@@ -662,7 +673,7 @@ impl Machine {
                     raise!(self, pc, fault)
                 }
                 Instr::MetaCall { n } => follow!(self, host, pc, self.meta_call(n)),
-                Instr::MetaBody => follow!(self, host, pc, self.meta_body()),
+                Instr::MetaBody => follow!(self, host, pc, self.meta_body_cleanly(host)),
                 Instr::CatchEnter => self.catch_enter(),
                 Instr::CatchExit => {
                     wake!(self, host, pc, at);

@@ -66,6 +66,7 @@ mod dominance;
 pub mod learn;
 mod lemke_howson;
 pub mod options;
+pub mod program;
 mod pure;
 pub mod repeated;
 mod stages;

@@ -48,6 +48,48 @@ impl Tableau {
         self
     }
 
+    /// Takes another objective in the place of the one there is: a coefficient for each variable.
+    pub fn set_objective(&mut self, coefficient: impl Fn(Variable) -> BigInt) {
+        if self.has_objective {
+            self.rows.pop();
+        }
+        let mut row: Vec<BigInt> = self
+            .nonbasic
+            .iter()
+            .map(|&variable| -coefficient(variable) * &self.denominator)
+            .chain([BigInt::zero()])
+            .collect();
+        for (entries, &variable) in self.rows.iter().zip(&self.basic) {
+            let coefficient = coefficient(variable);
+            if !coefficient.is_zero() {
+                for (sum, entry) in row.iter_mut().zip(entries) {
+                    *sum += &coefficient * entry;
+                }
+            }
+        }
+        self.rows.push(row);
+        self.has_objective = true;
+    }
+
+    /// The entry of the objective in a column.
+    pub fn objective_entry(&self, column: usize) -> &BigInt {
+        debug_assert!(self.has_objective);
+        &self.rows[self.basic.len()][column]
+    }
+
+    /// The entry of a row in a column.
+    pub fn entry_at(&self, row: usize, column: usize) -> &BigInt {
+        &self.rows[row][column]
+    }
+
+    /// Takes the variable of a row, which is 0, with the other sign.
+    pub fn turn(&mut self, row: usize) {
+        debug_assert!(self.right(row).is_zero());
+        for entry in &mut self.rows[row] {
+            *entry = -std::mem::take(entry);
+        }
+    }
+
     /// The number all entries are to be divided by; positive.
     pub fn denominator(&self) -> &BigInt {
         &self.denominator
@@ -111,6 +153,16 @@ impl Tableau {
     pub fn leaving_row(&self, column: usize) -> Option<usize> {
         let bounding = (0..self.basic.len()).filter(|&row| self.rows[row][column].is_positive());
         bounding.min_by(|&a, &b| self.compare_ratios(a, b, column))
+    }
+
+    /// The row whose variable leaves, of equals the one with the smallest number; `None` if nothing bounds it.
+    pub fn leaving_row_by_index(&self, column: usize) -> Option<usize> {
+        let bounding = (0..self.basic.len()).filter(|&row| self.rows[row][column].is_positive());
+        bounding.min_by(|&a, &b| {
+            let (of_a, of_b) = (&self.rows[a][column], &self.rows[b][column]);
+            let order = (self.right(a) * of_b).cmp(&(self.right(b) * of_a));
+            order.then_with(|| self.basic[a].cmp(&self.basic[b]))
+        })
     }
 
     /// Exchanges the variables of a row and a column whose common entry is positive. Returns

@@ -213,6 +213,7 @@ pub(crate) fn number(
 
 /// A rational number from the digits of its parts.
 fn rational(heap: &mut Heap, text: &str, negative: bool) -> Option<Cell> {
+    let text = ungrouped(text);
     let (above, below) = text.split_once('r')?;
     let (above, below) = (whole(above, 10, negative)?, whole(below, 10, false)?);
     if below == BigInt::ZERO {
@@ -234,13 +235,34 @@ fn integer(heap: &mut Heap, digits: &str, radix: u32, negative: bool) -> Option<
     whole(digits, radix, negative).map(|value| heap.new_big(&value))
 }
 
+/// Digits without what stands between their groups: spaces, or `_` with layout behind it.
+fn ungrouped(digits: &str) -> Cow<'_, str> {
+    if !digits.contains(['_', ' ']) {
+        return digits.into();
+    }
+    let mut plain = String::with_capacity(digits.len());
+    let mut rest = digits;
+    while let Some(c) = rest.chars().next() {
+        let comment = match c {
+            '%' => Some("\n"),
+            '/' => Some("*/"),
+            _ => None,
+        };
+        let length = match comment {
+            Some(end) => rest.find(end).map_or(rest.len(), |at| at + end.len()),
+            None => c.len_utf8(),
+        };
+        if c.is_ascii_alphanumeric() {
+            plain.push(c);
+        }
+        rest = &rest[length..];
+    }
+    plain.into()
+}
+
 /// The value of digits, which may be grouped by `_` or spaces.
 fn whole(digits: &str, radix: u32, negative: bool) -> Option<BigInt> {
-    let digits: Cow<str> = if digits.contains(['_', ' ']) {
-        digits.replace(['_', ' '], "").into()
-    } else {
-        digits.into()
-    };
+    let digits = ungrouped(digits);
     if digits.len() > MOST_DIGITS {
         return None;
     }

@@ -95,13 +95,13 @@ pub fn write_term(
 /// Names of variables by their cells.
 pub type VariableNames = FxHashMap<Cell, Arc<str>>;
 
-/// Names of variables, as many terms are written with them.
+/// Names of variables, as many terms are written with them; of two names of one variable the first.
 pub fn variable_names(heap: &Heap, names: &[(Arc<str>, Cell)]) -> VariableNames {
     let named = |(name, cell): &(Arc<str>, Cell)| {
         watchdog::step();
         (heap.deref(*cell), name.clone())
     };
-    names.iter().map(named).collect()
+    names.iter().rev().map(named).collect()
 }
 
 /// As [`write_term`], with names that are given in place of those of the options.

@@ -9,6 +9,7 @@ pub const EXTENSIONS: &[Extension] = &[
     zug_domain::EXTENSION,
     zug_explain::EXTENSION,
     zug_constraints::EXTENSION,
+    zug_solvers::EXTENSION,
     Extension { tables: &[crate::manual::TABLE], ..Extension::NONE },
 ];
 

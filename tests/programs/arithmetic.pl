@@ -142,9 +142,19 @@
 %? X is 17, ( X mod 2 =:= 0 -> Y = even ; Y = odd ).
 %= X = 17, Y = odd
 
+%? X is 2 ^ -1, Y is 2 ** -1, Z is (-1) ^ -3.
+%= X = 0.5, Y = 0.5, Z = -1
 % ISO 9.3.1: an integer power with a negative exponent is an error
+%? set_prolog_flag(iso, true).
+%= true
 %? X is 2 ^ -1.
 %! error(type_error(float,2))
+%? set_prolog_flag(iso, false).
+%= true
+%? 9007199254740993 =:= 9007199254740992.0, \+ 9007199254740993 > 9007199254740992.0, compare(O, 9007199254740993, 9007199254740992.0).
+%= O = >
+%? X is max(9007199254740993, 9007199254740992.0), 10**400 =:= inf.
+%= X = 9.007199254740992e+15
 % ISO 9.3.6
 %? X is log(0).
 %! error(evaluation_error(undefined))

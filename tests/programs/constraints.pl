@@ -198,3 +198,9 @@
 
 %? B #<==> (X rdiv 2 #= 2), X = 4.
 %= B = 1, X = 4
+%? [A,B,C] ins 1..3, element(I, [A,B,C], 2), maplist(fd_degree, [I,A,B,C], Ds).
+%= A = _, B = _, C = _, I = _, Ds = [4,2,2,2]
+%? [X,Y] ins 1..9, X #< Y, Y = 4, X #\= 1, fd_degree(X, D).
+%= X = _, Y = 4, D = 1
+%? Vs = [X,Y,Z], Vs ins 1..3, element(Y, Vs, X), X #\= Z, findall(Vs, labeling([ffc], Vs), L).
+%= Vs = [_,_,_], X = _, Y = _, Z = _, L = [[1,1,2],[1,1,3],[2,1,1],[2,1,3],[2,2,1],[2,2,3],[3,1,1],[3,1,2]]

@@ -59,3 +59,60 @@
 %= R = 3, Left = 3
 %? ord_intersection([a,b], [b,c], S, R).
 %= S = [b], R = [c]
+%? current_prolog_flag(no_such_flag, _).
+%= false
+%? statistics(walltime, []), statistics(runtime, [_T]).
+%= true
+%? swritef(S, 'x\\ny'), swritef(T, '%t and %w\\n', ['A b','A b']).
+%= S = "x\ny", T = "'A b' and A b\n"
+%? writef('[%4l|%4r|%5c]\n', [a,b,c]), writef('%r%d\n', [ab,2,'X'+1]), writef('%w %w\n', [a]).
+%> [a   |   b|  c  ]
+%> abab+('X',1)
+%> a %w
+%= true
+%? findall(K-V, date_time_value(K, date(2020,1,2,3,4,5.0,0,'UTC',-), V), L).
+%= K = _, V = _, L = [year-2020,month-1,day-2,hour-3,minute-4,second-5.0,utc_offset-0,time_zone-'UTC',date-date(2020,1,2),time-time(3,4,5.0)]
+%? stamp_date_time(0.0, _D, 3600), date_time_stamp(_D, S), _D = date(Y,_,_,H,_,_,O,Z,_).
+%= S = 0.0, Y = 1969, H = 23, O = 3600, Z = -
+%? stamp_date_time(0, date(Y,_,_,_,_,_,O,Z,D), local).
+%= Y = 1970, O = 0, Z = 'UTC', D = false
+%? stamp_date_time(0, _, mars).
+%! error(domain_error(timezone,mars))
+%? atom_chars('12x', _Cs), phrase(integer(N), _Cs, R), phrase(digits(D), _Cs, S).
+%= N = 12, R = [x], D = ['1','2'], S = [x]
+%? phrase(xinteger(X), `-ff`), phrase(number(N), `1.5e1x`, R), phrase(integer(7), S).
+%= X = -255, N = 15.0, R = [120], S = [55]
+%? catch(phrase(number(a), _), error(E, _), true).
+%= E = type_error(number,a)
+%? number_codes(N, ['1','2']), number_chars(M, [0'1,0'2]).
+%= N = 12, M = 12
+%? number_codes(_, ['1',2]).
+%! error(type_error(character,2))
+%? code_type(a, to_upper(a)), code_type(0'A, to_upper(a)), \+ code_type(0'a, to_upper(0'A)).
+%= true
+%? write_term(f(X,Y,X), [variable_names(['A'=X,'B'=Y,'C'=X])]), nl.
+%> f(A,B,A)
+%= X = _, Y = _
+%? _X = _Y, write_term(f(_X,_Y), [variable_names(['A'=_X,'B'=_Y])]), nl.
+%> f(A,A)
+%= true
+%? dedent_lines("\ta\n\t\tb", S, []), dedent_lines("\ta\n\t\tb", T, [tab(4)]), dedent_lines(" |a\n | b\n", U, [chars(" |")]).
+%= S = "a\n\tb", T = "a\n\tb", U = "a\n b\n"
+%? dedent_lines("  {a}\n    {\n   \n", S, []), dedent_lines(" \n  ", T, []).
+%= S = "{a}\n  {\n \n", T = "\n"
+%? interpolate_string("{X} {a b} {} {c,d} {Y,1}{", S, ['X'=f(1)], []), interpolate_string("<{@write(hi)}>", T, [], [goals(true)]).
+%= S = "f(1) {a b} {} d 1{", T = "<hi>"
+%? interpolate_string("{X}", _, [], []).
+%! error(existence_error(template_var,'X'))
+%? concurrent_maplist(succ, [1,2], L), concurrent_maplist([X,Y,Z]>>(Z is X+Y), L, [1,1], M), concurrent_forall(member(X, [1,2]), X > 0), \+ concurrent_forall(member(X, [1,2]), X > 1).
+%= L = [2,3], X = _, Y = _, Z = _, M = [3,4]
+%? first_solution(X, [member(X, [a,b])], []), \+ first_solution(_, [fail,true], []), first_solution(Y, [fail,Y=c], [on_fail(continue)]), concurrent(2, [A=1,B=2], []).
+%= X = a, Y = c, A = 1, B = 2
+%? variant(f(_), f(_)), compose([a-[b],b-[c],c-[]], [a-[],b-[d],c-[a],d-[]], G), complement([a-[b],b-[]], C).
+%= G = [a-[d],b-[a],c-[],d-[]], C = [a-[],b-[a]]
+%? atomics_to_string([a,1], "-", S), atomics_to_string(P, "-", "x-y").
+%= S = "a-1", P = [x,y]
+%? mapsubterms([X,Y]>>(X == a, Y = b), f(a,g(a),Z), T), foldsubterms([X,S0,S]>>(integer(X), S is S0+X), f(1,g(2)), 0, Sum), term_subsumer(f(a,b,a), f(c,d,c), G).
+%= X = _, Y = _, Z = _, T = f(b,g(b),_), S0 = _, S = _, Sum = 3, G = f(_,_,_)
+%? sqrt(4, X), ugraph_union([a-[b],b-[]], [b-[a]], G), same_functor(f(x), T).
+%= X = 2.0, G = [a-[b],b-[a]], T = f(_)

@@ -97,6 +97,13 @@ impl Propagator for Element {
         self.list.iter().copied().chain([self.index, self.value]).collect()
     }
 
+    fn weight(&self, store: &Store, var: Var) -> usize {
+        // library(clpfd) has a reified constraint on each element, index and value beside this one.
+        let is = |of: Var| usize::from(store.find(of) == store.find(var));
+        let elements: usize = self.list.iter().map(|&element| 2 * is(element)).sum();
+        is(self.index) * (self.list.len() + 1) + elements + is(self.value) * self.list.len()
+    }
+
     fn run(&self, store: &mut Store, me: Prop) -> Step {
         SCRATCH.with_borrow_mut(|scratch| {
             self.collect(store, scratch);

@@ -123,7 +123,7 @@ impl Propagator for Serialized {
         Event::Bounds
     }
 
-    fn weight(&self) -> usize {
+    fn weight(&self, _: &Store, _: Var) -> usize {
         // One for each other task.
         self.starts.len().saturating_sub(1)
     }

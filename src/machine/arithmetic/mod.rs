@@ -288,9 +288,14 @@ impl Machine {
     /// The value of `op(x, y)` for two numbers.
     #[inline]
     pub fn apply2(&mut self, op: Op2, x: Cell, y: Cell) -> Result<Cell, Fault> {
+        let mut op = op;
         if matches!(op, Op2::Divide | Op2::Power | Op2::IntPower) {
             if self.iso && op != Op2::IntPower {
                 return self.divide_or_power_by_the_standard(op, x, y);
+            }
+            // The standard alone has an error where a power of integers is none.
+            if !self.iso && op == Op2::IntPower {
+                op = Op2::Power;
             }
             if self.prefer_rationals
                 && let Some(value) = self.rational_quotient_or_power(op, x, y)

@@ -575,10 +575,12 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
         self.e.branch(above, cut, next);
         self.e.enter(cut);
         let status = self.e.call_shared(Shared::CUT, &[height]);
-        // Cleanups that are owed are copied, and the heap may have moved.
-        self.e.load_heap();
-        self.require_done(status, at);
-        self.e.jump(next);
+        let done = self.e.is_constant(IntCC::Equal, status, steps::YES);
+        // Cleanups are left to the loop.
+        let owes = self.e.rare();
+        self.e.branch(done, next, owes);
+        self.e.enter(owes);
+        self.out(at);
         self.e.enter(next);
     }
 }

@@ -156,14 +156,6 @@ pub(super) extern "C" fn switch(m: *mut Machine, table: u64) -> u64 {
     }) as u64
 }
 
-/// Drops the choice points above a height.
-pub(super) extern "C" fn cut_to(m: *mut Machine, height: u64) -> u64 {
-    step(m, |m| {
-        m.cut_to(height as usize);
-        YES
-    })
-}
-
 /// Makes the choice point at a height a dead end, or drops it.
 pub(super) extern "C" fn soft_cut(m: *mut Machine, height: u64) -> u64 {
     step(m, |m| {

@@ -89,8 +89,15 @@ fn char_code(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     }
 }
 
-/// `number_chars/2`, `number_codes/2`: the list decides when it is complete.
+/// `number_chars/2`, `number_codes/2`: the list decides when it is complete. What its first item is decides whether
+/// it is read as codes or characters, but by the standard.
 fn number_list(m: &mut Machine, a: &[Cell], items: Items) -> Outcome {
+    let first = m.heap.items(a[1]).next().filter(|_| !m.is_iso());
+    let items = match first.map(|first| m.heap.value(first)) {
+        Some(Value::Int(_)) => Items::OnlyCodes,
+        Some(Value::Atom(_)) => Items::OnlyChars,
+        _ => items,
+    };
     let number = m.number_of(a[0]);
     if number.is_none() && !a[0].is_var() {
         return Err(m.type_error("number", a[0]));

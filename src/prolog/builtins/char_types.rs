@@ -166,7 +166,12 @@ fn holds(m: &mut Machine, codes: bool, c: char, class: &Class) -> bool {
             }
             None => false,
         },
-        Class::Relation(relation, argument) => agrees(m, relation, c, argument),
+        Class::Relation(relation, argument) => {
+            // A character is mapped to itself, too, when both are known.
+            let mapped = matches!(relation, "to_lower" | "to_upper");
+            agrees(m, relation, c, argument)
+                || mapped && matches!(known_char(m, argument), Ok(Some(Some(other))) if other == c)
+        }
     }
 }
 

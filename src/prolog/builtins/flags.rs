@@ -137,11 +137,12 @@ const NAMED: &[(&str, &str, Allowed)] = &[
     ("warn_override_implicit_import", "true", BOOL),
     ("unix", "true", NONE),
     ("hints", "on", ON_OFF),
+    ("clpb_monotonic", "false", BOOL),
     ("clpfd_monotonic", "false", BOOL),
     ("clpfd_propagation", "default", Allowed::Names(&["default", "full"])),
 ];
 
-/// Flags of other systems that programs ask about: asking fails, without an error.
+/// Flags of other systems, which programs can't set.
 const ELSEWHERE: &[&str] = &[
     "windows",
     "apple",
@@ -242,6 +243,27 @@ impl Flags {
         }
     }
 
+    /// What text between double and back quotes becomes.
+    pub(super) fn quotes(&self) -> [Quotes; 2] {
+        [self.double_quotes, self.back_quotes]
+    }
+
+    /// What text between quotes becomes in a new module.
+    pub(super) fn quotes_of_modules(&self) -> [Quotes; 2] {
+        [if self.starts_iso { Quotes::Codes } else { Quotes::String }, Quotes::Codes]
+    }
+
+    /// Sets what text between double and back quotes becomes.
+    pub(super) fn set_quotes(&mut self, quotes: [Quotes; 2]) {
+        for (flag, quotes) in ["double_quotes", "back_quotes"].into_iter().zip(quotes) {
+            let name = name_of_quotes(quotes);
+            if let Some(row) = self.rows.get_mut(flag) {
+                row.value = Setting::Name(name);
+            }
+            self.apply(flag, name);
+        }
+    }
+
     /// How text is read under these flags.
     pub fn read_options(&self) -> ReadOptions {
         ReadOptions {
@@ -301,6 +323,16 @@ pub(super) fn quotes_named(name: &str) -> Option<Quotes> {
         "atom" => Some(Quotes::Atom),
         "string" => Some(Quotes::String),
         _ => None,
+    }
+}
+
+/// The name of what text between quotes becomes.
+fn name_of_quotes(quotes: Quotes) -> &'static str {
+    match quotes {
+        Quotes::Codes => "codes",
+        Quotes::Chars => "chars",
+        Quotes::Atom => "atom",
+        Quotes::String => "string",
     }
 }
 
@@ -401,7 +433,8 @@ fn flag(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
             let value = setting_cell(machine, &row.value);
             Ok(machine.unify(all[1], value))
         }
-        None if ELSEWHERE.contains(&&*name) => Ok(false),
+        // The standard wants an error, which breaks programs that ask whether there is a flag.
+        None if !world.flags.iso || ELSEWHERE.contains(&&*name) => Ok(false),
         None => Err(machine.domain_error("prolog_flag", all[0])),
     }
 }

@@ -66,6 +66,7 @@ const THERE: &[&str] = &[
     "system",
     "tabling",
     "terms",
+    "thread",
     "time",
     "ugraphs",
     "varnumbers",
@@ -75,10 +76,48 @@ const THERE: &[&str] = &[
 ];
 
 /// Those in which one writes constraints of other kinds than zug has.
-const CONSTRAINTS: &[&str] = &["clpb", "clpr", "clpq", "clpBNR", "chr"];
+const CONSTRAINTS: &[&str] = &["clpr", "clpq", "clpBNR", "chr"];
 
-/// Operators that come with a library.
-const OPERATORS: &[(&str, i64, OpKind, &str)] = &[("record", 1150, OpKind::Fx, "record")];
+/// Operators that come with a library, be it there or not: without it a program is at least read.
+const OPERATORS: &[(&str, i64, OpKind, &str)] = &[
+    ("record", 1150, OpKind::Fx, "record"),
+    ("chr", 1200, OpKind::Xfx, "@"),
+    ("chr", 1190, OpKind::Xfx, "pragma"),
+    ("chr", 1180, OpKind::Xfx, "==>"),
+    ("chr", 1180, OpKind::Xfx, "<=>"),
+    ("chr", 1150, OpKind::Fx, "constraints"),
+    ("chr", 1150, OpKind::Fx, "chr_constraint"),
+    ("chr", 1150, OpKind::Fx, "chr_preprocessor"),
+    ("chr", 1150, OpKind::Fx, "handler"),
+    ("chr", 1150, OpKind::Fx, "rules"),
+    ("chr", 1150, OpKind::Fx, "chr_type"),
+    ("chr", 1150, OpKind::Fx, "chr_declaration"),
+    ("chr", 1150, OpKind::Fx, "?"),
+    ("chr", 1130, OpKind::Xfx, "--->"),
+    ("chr", 1100, OpKind::Xfx, "\\"),
+    ("chr", 500, OpKind::Yfx, "#"),
+    ("clpBNR", 700, OpKind::Xfx, "::"),
+];
+
+/// Clauses and directives of the language that a missing library adds: they are left out without a word, since its
+/// absence was told.
+const FOREIGN: &[(&str, &[(&str, usize)])] = &[(
+    "chr",
+    &[
+        ("@", 2),
+        ("<=>", 2),
+        ("==>", 2),
+        ("pragma", 2),
+        ("chr_constraint", 1),
+        ("constraints", 1),
+        ("chr_type", 1),
+        ("chr_option", 2),
+        ("chr_declaration", 1),
+        ("chr_preprocessor", 1),
+        ("handler", 1),
+        ("rules", 1),
+    ],
+)];
 
 /// What to do without them.
 const INSTEAD: &str = "zug has constraints over integers: `:- use_module(library(clpfd)).`";
@@ -144,9 +183,12 @@ pub(super) fn asked_for(
         }
     }
     let Err(hint) = advice(name) else { return Ok(()) };
-    let Some(loading) = w.loader.stack.last() else {
+    let Some(loading) = w.loader.stack.last_mut() else {
         return Err(m.existence_error("source_sink", spec));
     };
+    if let Some((_, foreign)) = FOREIGN.iter().find(|(library, _)| *library == name) {
+        loading.foreign.extend_from_slice(foreign);
+    }
     let source = w.loader.sources[loading.source as usize].clone();
     let message = format!("zug has no `library({name})`");
     let mut finding = Diagnostic::warning("W0408", message).at(&source, loading.term, "");
@@ -157,7 +199,7 @@ pub(super) fn asked_for(
 
 /// What to do without a predicate of a library that is not there.
 pub fn instead_of(name: &str, arity: usize) -> Option<&'static str> {
-    matches!((name, arity), ("sat" | "taut", 1 | 2)).then_some(INSTEAD)
+    matches!((name, arity), ("{}", 1)).then_some(INSTEAD)
 }
 
 #[cfg(test)]
@@ -186,11 +228,11 @@ mod tests {
             ];
             assert!(own.contains(&name) || advice(name).is_ok(), "{name}");
         }
-        assert_eq!(advice("clpb"), Err(Some(INSTEAD.to_owned())));
+        assert_eq!(advice("clpr"), Err(Some(INSTEAD.to_owned())));
         assert_eq!(advice("list"), Err(Some("did you mean `library(lists)`?".to_owned())));
         assert_eq!(advice("http/http_server"), Err(None));
         assert_eq!(advice("dicts"), Err(None));
-        assert!(instead_of("sat", 1).is_some() && instead_of("dif", 2).is_none());
+        assert!(instead_of("{}", 1).is_some() && instead_of("dif", 2).is_none());
         assert!(instead_of("path", 2).is_none());
     }
 }

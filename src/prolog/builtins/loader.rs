@@ -27,11 +27,17 @@ use zug_term::source::{Source, Span};
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, Heap, Record};
 
-/// The files that a program may mean by a path: as it is, or with `.pl` behind it.
-pub fn named(direct: PathBuf) -> [PathBuf; 2] {
-    let mut longer = direct.clone().into_os_string();
-    longer.push(".pl");
-    [direct, PathBuf::from(longer)]
+/// The endings that rule files have.
+const ENDINGS: [&str; 2] = [".pl", ".prolog"];
+
+/// The files that a program may mean by a path: as it is, or with an ending of rule files behind it.
+pub fn named(direct: PathBuf) -> Vec<PathBuf> {
+    let longer = ENDINGS.map(|ending| {
+        let mut longer = direct.clone().into_os_string();
+        longer.push(ending);
+        PathBuf::from(longer)
+    });
+    std::iter::once(direct).chain(longer).collect()
 }
 
 /// A file that was loaded.
@@ -93,7 +99,7 @@ pub(super) struct Loading {
     pub(super) directory: Option<PathBuf>,
     pub(super) space: Space,
     /// That of the file around an open unit of tests.
-    pub(super) outer: Space,
+    pub(super) outer: (Space, [zug_syntax::Quotes; 2]),
     /// Predicates whose clauses began in this load.
     pub(super) defined: FxHashSet<PredId>,
     pub(super) last: Option<PredId>,
@@ -114,6 +120,8 @@ pub(super) struct Loading {
     pub(super) is_program: bool,
     /// The module that it says it is.
     pub(super) module: Option<FileModule>,
+    /// Names and arities of clauses and directives of a missing library's own language, which are left out.
+    pub(super) foreign: Vec<(&'static str, usize)>,
     /// The text has to do with tests.
     pub(super) plunit: bool,
     /// A clause that looks like a test and stands in no unit.
@@ -167,23 +175,23 @@ impl World {
         // Whether a file is there is not told of places outside.
         match found {
             Some(path) if self.files.allows(&path) => SourceFile::Found(path),
-            None if named(self.source_path(name)).iter().any(|path| self.files.allows(path)) => {
+            None if self.source_paths(name).iter().any(|path| self.files.allows(path)) => {
                 SourceFile::Missing
             }
             _ => SourceFile::Refused,
         }
     }
 
-    /// The path that a file name means in the load in progress: as it is, or with
-    /// `.pl` behind it, relative to the loading file.
+    /// The path that a file name means in the load in progress: as it is, or with the ending of a
+    /// rule file behind it, relative to the loading file, and if there is none, to the working directory.
     pub fn find_source(&self, name: &str) -> Option<PathBuf> {
         let is_there = |path: &PathBuf| path.is_file() || self.loader.unsaved.get(path).is_some();
-        named(self.source_path(name)).into_iter().find(is_there)
+        self.source_paths(name).into_iter().find(is_there)
     }
 
     /// Notes that a file is not there which rules look for.
     pub fn note_absent(&mut self, name: &str) {
-        let paths = named(self.source_path(name));
+        let paths = self.source_paths(name);
         self.loader.absent.extend(paths);
     }
 
@@ -192,15 +200,20 @@ impl World {
         self.files.allows(path)
     }
 
-    /// The path that a file name means, by its text.
-    fn source_path(&self, name: &str) -> PathBuf {
+    /// The paths that a file name may mean, by its text, in the order in which they are looked at.
+    fn source_paths(&self, name: &str) -> Vec<PathBuf> {
         let loading = self.loader.stack.last().and_then(|loading| loading.directory.clone());
-        match loading {
-            Some(directory) if Path::new(name).is_relative() => directory.join(name),
-            // As it was typed: so messages have it, and so it is known from before.
-            None if self.directory.is_none() && !name.starts_with('~') => PathBuf::from(name),
-            _ => self.path(name),
-        }
+        // As it was typed: so messages have it, and so it is known from before.
+        let as_typed = self.directory.is_none() && !name.starts_with('~');
+        let from_here = if as_typed { PathBuf::from(name) } else { self.path(name) };
+        let mut paths = match loading {
+            Some(directory) if Path::new(name).is_relative() => named(directory.join(name)),
+            _ => Vec::new(),
+        };
+        let known: Vec<PathBuf> =
+            named(from_here).into_iter().filter(|path| !paths.contains(path)).collect();
+        paths.extend(known);
+        paths
     }
 }
 
@@ -379,7 +392,7 @@ fn load(
         file: file.map(|(file, _)| file),
         directory,
         space,
-        outer: space,
+        outer: (space, w.flags.quotes()),
         defined: FxHashSet::default(),
         last: None,
         warned: FxHashSet::default(),
@@ -391,16 +404,17 @@ fn load(
         unit: None,
         is_program: file.is_some_and(|(_, role)| role == FileRole::Program),
         module: None,
+        foreign: Vec::new(),
         plunit: false,
         stray: None,
         blocks: conditional::Blocks::default(),
     });
-    let flags = (w.flags.double_quotes, w.flags.back_quotes);
+    let quotes = w.flags.quotes();
     let before = w.loader.diagnostics.len();
     let mut result = read_clauses(m, w, reader);
     markdown::one_error(&source, &mut w.loader.diagnostics, before);
-    (w.flags.double_quotes, w.flags.back_quotes) = flags;
     unit_tests::unfinished(m, w);
+    w.flags.set_quotes(quotes);
     conditional::unfinished(w, &source);
     let loading = w.loader.stack.pop().expect("pushed above");
     modules::finished(w, &loading);
@@ -475,7 +489,9 @@ fn term_read(
     heap: &mut Heap,
     term: ReadTerm,
 ) -> Result<(), Fault> {
-    if conditional::takes(m, w, source, heap, term.root, term.span)? {
+    if conditional::takes(m, w, source, heap, term.root, term.span)?
+        || is_foreign(m, w, heap, term.root)
+    {
         return Ok(());
     }
     let expanded = match expansion::expand_term(m, w, source, heap, &term)? {
@@ -505,6 +521,17 @@ fn term_read(
         handle(m, w, source, &mut new.clone(), cell, &plain)?;
     }
     Ok(())
+}
+
+/// Whether a term is of the language of a library that is missing.
+fn is_foreign(m: &Machine, w: &World, heap: &Heap, root: Cell) -> bool {
+    let foreign = w.loader.stack.last().map_or(&[][..], |loading| &loading.foreign);
+    if foreign.is_empty() {
+        return false;
+    }
+    let goal = heap.match_struct::<1>(root, atoms::NECK).map_or(root, |[goal]| goal);
+    heap.name_arity(goal)
+        .is_some_and(|(name, arity, _)| foreign.contains(&(m.symbols.name(name), arity)))
 }
 
 /// A directive or a clause, as it was read or as `term_expansion/2` made it.

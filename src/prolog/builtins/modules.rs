@@ -25,6 +25,7 @@ pub const TABLE: &[Entry] = &[
     Entry::session("context_module", 1, context_module),
     Entry::pure("strip_module", 3, strip_module),
     Entry::pure("$modules", 1, modules),
+    Entry::pure("$goal_places", 2, goal_places),
     Entry::pure("$module_exports", 2, module_exports),
     Entry::pure("$module_base", 2, module_base),
 ];
@@ -74,6 +75,11 @@ fn module(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
         module.exports.clear();
     }
     let outside = (space != Space::User).then(|| w.operators.clone());
+    if !is_program {
+        // These flags belong to modules.
+        let quotes = w.flags.quotes_of_modules();
+        w.flags.set_quotes(quotes);
+    }
     let told = FileModule { name, space, operators: Vec::new(), exports: Vec::new(), outside };
     let loading = w.loader.stack.last_mut().expect("looked at");
     loading.space = space;
@@ -308,7 +314,15 @@ fn asked_for(
             })
             .collect(),
         Imports::Only(only) => {
-            for &((name, arity), _) in only.iter().filter(|(known, _)| !exports.contains(known)) {
+            // What is given another name need not be exported, as long as it is there.
+            let is_there = |(name, arity): (Atom, usize)| {
+                let own = m.program.find(name, arity, told.space);
+                own.is_some_and(|own| m.program.preds[own as usize].kind != Kind::Undefined)
+            };
+            let missing = only.iter().filter(|&&(known, known_as)| {
+                !exports.contains(&known) && (known.0 == known_as || !is_there(known))
+            });
+            for &((name, arity), _) in missing {
                 let module = m.symbols.name(told.name);
                 let indicator = format!("{}/{arity}", m.symbols.name(name));
                 let message = format!("the module `{module}` does not export `{indicator}`");
@@ -394,6 +408,28 @@ fn meta_predicate(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
         m.program.declare_meta(pred, positions.into());
     }
     Ok(true)
+}
+
+/// `'$goal_places'(Goal, Places)`: `goal` for each argument of a goal that is called as it stands, `term` for the
+/// others; fails where there are no goals.
+fn goal_places(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let (goal, space) = m.goal_and_space(a[0], here(w));
+    let Some((name, arity, _)) = m.heap.name_arity(goal) else { return Ok(false) };
+    let pred = m.program.find(name, arity, space);
+    let declared = pred.and_then(|pred| m.program.declared_meta(pred));
+    let known = declared.map(|positions| &**positions);
+    let known = known.or_else(|| zug_machine::goal_arguments(m.symbols.name(name), arity));
+    let Some(known) = known.filter(|known| known.iter().any(|(_, more)| *more == 0)) else {
+        return Ok(false);
+    };
+    let known = known.to_vec();
+    let places = (0..arity).map(|place| {
+        let is_goal = known.contains(&(place, 0));
+        args::atom_cell(m, if is_goal { "goal" } else { "term" })
+    });
+    let places: Vec<Cell> = places.collect();
+    let places = m.heap.list_from(&places, Cell::NIL);
+    Ok(m.unify(a[1], places))
 }
 
 /// `context_module(M)`: the module that the goal stands in.

@@ -45,12 +45,21 @@ fn statistics(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
     let Some(figure) = figure(m, &mut world.laps, &key) else {
         return Err(m.domain_error("statistics_key", a[0]));
     };
-    let value = match figure {
-        Figure::Count(value) => m.heap.new_int(value),
-        Figure::Seconds(value) => m.heap.new_float(value),
-        Figure::Pair(total, since) => list(m, &[total, since]),
-        Figure::List(values) => list(m, &values),
+    let values = match figure {
+        Figure::Count(value) => {
+            let value = m.heap.new_int(value);
+            return Ok(m.unify(a[1], value));
+        }
+        Figure::Seconds(value) => {
+            let value = m.heap.new_float(value);
+            return Ok(m.unify(a[1], value));
+        }
+        Figure::Pair(total, since) => vec![total, since],
+        Figure::List(values) => values,
     };
+    // A shorter list takes as many values as it has elements.
+    let wanted = m.heap.proper_list(a[1]).map_or(values.len(), |wanted| wanted.len());
+    let value = list(m, &values[..wanted.min(values.len())]);
     Ok(m.unify(a[1], value))
 }
 
@@ -114,6 +123,9 @@ mod tests {
             ("statistics(X,Y)", "instantiation_error"),
             ("statistics(1,X)", "type_error(atom,1)"),
             ("statistics(system_time,X)", "X=[0,0]"),
+            ("statistics(system_time,[X])", "X=0"),
+            ("statistics(walltime,[])", "true"),
+            ("statistics(system_time,[X,Y,Z])", "false"),
         ]);
         for key in [
             "runtime",

@@ -34,8 +34,8 @@ call_cleanup(Goal, Cleanup) :-
     setup_call_cleanup(true, Goal, Cleanup).
 
 %! setup_call_cleanup(:Setup, :Goal, :Cleanup)
-%  As call_cleanup/2, with a first step whose failure means that nothing is done.
-%  After a cut, Cleanup runs at the next call.
+%  As call_cleanup/2, with a first step whose failure means that nothing is done. What Cleanup raises after a cut,
+%  or when Goal fails or has its last answer, is raised; after an exception of Goal that one is.
 %  ?- setup_call_cleanup(true, member(X, [1,2]), write(done)).
 %  X = 1.
 setup_call_cleanup(Setup, Goal, Cleanup) :-
@@ -122,14 +122,160 @@ call_with_time_limit(Seconds, Goal, Context) :-
     ).
 
 %! call_with_inference_limit(:Goal, +Limit, -Result)
-%  The first answer of Goal with Result = !, or Result = inference_limit_exceeded
-%  when it takes about Limit inferences or more.
+%  As Goal, with Result = true, or Result = ! for the last answer where that is known; Result = inference_limit_exceeded
+%  when it takes about Limit inferences or more for an answer, and those before it.
 %  ?- call_with_inference_limit((repeat, fail), 1000, R).
 %  R = inference_limit_exceeded.
 call_with_inference_limit(Goal, Limit, Result) :-
-    must_be(nonneg, Limit),
-    '$call_within_inferences'(Goal, Limit, Result0),
+    must_be(integer, Limit),
+    (   var(Goal)
+    ->  instantiation_error(Goal)
+    ;   true
+    ),
+    statistics(inferences, Number),
+    '$limited_call'(Goal, limits(Number, Limit, [], []), Result0),
+    (   Result0 == true
+    ->  true
+    ;   !
+    ),
     Result = Result0.
+
+'$limited_call'(Goal, Limits, Result) :-
+    '$note_limits'(Limits),
+    catch('$limited_goal'(Goal, Limits, Result), Ball, '$limit_left'(Ball, Limits, Result)).
+'$limited_call'(_, Limits, _) :-
+    '$leave_limit'(Limits),
+    fail.
+
+'$limited_goal'(Goal, Limits, Result) :-
+    '$enter_limit'(Limits),
+    call_cleanup(Goal, Last = true),
+    (   Last == true
+    ->  Result = (!),
+        '$leave_limit'(Limits)
+    ;   Result = true,
+        '$between_answers'(Limits)
+    ).
+
+% The limits around the goal hold until it is asked again; each answer may take as much.
+'$between_answers'(Limits) :-
+    '$leave_limit'(Limits).
+'$between_answers'(Limits) :-
+    '$note_limits'(Limits),
+    '$enter_limit'(Limits),
+    fail.
+
+% What is noted outlives backtracking.
+'$note_limits'(Limits) :-
+    '$inference_limits'(Outer, OuterGoal),
+    nb_setarg(3, Limits, Outer),
+    nb_setarg(4, Limits, OuterGoal).
+
+'$enter_limit'(limits(Number, Limit, _, _)) :-
+    '$inference_limit'(Limit, Number).
+
+'$leave_limit'(limits(_, _, Outer, OuterGoal)) :-
+    '$inference_leave'(Outer, OuterGoal).
+
+'$limit_left'(Ball, Limits, Result) :-
+    '$leave_limit'(Limits),
+    arg(1, Limits, Number),
+    (   Ball == '$inference_limit_exceeded'(Number)
+    ->  Result = inference_limit_exceeded
+    ;   throw(Ball)
+    ).
+
+%! call_with_depth_limit(:Goal, +Limit, -Result)
+%  As Goal, whose calls are no deeper than Limit: Goal is at depth 1, the goals of its clauses are at depth 2. Result is the
+%  greatest depth so far. When no answer is left and a call was deeper, Result = depth_limit_exceeded. Predicates
+%  of the system count as one call.
+%  ?- call_with_depth_limit(true, 10, R).
+%  R = 1.
+call_with_depth_limit(Goal, Limit, Result) :-
+    must_be(integer, Limit),
+    strip_module(Goal, Module, Plain),
+    Deepest = deepest(0),
+    (   nonvar(Plain),
+        '$is_control'(Plain)
+    ->  Depth = 2
+    ;   Depth = 1
+    ),
+    '$trace_height'(Height),
+    (   '$depth_goal'(Plain, Module, Depth, Limit, Deepest),
+        arg(1, Deepest, Result0),
+        '$trace_height'(Now),
+        (   Now =:= Height+1
+        ->  '$trace_drop'(Height)
+        ;   true
+        ),
+        Result = Result0
+    ;   arg(1, Deepest, Reached),
+        Reached > Limit,
+        Result = depth_limit_exceeded
+    ).
+
+% A goal in which a cut is local.
+'$depth_goal'(Goal, Module, Depth, Limit, Deepest) :-
+    '$trace_height'(Height),
+    '$depth_body'(Goal, Module, Height, Depth, Limit, Deepest).
+
+'$depth_body'(Goal, M, H, D, L, S) :-
+    (   var(Goal)
+    ->  instantiation_error(Goal)
+    ;   '$depth_control'(Goal, M, H, D, L, S, Steps)
+    ->  call(Steps)
+    ;   '$depth_call'(Goal, M, D, L, S)
+    ).
+
+% What is done for a control construct.
+'$depth_control'((A, B), M, H, D, L, S, ('$depth_body'(A, M, H, D, L, S), '$depth_body'(B, M, H, D, L, S))).
+'$depth_control'((A ; B), M, H, D, L, S, Steps) :-
+    (   nonvar(A),
+        A = (If -> Then)
+    ->  Steps = (   '$depth_goal'(If, M, D, L, S)
+                ->  '$depth_body'(Then, M, H, D, L, S)
+                ;   '$depth_body'(B, M, H, D, L, S)
+                )
+    ;   nonvar(A),
+        A = (If *-> Then)
+    ->  Steps = (   '$depth_goal'(If, M, D, L, S)
+                *-> '$depth_body'(Then, M, H, D, L, S)
+                ;   '$depth_body'(B, M, H, D, L, S)
+                )
+    ;   Steps = ( '$depth_body'(A, M, H, D, L, S) ; '$depth_body'(B, M, H, D, L, S) )
+    ).
+'$depth_control'((If -> Then), M, H, D, L, S, ('$depth_goal'(If, M, D, L, S) -> '$depth_body'(Then, M, H, D, L, S))).
+'$depth_control'((If *-> Then), M, H, D, L, S, ('$depth_goal'(If, M, D, L, S), '$depth_body'(Then, M, H, D, L, S))).
+'$depth_control'(\+ Goal, M, _, D, L, S, \+ '$depth_goal'(Goal, M, D, L, S)).
+'$depth_control'(!, _, H, _, _, _, '$trace_drop'(H)).
+'$depth_control'(call(Goal), M, _, D, L, S, '$depth_goal'(Goal, M, D, L, S)).
+'$depth_control'(once(Goal), M, _, D, L, S, ('$depth_goal'(Goal, M, D, L, S) -> true)).
+'$depth_control'(ignore(Goal), M, _, D, L, S, ( '$depth_goal'(Goal, M, D, L, S) -> true ; true )).
+'$depth_control'(forall(C, A), M, _, D, L, S, forall('$depth_goal'(C, M, D, L, S), '$depth_goal'(A, M, D, L, S))).
+'$depth_control'(findall(T, G, Xs), M, _, D, L, S, findall(T, '$depth_goal'(G, M, D, L, S), Xs)).
+'$depth_control'(catch(G, C, R), M, _, D, L, S, catch('$depth_goal'(G, M, D, L, S), C, '$depth_goal'(R, M, D, L, S))).
+'$depth_control'(M:Goal, _, H, D, L, S, '$depth_body'(Goal, M, H, D, L, S)) :-
+    atom(M).
+
+'$depth_call'(Goal, M, Depth, Limit, Deepest) :-
+    arg(1, Deepest, Reached),
+    (   Depth > Reached
+    ->  nb_setarg(1, Deepest, Depth)
+    ;   true
+    ),
+    Depth =< Limit,
+    (   callable(Goal),
+        predicate_property(M:Goal, number_of_clauses(_)),
+        \+ predicate_property(M:Goal, system)
+    ->  '$trace_height'(Height),
+        clause(M:Goal, Body),
+        (   Body == true
+        ->  true
+        ;   Depth1 is Depth+1,
+            '$depth_body'(Body, M, Height, Depth1, Limit, Deepest)
+        )
+    ;   call(M:Goal)
+    ).
 
 '$throw_again'(Ball) :-
     (   var(Ball)

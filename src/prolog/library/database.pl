@@ -174,21 +174,46 @@ nth_clause(Head, N, Reference) :-
     '$expand_goals'(Body, Expanded),
     Body \== Expanded.
 
+% A goal is expanded as often as there is an expansion, then the goals in its arguments. What an expansion contains of
+% a goal that is being expanded is not expanded again.
 '$expand_goals'(Goal, Expanded) :-
+    '$expand_goals'(Goal, [], Expanded).
+
+'$expand_goals'(Goal, Before, Expanded) :-
     (   var(Goal)
     ->  Expanded = Goal
-    ;   '$goal_arguments'(Goal, Places)
-    ->  Goal =.. [Name|Arguments],
-        '$expand_places'(Places, Arguments, Arguments1),
-        Expanded =.. [Name|Arguments1]
-    ;   callable(Goal),
+    ;   Goal = Module:Plain
+    ->  (   atom(Module)
+        ->  '$expand_goals'(Plain, Before, Plain1),
+            Expanded = Module:Plain1
+        ;   Expanded = Goal
+        )
+    ;   \+ '$is_control'(Goal),
+        callable(Goal),
         '$current_predicates'(goal_expansion/2, [_|_]),
+        \+ '$is_among'(Before, Goal),
         call(goal_expansion(Goal, Goal1)),
         Goal1 \== Goal
-    ->  '$expand_goals'(Goal1, Expanded)
+    ->  '$expand_goals'(Goal1, [Goal|Before], Expanded)
+    ;   '$goal_places'(Goal, Places)
+    ->  Goal =.. [Name|Arguments],
+        '$expand_places'(Places, Arguments, Before, Arguments1),
+        Expanded =.. [Name|Arguments1]
     ;   '$expand_functions'(Goal, Goal1)
     ->  Expanded = Goal1
     ;   Expanded = Goal
+    ).
+
+'$is_control'((_, _)).
+'$is_control'((_ ; _)).
+'$is_control'((_ -> _)).
+'$is_control'((_ *-> _)).
+'$is_control'(\+ _).
+
+'$is_among'([Known|More], Goal) :-
+    (   Known =@= Goal
+    ->  true
+    ;   '$is_among'(More, Goal)
     ).
 
 %! arithmetic_function(:Indicator)
@@ -269,24 +294,10 @@ arithmetic_function(Spec) :-
     ),
     '$expand_values'(As, Bs).
 
-'$expand_places'([], [], []).
-'$expand_places'([Place|Places], [A|As], [B|Bs]) :-
+'$expand_places'([], [], _, []).
+'$expand_places'([Place|Places], [A|As], Before, [B|Bs]) :-
     (   Place == goal
-    ->  '$expand_goals'(A, B)
+    ->  '$expand_goals'(A, Before, B)
     ;   B = A
     ),
-    '$expand_places'(Places, As, Bs).
-
-'$goal_arguments'((_, _), [goal,goal]).
-'$goal_arguments'((_ ; _), [goal,goal]).
-'$goal_arguments'((_ -> _), [goal,goal]).
-'$goal_arguments'((_ *-> _), [goal,goal]).
-'$goal_arguments'(\+ _, [goal]).
-'$goal_arguments'(call(_), [goal]).
-'$goal_arguments'(once(_), [goal]).
-'$goal_arguments'(ignore(_), [goal]).
-'$goal_arguments'(forall(_, _), [goal,goal]).
-'$goal_arguments'(catch(_, _, _), [goal,term,goal]).
-'$goal_arguments'(findall(_, _, _), [term,goal,term]).
-'$goal_arguments'(findall(_, _, _, _), [term,goal,term,term]).
-'$goal_arguments'(aggregate_all(_, _, _), [term,goal,term]).
+    '$expand_places'(Places, As, Before, Bs).

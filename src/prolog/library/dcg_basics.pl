@@ -108,8 +108,7 @@ alpha_to_lower(L) -->
     [C],
     {   nonvar(C)
     ->  code_type(C, alpha),
-        code_type(C, to_upper(U)),
-        L = U
+        code_type(C, to_upper(L))
     ;   L = C
     }.
 
@@ -137,7 +136,7 @@ digit(C) -->
 %  I = -12.
 integer(I, Head, Tail) :-
     (   nonvar(I)
-    ->  number_codes(I, Codes),
+    ->  format(codes(Codes), "~d", [I]),
         append(Codes, Tail, Head)
     ;   '$int_codes'(Codes, Head, Tail),
         number_codes(I, Codes)
@@ -173,7 +172,8 @@ float(F, Head, Tail) :-
 %  N = 2.5.
 number(N, Head, Tail) :-
     (   nonvar(N)
-    ->  number_codes(N, Codes),
+    ->  must_be(number, N),
+        number_codes(N, Codes),
         append(Codes, Tail, Head)
     ;   '$number_codes'(Codes, Head, Tail),
         number_codes(N, Codes)
@@ -206,17 +206,23 @@ number(N, Head, Tail) :-
     ).
 
 %! xinteger(?Integer)//
-%  An integer in hexadecimal digits.
+%  An integer in hexadecimal digits, with an optional sign.
 %  ?- atom_codes(ff, Cs), phrase(xinteger(I), Cs).
 %  I = 255.
 xinteger(I, Head, Tail) :-
     (   nonvar(I)
     ->  format(codes(Codes), '~16r', [I]),
         append(Codes, Tail, Head)
-    ;   xdigit(W, Head, Mid),
+    ;   '$hexadecimal_sign'(Sign, Head, Start),
+        xdigit(W, Start, Mid),
         xdigits(Ws, Mid, Tail),
-        '$weigh'(Ws, W, I)
+        '$weigh'(Ws, W, Size),
+        I is Sign*Size
     ).
+
+'$hexadecimal_sign'(-1) --> "-", !.
+'$hexadecimal_sign'(1) --> "+", !.
+'$hexadecimal_sign'(1) --> [].
 
 '$weigh'([], I, I).
 '$weigh'([W|Ws], I0, I) :-
@@ -271,14 +277,42 @@ remainder(Codes, Codes, []).
 prolog_var_name(Name) -->
     [C],
     { code_type(C, prolog_var_start) }, !,
-    '$csyms'(Cs),
+    csyms(Cs),
     { atom_codes(Name, [C|Cs]) }.
 
-'$csyms'([C|Cs]) -->
+%! csym(?Code)//
+%  One code of a name in C: a letter, a digit or _.
+%  ?- atom_codes(a, Cs), phrase(csym(C), Cs).
+%  C = 97.
+csym(C) -->
     [C],
-    { code_type(C, csym) }, !,
-    '$csyms'(Cs).
-'$csyms'([]) -->
+    { code_type(C, csym) }.
+
+%! csyms(-Codes)//
+%  As many such codes as there are.
+%  ?- atom_codes('a_1-', Cs), phrase(csyms(W), Cs, _), atom_codes(A, W).
+%  A = a_1.
+csyms([C|Cs]) -->
+    csym(C), !,
+    csyms(Cs).
+csyms([]) -->
+    [].
+
+%! prolog_symbol(-Symbol)//
+%  A name of symbol characters, as an atom.
+%  ?- atom_codes('=..x', Cs), phrase(prolog_symbol(S), Cs, _).
+%  S = (=..).
+prolog_symbol(Symbol) -->
+    [C],
+    { code_type(C, prolog_symbol) },
+    '$symbols'(Cs),
+    { atom_codes(Symbol, [C|Cs]) }.
+
+'$symbols'([C|Cs]) -->
+    [C],
+    { code_type(C, prolog_symbol) }, !,
+    '$symbols'(Cs).
+'$symbols'([]) -->
     [].
 
 %! atom(++Atomic)//
@@ -287,5 +321,5 @@ prolog_var_name(Name) -->
 %  A = ab.
 atom(Atomic, Head, Tail) :-
     must_be(nonvar, Atomic),
-    format(codes(Codes), '~a', [Atomic]),
+    format(codes(Codes), '~w', [Atomic]),
     append(Codes, Tail, Head).

@@ -59,15 +59,31 @@ writef(Format) :-
     writef(Format, []).
 
 %! writef(+Format, +Arguments)
-%  Writes Format with %w and %d replaced by the next argument, %p by the next
-%  one as print/1 writes it, %s by a list of codes, and %NL, %NR and %NC by the next one in a column of width N at
-%  its left, at its right or in the middle. \n, \l, \r, \t and \\ are characters.
+%  Writes Format with directives replaced by the next argument: %w as write/1 writes it, %t and %p as print/1,
+%  %q as writeq/1, %d as write_canonical/1, %s a list of codes, %n a character; %r takes two arguments, a term and how
+%  often to write it. %NL, %NR and %NC write the next argument in a column of width N at its left, at its right or in the
+%  middle, with at least one space around it. %f flushes. \n, \l, \r, \t, \\ and \% are characters, \65 is the character
+%  with that code. A directive without an argument is written as it is.
 %  ?- writef('%w and %w\n', [a,b]).
 %  a and b
 %  true.
 writef(Format, Arguments) :-
     '$text_codes'(Format, Codes),
     '$writef'(Codes, Arguments).
+
+%! swritef(-String, +Format)
+%  String is what writef/1 writes.
+%  ?- swritef(S, 'a\\n').
+%  S = "a\n".
+swritef(String, Format) :-
+    with_output_to(string(String), writef(Format, [])).
+
+%! swritef(-String, +Format, +Arguments)
+%  String is what writef/2 writes.
+%  ?- swritef(S, '%w-%t', [a,'B']).
+%  S = "a-'B'".
+swritef(String, Format, Arguments) :-
+    with_output_to(string(String), writef(Format, Arguments)).
 
 '$text_codes'(Text, Codes) :-
     (   atomic(Text)
@@ -79,18 +95,24 @@ writef(Format, Arguments) :-
 '$writef'([C|Cs], Arguments) :-
     (   C =:= 0'%,
         Cs = [D|Ds],
-        '$writef_argument'(D),
-        Arguments = [A|As]
-    ->  '$writef_write'(D, A),
-        '$writef'(Ds, As)
+        '$writef_directive'(D, Arguments, As)
+    ->  '$writef'(Ds, As)
     ;   C =:= 0'%,
-        '$writef_column'(Cs, 0, Width, Side, Ds),
+        '$writef_number'(Cs, 3, 0, Width, [D|Ds]),
+        Ds \== Cs,
+        '$writef_side'(D, Side),
         Arguments = [A|As]
     ->  '$writef_in'(Side, Width, A),
         '$writef'(Ds, As)
     ;   C =:= 0'\\,
         Cs = [D|Ds],
         '$writef_escape'(D, Code)
+    ->  '$put'(Code),
+        '$writef'(Ds, Arguments)
+    ;   C =:= 0'\\,
+        '$writef_number'(Cs, 3, 0, Code, Ds),
+        Ds \== Cs,
+        Code < 128
     ->  '$put'(Code),
         '$writef'(Ds, Arguments)
     ;   '$put'(C),
@@ -102,15 +124,18 @@ writef(Format, Arguments) :-
 '$writef_escape'(0'r, 0'\r).
 '$writef_escape'(0't, 0'\t).
 '$writef_escape'(0'\\, 0'\\).
+'$writef_escape'(0'%, 0'%).
 
-% A width and the side that is filled.
-'$writef_column'([C|Cs], Width0, Width, Side, Rest) :-
-    (   C >= 0'0,
+% A number of at most so many digits.
+'$writef_number'(Cs, Left, Number0, Number, Rest) :-
+    (   Left > 0,
+        Cs = [C|Ds],
+        C >= 0'0,
         C =< 0'9
-    ->  Width1 is 10*Width0+C-0'0,
-        '$writef_column'(Cs, Width1, Width, Side, Rest)
-    ;   '$writef_side'(C, Side),
-        Width = Width0,
+    ->  Number1 is 10*Number0+C-0'0,
+        Left1 is Left-1,
+        '$writef_number'(Ds, Left1, Number1, Number, Rest)
+    ;   Number = Number0,
         Rest = Cs
     ).
 
@@ -121,19 +146,32 @@ writef(Format, Arguments) :-
 '$writef_side'(0'c, centre).
 '$writef_side'(0'C, centre).
 
-'$writef_in'(left, Width, A) :- format("~|~w~t~*+", [A,Width]).
-'$writef_in'(right, Width, A) :- format("~|~t~w~*+", [A,Width]).
-'$writef_in'(centre, Width, A) :- format("~|~t~w~t~*+", [A,Width]).
+'$writef_in'(Side, Width, A0) :-
+    (   A0 = [_|_],
+        catch(atom_codes(A, A0), error(_, _), fail)
+    ->  true
+    ;   A = A0
+    ),
+    format(atom(Text), "~w", [A]),
+    atom_length(Text, Length),
+    '$writef_spaces'(Side, Width, Length, Before, After),
+    format("~*c~w~*c", [Before,0'\s,Text,After,0'\s]).
 
-'$writef_argument'(0'w).
-'$writef_argument'(0'd).
-'$writef_argument'(0'p).
-'$writef_argument'(0's).
+'$writef_spaces'(left, Width, Length, 0, After) :- After is max(1, Width-Length).
+'$writef_spaces'(right, Width, Length, Before, 0) :- Before is max(1, Width-Length).
+'$writef_spaces'(centre, Width, Length, Before, After) :-
+    Before is max(1, round((Width-Length)/2)),
+    After is max(1, Width-Length-Before).
 
-'$writef_write'(0'w, A) :- write(A).
-'$writef_write'(0'd, A) :- write(A).
-'$writef_write'(0'p, A) :- print(A).
-'$writef_write'(0's, A) :- '$text_codes'(A, Codes), atom_codes(Text, Codes), write(Text).
+'$writef_directive'(0'w, [A|As], As) :- write(A).
+'$writef_directive'(0't, [A|As], As) :- print(A).
+'$writef_directive'(0'p, [A|As], As) :- print(A).
+'$writef_directive'(0'q, [A|As], As) :- writeq(A).
+'$writef_directive'(0'd, [A|As], As) :- write_canonical(A).
+'$writef_directive'(0'n, [A|As], As) :- '$put'(A).
+'$writef_directive'(0'f, As, As) :- flush_output.
+'$writef_directive'(0's, [A|As], As) :- '$text_codes'(A, Codes), atom_codes(Text, Codes), write(Text).
+'$writef_directive'(0'r, [A,Times|As], As) :- forall(between(1, Times, _), write(A)).
 
 %! put(+Code)
 %  Writes a character, given by its code or as an atom.
@@ -149,3 +187,35 @@ put(Code) :-
         put_char(Char)
     ;   put_char(Code)
     ).
+
+%! fileerrors(-Old, +New)
+%  Whether an error is raised for a file that is not there: it is, always.
+%  ?- fileerrors(Old, on).
+%  Old = on.
+fileerrors(on, _).
+
+% Functions of arithmetic as predicates, as in Quintus Prolog.
+
+%! sin(+X, -Y), cos(+X, -Y), tan(+X, -Y), asin(+X, -Y), acos(+X, -Y), atan(+X, -Y), atan2(+X, +Y, -Z)
+%  The functions of these names.
+%  ?- sqrt(4, X).
+%  X = 2.0.
+sin(X, Y) :- Y is sin(X).
+cos(X, Y) :- Y is cos(X).
+tan(X, Y) :- Y is tan(X).
+asin(X, Y) :- Y is asin(X).
+acos(X, Y) :- Y is acos(X).
+atan(X, Y) :- Y is atan(X).
+atan2(X, Y, Z) :- Z is atan2(X, Y).
+
+%! sqrt(+X, -Y), log(+X, -Y), log10(+X, -Y), floor(+X, -Y), ceiling(+X, -Y), round(+X, -Y), sign(+X, -Y)
+%  The functions of these names.
+%  ?- floor(1.5, X).
+%  X = 1.
+sqrt(X, Y) :- Y is sqrt(X).
+log(X, Y) :- Y is log(X).
+log10(X, Y) :- Y is log10(X).
+floor(X, Y) :- Y is floor(X).
+ceiling(X, Y) :- Y is ceiling(X).
+round(X, Y) :- Y is round(X).
+sign(X, Y) :- Y is sign(X).

@@ -109,12 +109,10 @@ print_term(Term, Options) :-
     ->  Column1 is Column+Indent,
         '$pp_indent'(Column1, Start)
     ;   Indent == auto,
+        Column+4 < Behind,
         \+ '$pp_fit'(Arguments, Behind, Options)
     ->  Column1 is Column+4,
-        (   Column1 < Behind
-        ->  '$pp_indent'(Column1, Start)
-        ;   Start = ''
-        )
+        '$pp_indent'(Column1, Start)
     ;   Column1 = Behind,
         Start = ''
     ).

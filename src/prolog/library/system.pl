@@ -75,16 +75,12 @@ expand_term(Term, Expanded) :-
     ).
 
 %! expand_goal(+Goal, -Expanded)
-%  What the loader makes of a goal: the program's goal_expansion/2, if any.
+%  What the loader makes of a goal: what goal_expansion/2 of the program makes of it and of the goals in it.
 %  ?- expand_goal(foo, G).
 %  G = foo.
 expand_goal(Goal, Expanded) :-
-    (   nonvar(Goal),
-        '$current_predicates'(goal_expansion/2, [_|_]),
-        call(goal_expansion(Goal, Expanded0))
-    ->  Expanded = Expanded0
-    ;   Expanded = Goal
-    ).
+    '$expand_goals'(Goal, Expanded0),
+    Expanded = Expanded0.
 
 %! current_char_conversion(?From, ?To)
 %  The character To stands for From when text is read.
@@ -233,16 +229,39 @@ at_halt(Goal) :-
     ).
 
 %! stamp_date_time(+Stamp, -Date, ?Zone)
-%  Date is the moment Stamp, in seconds since 1970, as date(Y,M,D,H,Mn,S,Offset,
-%  Zone,Summer). Times are UTC.
+%  Date is the moment Stamp, in seconds since 1970, as date(Y,M,D,H,Mn,S,Offset,Zone,Summer). Zone is 'UTC', local, which
+%  is UTC too, or an offset in seconds to the west.
 %  ?- stamp_date_time(0, date(Y,M,D,_,_,_,_,_,_), local).
 %  Y = 1970, M = 1, D = 1.
-stamp_date_time(Stamp, date(Y, M, D, H, Mn, S, 0, 'UTC', -), Zone) :-
+stamp_date_time(Stamp, date(Y, M, D, H, Mn, S, Offset, Name, Summer), Zone) :-
     (   var(Zone)
     ->  Zone = local
     ;   true
     ),
-    '$date_parts'(Stamp, [Y,M,D,H,Mn,S]).
+    '$time_zone'(Zone, Offset, Name, Summer),
+    (   Offset =:= 0
+    ->  Local = Stamp
+    ;   Local is Stamp-Offset
+    ),
+    '$date_parts'(Local, [Y,M,D,H,Mn,S]).
+
+'$time_zone'(Zone, Offset, Name, Summer) :-
+    (   integer(Zone)
+    ->  Offset = Zone,
+        Name = (-),
+        Summer = (-)
+    ;   Zone == local
+    ->  Offset = 0,
+        Name = 'UTC',
+        Summer = false
+    ;   Zone == 'UTC'
+    ->  Offset = 0,
+        Name = 'UTC',
+        Summer = (-)
+    ;   atom(Zone)
+    ->  domain_error(timezone, Zone)
+    ;   type_error(integer, Zone)
+    ).
 
 %! date_time_stamp(+Date, -Stamp)
 %  The moment of date(Y,M,D,H,Mn,S,Offset,Zone,Summer) or date(Y,M,D).
@@ -261,7 +280,8 @@ date_time_stamp(date(Y, M, D, H, Mn, S, Offset0, _, _), Stamp) :-
     Stamp is Stamp0 + Offset.
 
 %! date_time_value(?Key, +Date, ?Value)
-%  Value is the part Key of a date/9: year, month, day, hour, minute, second, date, time.
+%  Value is the part Key of a date/9: year, month, day, hour, minute, second, utc_offset, time_zone, daylight_saving,
+%  date, time. A zone or daylight saving that is - is not known, and has no value.
 %  ?- date_time_value(year, date(2000,1,2,3,4,5.0,0,'UTC',-), Y).
 %  Y = 2000.
 date_time_value(year, date(Y,_,_,_,_,_,_,_,_), Y).
@@ -270,6 +290,9 @@ date_time_value(day, date(_,_,D,_,_,_,_,_,_), D).
 date_time_value(hour, date(_,_,_,H,_,_,_,_,_), H).
 date_time_value(minute, date(_,_,_,_,M,_,_,_,_), M).
 date_time_value(second, date(_,_,_,_,_,S,_,_,_), S).
+date_time_value(utc_offset, date(_,_,_,_,_,_,Offset,_,_), Offset).
+date_time_value(time_zone, date(_,_,_,_,_,_,_,Zone,_), Zone) :- Zone \== (-).
+date_time_value(daylight_saving, date(_,_,_,_,_,_,_,_,Saving), Saving) :- Saving \== (-).
 date_time_value(date, date(Y,M,D,_,_,_,_,_,_), date(Y,M,D)).
 date_time_value(time, date(_,_,_,H,M,S,_,_,_), time(H,M,S)).
 

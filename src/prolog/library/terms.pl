@@ -285,3 +285,137 @@ sub_term_shared_variables(Part, Term, Shared) :-
     ;   Shared = Shared1
     ),
     '$shared_variables'(Variables, Part, Term, Shared1).
+
+%! variant(@A, @B)
+%  As =@=/2.
+%  ?- variant(f(_), f(_)).
+%  true.
+variant(A, B) :-
+    A =@= B.
+
+%! same_functor(?A, ?B)
+%  A and B are terms of one name and arity; one of them may be unbound.
+%  ?- same_functor(f(x), T).
+%  T = f(_).
+same_functor(A, B) :-
+    same_functor(A, B, _, _).
+
+%! same_functor(?A, ?B, ?Arity)
+%  The same with their arity.
+same_functor(A, B, Arity) :-
+    same_functor(A, B, _, Arity).
+
+%! same_functor(?A, ?B, ?Name, ?Arity)
+%  The same with their name and arity.
+%  ?- same_functor(f(x), _, N, A).
+%  A = 1, N = f.
+same_functor(A, B, Name, Arity) :-
+    (   nonvar(A)
+    ->  functor(A, Name, Arity),
+        functor(B, Name, Arity)
+    ;   functor(B, Name, Arity),
+        functor(A, Name, Arity)
+    ).
+
+%! mapsubterms(:Goal, +Term, -Changed)
+%  Changed is Term with Y in the place of each part X for which call(Goal, X, Y) holds. Parts of such an X, and variables,
+%  are not looked at.
+%  ?- mapsubterms([X,Y]>>(integer(X), Y is -X), f(1,g(2)), T).
+%  T = f(-1,g(-2)).
+mapsubterms(Goal, Term, Changed) :-
+    '$mapsubterms'(Term, Goal, skip, Changed).
+
+%! mapsubterms_var(:Goal, +Term, -Changed)
+%  As mapsubterms/3, with variables too.
+mapsubterms_var(Goal, Term, Changed) :-
+    '$mapsubterms'(Term, Goal, take, Changed).
+
+'$mapsubterms'(Term, Goal, Variables, Changed) :-
+    (   var(Term),
+        Variables == skip
+    ->  Changed = Term
+    ;   call(Goal, Term, Changed0)
+    ->  Changed = Changed0
+    ;   compound(Term)
+    ->  compound_name_arguments(Term, Name, Arguments0),
+        '$mapsubterms_each'(Arguments0, Goal, Variables, Arguments),
+        compound_name_arguments(Changed, Name, Arguments)
+    ;   Changed = Term
+    ).
+
+'$mapsubterms_each'([], _, _, []).
+'$mapsubterms_each'([A|As], Goal, Variables, [B|Bs]) :-
+    '$mapsubterms'(A, Goal, Variables, B),
+    '$mapsubterms_each'(As, Goal, Variables, Bs).
+
+%! foldsubterms(:Goal, +Term, +State0, -State)
+%  call(Goal, X, S0, S) for the parts X of Term from the outside in; where it holds, parts of X are not looked at.
+%  ?- foldsubterms([X,S0,S]>>(integer(X), S is S0+X), f(1,g(2)), 0, Sum).
+%  Sum = 3.
+foldsubterms(Goal, Term, State0, State) :-
+    '$foldsubterms'(Term, Goal, State0, State).
+
+'$foldsubterms'(Term, Goal, State0, State) :-
+    (   call(Goal, Term, State0, State1)
+    ->  State = State1
+    ;   compound(Term)
+    ->  compound_name_arguments(Term, _, Arguments),
+        '$foldsubterms_each'(Arguments, Goal, State0, State)
+    ;   State = State0
+    ).
+
+'$foldsubterms_each'([], _, State, State).
+'$foldsubterms_each'([A|As], Goal, State0, State) :-
+    '$foldsubterms'(A, Goal, State0, State1),
+    '$foldsubterms_each'(As, Goal, State1, State).
+
+%! foldsubterms(:Goal, +Term, -Changed, +State0, -State)
+%  As foldsubterms/4 with call(Goal, X, Y, S0, S); Changed has Y in the place of X.
+foldsubterms(Goal, Term, Changed, State0, State) :-
+    (   call(Goal, Term, Changed0, State0, State1)
+    ->  Changed = Changed0,
+        State = State1
+    ;   compound(Term)
+    ->  compound_name_arguments(Term, Name, Arguments0),
+        '$foldsubterms_each'(Arguments0, Goal, Arguments, State0, State),
+        compound_name_arguments(Changed, Name, Arguments)
+    ;   Changed = Term,
+        State = State0
+    ).
+
+'$foldsubterms_each'([], _, [], State, State).
+'$foldsubterms_each'([A|As], Goal, [B|Bs], State0, State) :-
+    foldsubterms(Goal, A, B, State0, State1),
+    '$foldsubterms_each'(As, Goal, Bs, State1, State).
+
+%! term_subsumer(+A, +B, -General)
+%  General is the most special term of which both are instances.
+%  ?- term_subsumer(f(a,b,a), f(c,d,c), T).
+%  T = f(X,_,X).
+term_subsumer(A, B, General) :-
+    '$generalized'(A, B, General, [], _).
+
+'$generalized'(A, B, General, Pairs0, Pairs) :-
+    (   A == B
+    ->  General = A,
+        Pairs = Pairs0
+    ;   compound(A),
+        compound(B),
+        compound_name_arity(A, Name, Arity),
+        compound_name_arity(B, Name, Arity)
+    ->  compound_name_arguments(A, Name, As),
+        compound_name_arguments(B, Name, Bs),
+        '$generalized_each'(As, Bs, Gs, Pairs0, Pairs),
+        compound_name_arguments(General, Name, Gs)
+    ;   member(pair(A1, B1, General0), Pairs0),
+        A1 == A,
+        B1 == B
+    ->  General = General0,
+        Pairs = Pairs0
+    ;   Pairs = [pair(A, B, General)|Pairs0]
+    ).
+
+'$generalized_each'([], [], [], Pairs, Pairs).
+'$generalized_each'([A|As], [B|Bs], [G|Gs], Pairs0, Pairs) :-
+    '$generalized'(A, B, G, Pairs0, Pairs1),
+    '$generalized_each'(As, Bs, Gs, Pairs1, Pairs).

@@ -205,3 +205,82 @@ top_sort(Graph, Sorted) :-
     ->  '$release'(Ns, Counts1, Counts, [V|Vs0], Vs)
     ;   '$release'(Ns, Counts1, Counts, Vs0, Vs)
     ).
+
+%! ugraph_union(+Graph1, +Graph2, -Graph)
+%  Graph has the vertices and edges of both.
+%  ?- ugraph_union([a-[b],b-[]], [b-[a]], G).
+%  G = [a-[b],b-[a]].
+ugraph_union(Graph1, Graph2, Graph) :-
+    '$union_graphs'(Graph1, Graph2, Graph).
+
+'$union_graphs'([], Graph, Graph) :- !.
+'$union_graphs'(Graph, [], Graph) :- !.
+'$union_graphs'([V-Vs|Graph1], [W-Ws|Graph2], Graph) :-
+    compare(Order, V, W),
+    (   Order = (=)
+    ->  ord_union(Vs, Ws, All),
+        Graph = [V-All|More],
+        '$union_graphs'(Graph1, Graph2, More)
+    ;   Order = (<)
+    ->  Graph = [V-Vs|More],
+        '$union_graphs'(Graph1, [W-Ws|Graph2], More)
+    ;   Graph = [W-Ws|More],
+        '$union_graphs'([V-Vs|Graph1], Graph2, More)
+    ).
+
+%! compose(+Graph1, +Graph2, -Graph)
+%  Graph has the vertices of both, and an edge where one of Graph1 and then one of Graph2 lead.
+%  ?- compose([a-[b],b-[]], [b-[c],c-[]], G).
+%  G = [a-[c],b-[],c-[]].
+compose(Graph1, Graph2, Graph) :-
+    vertices(Graph1, Vertices1),
+    vertices(Graph2, Vertices2),
+    ord_union(Vertices1, Vertices2, Vertices),
+    '$composed'(Vertices, Graph1, Graph2, Graph).
+
+'$composed'([], _, _, []).
+'$composed'([V|Vs], Graph1, Graph2, [V-Ends|Graph]) :-
+    (   '$edges_from'(Graph1, V, Middles)
+    ->  findall(Set, ( member(M, Middles), '$edges_from'(Graph2, M, Set) ), Sets),
+        ord_union(Sets, Ends)
+    ;   Ends = []
+    ),
+    '$composed'(Vs, Graph1, Graph2, Graph).
+
+'$edges_from'(Graph, V, Ends) :-
+    member(W-Ends0, Graph),
+    W == V, !,
+    Ends = Ends0.
+
+%! complement(+Graph, -Complement)
+%  Complement has the same vertices, and an edge between two where Graph has none.
+%  ?- complement([a-[b],b-[]], G).
+%  G = [a-[],b-[a]].
+complement(Graph, Complement) :-
+    vertices(Graph, Vertices),
+    '$complement'(Graph, Vertices, Complement).
+
+'$complement'([], _, []).
+'$complement'([V-Vs|Graph], Vertices, [V-Others|Complement]) :-
+    ord_add_element(Vs, V, Known),
+    ord_subtract(Vertices, Known, Others),
+    '$complement'(Graph, Vertices, Complement).
+
+%! connect_ugraph(+Graph, -Start, -Connected)
+%  Connected has a vertex Start more, before all others in the order of terms, from which an edge leads to each.
+%  ?- connect_ugraph([a-[],b-[]], S, G).
+%  G = [0-[a,b],a-[],b-[]], S = 0.
+connect_ugraph([], 0, []) :- !.
+connect_ugraph(Graph, Start, [Start-Vertices|Graph]) :-
+    vertices(Graph, Vertices),
+    Vertices = [First|_],
+    (   number(First)
+    ->  Start is First-1
+    ;   Start = 0
+    ).
+
+%! top_sort(+Graph, -Sorted, ?Rest)
+%  As top_sort/2, with Rest behind the vertices.
+top_sort(Graph, Sorted, Rest) :-
+    top_sort(Graph, Vertices),
+    append(Vertices, Rest, Sorted).

@@ -59,6 +59,7 @@ pub const LIBRARY: &[LibraryText] = library! {
     "trace" "trace",
     "coroutining" "coroutining",
     "occurs" "occurs",
+    "thread" "thread",
     "terms" "terms",
     "rbtrees" "rbtrees",
     "nb_set" "nb_set",

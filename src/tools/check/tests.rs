@@ -149,13 +149,13 @@ fn states_behind_the_first_are_tried_out() {
 #[test]
 fn libraries_that_are_not_there() {
     check(
-        ":- use_module(library(clpb)).\n:- use_module([library(lists), library(dcg/basics)]).\n\
-         :- use_module(library(asoc)).\np(X) :- sat(X).",
+        ":- use_module(library(clpr)).\n:- use_module([library(lists), library(dcg/basics)]).\n\
+         :- use_module(library(asoc)).\np(X) :- {X > 1}.",
         &[
-            "W0408 1:1 zug has no `library(clpb)` (zug has constraints over integers: \
+            "W0408 1:1 zug has no `library(clpr)` (zug has constraints over integers: \
              `:- use_module(library(clpfd)).`)",
             "W0408 3:1 zug has no `library(asoc)` (did you mean `library(assoc)`?)",
-            "W0501 4:9 no predicate `sat/1` (zug has constraints over integers: \
+            "W0501 4:9 no predicate `{}/1` (zug has constraints over integers: \
              `:- use_module(library(clpfd)).`)",
         ],
     );

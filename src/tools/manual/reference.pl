@@ -405,6 +405,17 @@
 %  ?- scalar_product([2,3], [X,1], #=, 7).
 %  X = 2.
 
+%! sat(+Expression)
+%  library(clpb): the Boolean Expression holds, of 0, 1, variables, atoms for what may be 0 or 1, ~E, E+F, E*F, E#F, E=:=F,
+%  E=\=F, E=<F, E>=F, E<F, E>F, X^E, card(Numbers, Es), +Es and *Es for lists Es. Variables with one value get it.
+%  ?- sat(X*Y).
+%  X = 1, Y = 1.
+
+%! taut(+Expression, ?Truth)
+%  library(clpb): with all constraints Expression is always 1, or always 0; fails if it may be both.
+%  ?- sat(X*Y), taut(X+Y, T).
+%  T = 1, X = 1, Y = 1.
+
 %! all_different(+Xs), all_distinct(+Xs)
 %  No two of the variables have the same value.  all_distinct/1 finds all that follows; all_different/1
 %  what follows of values that are known, which is quicker.
@@ -460,7 +471,7 @@
 
 %! fd_inf(+X, -Least), fd_sup(+X, -Greatest), fd_size(+X, -Count), fd_dom(+X, -Set), fd_degree(+X, -Count)
 %  What is known of the values of X: the least, the greatest, how many there are, their set; and how many
-%  constraints are on X that may rule out more.
+%  constraints X was posted in.
 %  ?- X in 1..3, fd_size(X, N), X = 1.
 %  X = 1, N = 3.
 

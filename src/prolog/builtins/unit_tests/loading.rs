@@ -66,6 +66,7 @@ pub fn begin(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
                 options,
                 problem,
                 file,
+                quotes: w.flags.quotes_of_modules(),
                 load,
                 place: place.clone(),
                 tests: Vec::new(),
@@ -73,10 +74,13 @@ pub fn begin(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
             w.tests.units.push(unit);
         }
     }
+    let unit = w.tests.units.iter().find(|unit| unit.name == name);
+    let quotes = unit.map_or_else(|| w.flags.quotes_of_modules(), |unit| unit.quotes);
     let loading = w.loader.stack.last_mut().expect("looked at above");
-    loading.outer = std::mem::replace(&mut loading.space, space);
+    loading.outer = (std::mem::replace(&mut loading.space, space), w.flags.quotes());
     loading.unit = Some((name, place));
     loading.plunit = true;
+    w.flags.set_quotes(quotes);
     Ok(true)
 }
 
@@ -129,11 +133,14 @@ fn space_of(m: &mut Machine, name: Atom, file: Space) -> Result<Space, Fault> {
 
 /// Ends the open unit, if there is one.
 fn closed(w: &mut World) {
-    if let Some(loading) = w.loader.stack.last_mut()
-        && loading.unit.take().is_some()
-    {
-        loading.space = loading.outer;
+    let Some(loading) = w.loader.stack.last_mut() else { return };
+    let Some((name, _)) = loading.unit.take() else { return };
+    let (space, quotes) = loading.outer;
+    loading.space = space;
+    if let Some(unit) = w.tests.units.iter_mut().find(|unit| unit.name == name) {
+        unit.quotes = w.flags.quotes();
     }
+    w.flags.set_quotes(quotes);
 }
 
 /// At the end of a text: what was left open, and tests that stand outside.

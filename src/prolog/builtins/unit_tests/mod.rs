@@ -22,6 +22,7 @@ pub use running::{REENTRANT, TABLE};
 
 use std::time::Duration;
 use zug_machine::{ClauseId, PredId, Space};
+use zug_syntax::Quotes;
 use zug_term::Record;
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
@@ -83,6 +84,8 @@ pub struct Unit {
     pub problem: Option<String>,
     /// The file that it stands in, in the session's numbering; `None` for typed text.
     pub file: Option<u32>,
+    /// What text between double and back quotes is in it.
+    quotes: [Quotes; 2],
     /// The load that it was made in.
     load: u64,
     /// Where it begins.

@@ -1,0 +1,172 @@
+//! What follows from a formula for single variables: values, and equalities of two.
+//!
+//! A variable has a value where each assignment that makes the formula 1 gives it that; a pass over the
+//! diagram finds all of these. Two are equal if the later one is decided by what is above it (Triska 2016, section 5).
+
+use super::diagrams::{Diagrams, FALSE, Node, TRUE};
+use rustc_hash::FxHashMap;
+use zug_term::watchdog;
+
+/// What follows.
+#[derive(Default)]
+pub struct Consequences {
+    /// Variables with their values.
+    pub values: Vec<(u32, bool)>,
+    /// Pairs of variables that are equal: an earlier one and a later one.
+    pub equal: Vec<(u32, u32)>,
+}
+
+/// How nodes of a variable look.
+#[derive(Clone, Copy)]
+struct Shape {
+    /// No path to 1 passes the variable by.
+    on_all_paths: bool,
+    low_is_false: bool,
+    high_is_false: bool,
+    /// Each node has 0 as a child.
+    decided: bool,
+    /// No node has 1 as a child.
+    branching: bool,
+}
+
+/// Finds them for a formula that is not 0.
+pub fn of(diagrams: &mut Diagrams, formula: Node) -> Consequences {
+    let vars = diagrams.support(formula);
+    let shapes = shapes(diagrams, formula, &vars);
+    let mut found = Consequences::default();
+    for (&var, shape) in vars.iter().zip(&shapes) {
+        if shape.on_all_paths && (shape.low_is_false || shape.high_is_false) {
+            found.values.push((var, shape.low_is_false));
+        }
+    }
+    let open = |shape: &Shape| shape.on_all_paths && !shape.low_is_false && !shape.high_is_false;
+    let places = |fits: fn(&Shape) -> bool| -> Vec<usize> {
+        (0..vars.len()).filter(|&at| open(&shapes[at]) && fits(&shapes[at])).collect()
+    };
+    let (first, second) = (places(|shape| shape.branching), places(|shape| shape.decided));
+    let mut taken = vec![false; vars.len()];
+    for &one in &first {
+        if taken[one] {
+            continue;
+        }
+        let halves = [false, true].map(|value| diagrams.at(formula, vars[one], value));
+        for &other in second.iter().filter(|&&other| other > one) {
+            watchdog::step();
+            if !taken[other]
+                && diagrams.at(halves[0], vars[other], true) == FALSE
+                && diagrams.at(halves[1], vars[other], false) == FALSE
+            {
+                taken[other] = true;
+                found.equal.push((vars[one], vars[other]));
+            }
+        }
+    }
+    found
+}
+
+fn shapes(diagrams: &Diagrams, formula: Node, vars: &[u32]) -> Vec<Shape> {
+    let all = Shape {
+        on_all_paths: true,
+        low_is_false: true,
+        high_is_false: true,
+        decided: true,
+        branching: true,
+    };
+    let mut shapes = vec![all; vars.len()];
+    // How many edges more begin than end to pass by, at each variable.
+    let mut passing = vec![0i64; vars.len() + 1];
+    let mut pass = |from: usize, to: usize| {
+        if from < to {
+            passing[from] += 1;
+            passing[to] -= 1;
+        }
+    };
+    pass(0, diagrams.place(formula, vars));
+    for node in diagrams.nodes_of(formula) {
+        watchdog::step();
+        let inner = diagrams.inner(node);
+        let place = diagrams.place(node, vars);
+        let shape = &mut shapes[place];
+        shape.low_is_false &= inner.low == FALSE;
+        shape.high_is_false &= inner.high == FALSE;
+        shape.decided &= inner.low == FALSE || inner.high == FALSE;
+        shape.branching &= inner.low != TRUE && inner.high != TRUE;
+        for child in [inner.low, inner.high] {
+            if child != FALSE {
+                pass(place + 1, diagrams.place(child, vars));
+            }
+        }
+    }
+    let mut open = 0;
+    for (shape, change) in shapes.iter_mut().zip(&passing) {
+        open += change;
+        shape.on_all_paths = open == 0;
+    }
+    shapes
+}
+
+/// The greatest sum of the weights of variables that are 1 where a formula is 1, and the formula that is 1
+/// where the sum is that. The formula is not 0, and its variables are among those that have weights.
+pub fn heaviest<W>(diagrams: &mut Diagrams, formula: Node, weights: &[(u32, W)]) -> (W, Node)
+where
+    W: Clone + Ord + num_traits::Zero + for<'w> std::ops::Add<&'w W, Output = W>,
+{
+    let vars: Vec<u32> = weights.iter().map(|(var, _)| *var).collect();
+    let zero = W::zero();
+    let mut best: FxHashMap<Node, (W, Node)> = FxHashMap::default();
+    best.insert(TRUE, (zero.clone(), TRUE));
+    for node in diagrams.nodes_of(formula) {
+        watchdog::step();
+        let inner = diagrams.inner(node);
+        let place = diagrams.place(node, &vars);
+        let mut ways: [Option<(W, Node)>; 2] = [None, None];
+        for (way, child) in ways.iter_mut().zip([inner.low, inner.high]) {
+            if let Some((sum, kept)) = best.get(&child).cloned() {
+                let end = diagrams.place(child, &vars);
+                let kept = forced(diagrams, kept, &weights[place + 1..end]);
+                *way = Some((passed(sum, &weights[place + 1..end]), kept));
+            }
+        }
+        let [low, high] = ways;
+        let high = high.map(|(sum, kept)| (sum + &weights[place].1, kept));
+        let found = match (low, high) {
+            (Some(low), Some(high)) if low.0 == high.0 => {
+                (low.0, diagrams.make(inner.var, low.1, high.1))
+            }
+            (Some(low), high) if high.as_ref().is_none_or(|high| low.0 > high.0) => {
+                (low.0, diagrams.make(inner.var, low.1, FALSE))
+            }
+            (_, Some(high)) => (high.0, diagrams.make(inner.var, FALSE, high.1)),
+            (_, None) => continue,
+        };
+        best.insert(node, found);
+    }
+    let (sum, kept) = best.remove(&formula).expect("it is not 0");
+    let end = diagrams.place(formula, &vars);
+    let kept = forced(diagrams, kept, &weights[..end]);
+    (passed(sum, &weights[..end]), kept)
+}
+
+/// A sum with the weights of variables that are passed by, where these are above 0.
+fn passed<W>(sum: W, weights: &[(u32, W)]) -> W
+where
+    W: Clone + Ord + num_traits::Zero + for<'w> std::ops::Add<&'w W, Output = W>,
+{
+    let zero = W::zero();
+    let above = weights.iter().filter(|(_, weight)| *weight > zero);
+    above.fold(sum, |sum, (_, weight)| sum + weight)
+}
+
+/// A formula below variables that are passed by, each of them with the value that is better.
+fn forced<W: Ord + num_traits::Zero>(
+    diagrams: &mut Diagrams,
+    formula: Node,
+    weights: &[(u32, W)],
+) -> Node {
+    let zero = W::zero();
+    weights.iter().rev().fold(formula, |below, (var, weight)| match weight.cmp(&zero) {
+        std::cmp::Ordering::Greater => diagrams.make(*var, FALSE, below),
+        std::cmp::Ordering::Less => diagrams.make(*var, below, FALSE),
+        std::cmp::Ordering::Equal => below,
+    })
+}

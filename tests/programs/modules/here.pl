@@ -1,0 +1,1 @@
+found_here(yes).

@@ -1,0 +1,3 @@
+:- module(quoted, [text/1]).
+text("a").
+hidden(1).

@@ -2,7 +2,7 @@
 
 use super::args::SolveArgs;
 use super::progress::ProgressLine;
-use super::{Exit, base, ended, fail, io, report_of, rules, solve};
+use super::{Exit, base, complain, ended, fail, io, report_of, rules, solve};
 use crate::render::base as render;
 use crate::render::board::{BoardStyle, draw_in};
 use crate::render::certificate::made;
@@ -80,6 +80,9 @@ pub fn run(session: &mut Session, args: &SolveArgs, file: PathBuf, flag: &Arc<At
         let states = std::iter::once(&found.found.state).chain(&found.states).cloned();
         let line = names(session, &found.found.line);
         shown = args.boards.show(session, &title, &states.collect::<Vec<_>>(), &line);
+    }
+    if let Some(remark) = &found.remark {
+        complain(&format!("note: {remark}"));
     }
     rules::show_all(&found.findings);
     if shown == Exit::Success { ended(&found) } else { shown }

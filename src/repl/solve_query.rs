@@ -112,6 +112,7 @@ impl Repl<'_> {
                     GameRequest { file, engine, instance, state, limits, ..GameRequest::default() };
                 let report = solve_game(self.session, &request, None)?;
                 text = game::run(&report.found, self.session, &theme);
+                text.extend(report.remark.iter().map(|remark| format!("note: {remark}\n")));
                 report.findings
             }
             DomainKind::Simultaneous => {

@@ -1,7 +1,8 @@
 //! `solve` for a game: the value of a state and a move that reaches it.
 //!
 //! Without an engine it takes alpha-beta if a depth or a time is given and `solve_game`
-//! otherwise; with more than two players `maxn` in the place of alpha-beta. Without a state it
+//! otherwise; with more than two players `maxn` in the place of alpha-beta. A game with too many states to
+//! be solved at once is looked at for some seconds as if a time were given. Without a state it
 //! takes the first instance, or the one that is named, and without a player the initial one.
 //! Several workers solve it by `solve_game`, unless a depth is given.
 
@@ -13,6 +14,7 @@ use super::record::TermData;
 use super::{Failure, choose_instances};
 use serde::Serialize;
 use std::path::PathBuf;
+use std::time::Duration;
 use zug_base::{BaseError, Start};
 use zug_domain::bases::{BaseWriter, base_in_use, leave_base};
 use zug_domain::game::{
@@ -75,7 +77,14 @@ pub struct GameReport {
     pub states: Vec<Record>,
     /// What `check` finds in the rules, if the search came to nothing or the game is over where it starts.
     pub findings: Vec<Diagnostic>,
+    /// That the game was too large to be solved at once.
+    pub remark: Option<String>,
 }
+
+/// States with which a game is solved where no engine and no limit is asked for.
+const MOST_STATES: u64 = 500_000;
+/// Time for an estimate of a game that has more.
+const ESTIMATE_TIME: Duration = Duration::from_secs(5);
 
 /// A state of a game as it is written for programs.
 #[derive(Clone, Debug, Serialize)]
@@ -130,12 +139,52 @@ pub fn solve_game(
     request: &GameRequest,
     observer: Option<&mut GameObserver<'_>>,
 ) -> Result<GameReport, Failure> {
-    let mut report =
-        searched(session, request, observer).map_err(|failure| diagnosed(session, failure))?;
+    let mut report = solved_or_estimated(session, request, observer)
+        .map_err(|failure| diagnosed(session, failure))?;
     let nothing = report.found.best.is_none() && request.state.is_none();
-    if nothing || report.found.outcome.reason().is_some() {
+    let is_stopped = report.found.outcome.reason().is_some() && report.remark.is_none();
+    if nothing || is_stopped {
         report.findings = diagnosis(session);
     }
+    Ok(report)
+}
+
+/// Solves a game, or estimates it where nothing is asked for and it is too large.
+fn solved_or_estimated(
+    session: &mut Session,
+    request: &GameRequest,
+    mut observer: Option<&mut GameObserver<'_>>,
+) -> Result<GameReport, Failure> {
+    let Limits { nodes: None, depth: None, time: None, .. } = request.limits else {
+        return searched(session, request, observer);
+    };
+    let asks = request.engine.is_some()
+        || request.save.is_some()
+        || request.certificate.is_some()
+        || request.sampling.playouts.is_some();
+    #[cfg(feature = "cluster")]
+    let asks = asks || request.cluster.is_some();
+    if asks {
+        return searched(session, request, observer);
+    }
+    let limits = Limits { nodes: Some(MOST_STATES), ..request.limits.clone() };
+    let bounded = GameRequest { limits, ..request.clone() };
+    let report = searched(session, &bounded, observer.as_deref_mut())?;
+    if report.found.outcome != GameOutcome::Stopped(StopReason::Nodes) {
+        return Ok(report);
+    }
+    let limits = Limits { time: Some(ESTIMATE_TIME), ..request.limits.clone() };
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let guesses = with_game(m, w, &Limits::none(), |table| Ok(table.game.has_heuristic()));
+    let guesses = guesses.map_err(|error| Failure::rule(session, &error))?;
+    let engine = (!guesses).then(|| GameEngine::Mcts.info().name.to_owned());
+    let estimated = GameRequest { engine, limits, ..request.clone() };
+    let mut report = searched(session, &estimated, observer)?;
+    report.remark = Some(format!(
+        "the game has more than {MOST_STATES} states: this is an estimate of {} s; `--time` looks farther, \
+         `--engine solve_game` solves it however long that takes",
+        ESTIMATE_TIME.as_secs()
+    ));
     Ok(report)
 }
 
@@ -223,8 +272,9 @@ fn report(
     (found, saved): (GameSolution<Record>, Option<SavedReport>),
 ) -> Result<GameReport, Failure> {
     let file = request.file.display().to_string();
-    let (certificate, states, findings) = (None, Vec::new(), Vec::new());
-    let mut report = GameReport { file, instance, found, saved, certificate, states, findings };
+    let (certificate, states, findings, remark) = (None, Vec::new(), Vec::new(), None);
+    let mut report =
+        GameReport { file, instance, found, saved, certificate, states, findings, remark };
     if request.boards {
         let (m, w) = (&mut session.machine, &mut session.world);
         let along = with_game(m, w, &Limits::none(), |table| {

@@ -163,7 +163,8 @@ fn plan(desk: &Desk, session: &mut Session, request: &SolveRequest) -> Result<En
 }
 
 fn game_found(session: &mut Session, report: &GameReport) -> Found {
-    let text = game::run(&report.found, session, &Theme::new(false));
+    let mut text = game::run(&report.found, session, &Theme::new(false));
+    text.extend(report.remark.iter().map(|remark| format!("note: {remark}\n")));
     let states: Vec<Record> =
         std::iter::once(&report.found.state).chain(&report.states).cloned().collect();
     let frames = frames(session, &states, &report.found.line);

@@ -310,6 +310,7 @@ fn solve_game(rules: &mut Rules, asked: &Asked) -> Reports {
         let solved = zug::solve_game(session, &request).map_err(failed)?;
         let engine = solved.found.engine;
         let mut found = one(&solved.record(session));
+        found.remarks.extend(solved.remark.clone());
         found.remarks.extend(solved.findings.iter().map(zug::diagnostic_text));
         found.remarks.extend(why_one_thread(session, &request.limits, Some(engine)));
         Ok(found)

@@ -29,7 +29,13 @@ pub(super) fn diagnosed(session: &mut Session, failure: Failure) -> Failure {
     let mut findings = diagnosis(session);
     if let Failure::Rule(raised) = &failure {
         // What is missing was said: with its place the finding says it better.
-        findings.retain(|finding| finding.message != raised.finding.message);
+        let missing = raised.finding.message.rsplit(' ').next().unwrap_or_default();
+        let name = missing.split('/').next().unwrap_or_default();
+        let said = format!("`{name}`");
+        findings.retain(|finding| {
+            finding.message != raised.finding.message
+                && !(finding.code == "W0503" && finding.message.contains(&said))
+        });
     }
     match findings.as_slice() {
         [] => failure,

@@ -29,7 +29,7 @@ pub use model::ModelFindings;
 
 use serde::Serialize;
 use trial::Allowance;
-use zug_domain::{Contract, DomainKind, Trial, ends_text, measure};
+use zug_domain::{Contract, DomainKind, PREDICATES, Trial, ends_text, measure};
 use zug_machine::{ClauseId, Kind, Machine, PredId, Space};
 use zug_prolog::builtins::World;
 use zug_prolog::session::Session;
@@ -268,7 +268,10 @@ fn redefined(m: &Machine, w: &World) -> Vec<Diagnostic> {
         let predicate = &m.program.preds[id as usize];
         let system = m.program.lookup(predicate.name, predicate.arity, Space::System);
         let system = system.filter(|&id| m.program.preds[id as usize].kind != Kind::Undefined);
-        if system.is_none() || m.program.live_clauses(id).is_empty() {
+        let name = m.symbols.name(predicate.name);
+        let of_contract =
+            PREDICATES.iter().any(|known| known.name == name && known.arity == predicate.arity);
+        if system.is_none() || of_contract || m.program.live_clauses(id).is_empty() {
             continue;
         }
         let indicator = m.program.indicator(id, &m.symbols);

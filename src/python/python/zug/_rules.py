@@ -203,7 +203,10 @@ class Rules:
     ) -> None:
         self._session = _zug.Session(sources, sandbox, time, memory)
         self.sources = [name for name, _ in sources]
-        self._given: tuple[Any, ...] = (list(sources), sandbox, time, memory)
+        # What it takes to load them again, from any folder.
+        placed = [(_placed(name) if source is None else name, source) for name, source in sources]
+        root = os.path.abspath(sandbox) if sandbox else sandbox
+        self._given: tuple[Any, ...] = (placed, root, time, memory)
         self._base: str | None = None
         if db is not None:
             self.use_base(db)
@@ -213,10 +216,7 @@ class Rules:
 
     def __reduce__(self) -> tuple[Any, ...]:
         sources, sandbox, time, memory = self._given
-        placed = [(_placed(name) if source is None else name, source) for name, source in sources]
-        root = os.path.abspath(sandbox) if sandbox else sandbox
-        base = None if self._base is None else os.path.abspath(self._base)
-        return Rules, (placed, root, base, time, memory)
+        return Rules, (sources, sandbox, self._base, time, memory)
 
     def _extended(self, name: str, clauses: str) -> Rules:
         """The same rules with further clauses, which replace those of their predicates."""
@@ -264,7 +264,7 @@ class Rules:
         """Answers queries, :meth:`solve` and :meth:`play` from a base from now on (docs/bases.md), or from none; what
         is not in it is searched."""
         self._session.answer_from(_path(db))
-        self._base = _path(db)
+        self._base = None if db is None else os.path.abspath(db)
 
     def _run(
         self, command: str, *, progress: Watch | None = None, **given: Any

@@ -109,6 +109,10 @@ class Starts:
         self._by_name: dict[str, Start] = {}
         self._by_state: dict[tuple[str, str | None], Start] = {}
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Starts:
+        # Nothing but caches changes: copies of an environment share them.
+        return self
+
     def _games(self, instance: Instances) -> list[Game]:
         if instance is None or isinstance(instance, (str, int)) and instance != "random":
             return [self._rules.game(instance=instance, **self._survey)]
@@ -142,6 +146,13 @@ class Starts:
         to_game = np.full(len(self.actions), -1, np.int64)
         to_game[to_env] = np.arange(len(to_env))
         return Start(game, to_game, to_env, np.array([planes[name] for name in own], np.int64), self.shape)
+
+    def action(self, move: Any) -> int:
+        """The environment's number of a move."""
+        written = move if isinstance(move, str) and not isinstance(move, Atom) else text(move)
+        if written not in self.actions:
+            raise ValueError(f"there is no action {written}")
+        return self.actions.index(written)
 
     def choose(self, options: Mapping[str, Any] | None, draw: np.random.Generator) -> Start:
         """The start that the options of ``reset`` name; without options one of the starts at random."""

@@ -51,7 +51,7 @@ class _RulesEnv(gymnasium.Env[Observation, np.int64]):
     ``penalty``; ``"raise"`` raises ``ValueError``. A step after the end raises ``gymnasium.error.ResetNeeded``.
     """
 
-    metadata = {"render_modes": ["ansi"]}
+    metadata = {"render_modes": ["ansi"], "render_fps": 4}
 
     def __init__(
         self,
@@ -97,6 +97,14 @@ class _RulesEnv(gymnasium.Env[Observation, np.int64]):
     def state(self) -> State:
         """The current state; the numbers of its actions are those of its own game."""
         return self._state
+
+    def action(self, move: Any) -> int:
+        """The number of a move, given as a term or as text, in :attr:`action_space`."""
+        return self._starts.action(move)
+
+    def action_to_string(self, action: int) -> str:
+        """The move of a number in :attr:`action_space`."""
+        return self._starts.actions[int(action)]
 
     def _seat(self) -> int:
         """The player that acts, by its number in the game of the current start."""

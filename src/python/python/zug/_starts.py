@@ -44,12 +44,19 @@ class Start:
     #: The shape of the environment's observations.
     shape: tuple[int, ...]
 
+    def __post_init__(self) -> None:
+        own = self.game.observation_tensor_shape()
+        self._has_all_actions = self.to_game.tolist() == list(range(len(self.to_env)))
+        self._has_all_planes = list(self.shape) == own and self.planes.tolist() == list(range(own[0]))
+
     def action(self, action: int) -> int:
         """The game's number of an action of the environment; -1 if the game has no such action."""
         return int(self.to_game[action]) if 0 <= action < len(self.to_game) else -1
 
     def mask(self, state: State, player: int | None) -> npt.NDArray[np.int8]:
         """By action of the environment: 1 if it is legal."""
+        if self._has_all_actions:
+            return np.array(state.legal_actions_mask(player), np.int8)
         mask = np.zeros(len(self.to_game), np.int8)
         legal = [] if state.is_chance_node() else state.legal_actions(player)
         mask[self.to_env[legal]] = 1
@@ -57,9 +64,10 @@ class Start:
 
     def observation(self, state: State, player: int = 0) -> npt.NDArray[np.float32]:
         """The observation of a state in the shape of the environment."""
-        seen = state.observation_tensor(player).reshape(self.game.observation_tensor_shape())
-        if seen.shape == self.shape and (self.planes == np.arange(len(self.planes))).all():
-            return seen
+        seen = state.observation_tensor(player)
+        if self._has_all_planes:
+            return seen.reshape(self.shape)
+        seen = seen.reshape(self.game.observation_tensor_shape())
         whole = np.zeros(self.shape, np.float32)
         place: tuple[Any, ...] = (self.planes, *(slice(length) for length in seen.shape[1:]))
         whole[place] = seen

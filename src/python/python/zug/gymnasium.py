@@ -205,12 +205,12 @@ class GameEnv(_RulesEnv):
         super().__init__(rules, **options)
         if self.game.kind == "puzzle":
             raise ValueError("the rules are a puzzle: PuzzleEnv is for those")
-        self.player = player_number(self.game, player)
+        self.player = self._own_seat = player_number(self.game, player)
         self._opponent = opponent
         self._rewards = reward_kind(self.game, rewards)
 
     def _seat(self) -> int:
-        return self._start.game.players.index(self.game.players[self.player])
+        return self._own_seat
 
     def _reward(self) -> float:
         return rewarded(self._state.returns(), self._rewards)[self._seat()] if self._state.is_terminal() else 0.0
@@ -224,6 +224,11 @@ class GameEnv(_RulesEnv):
         return _choice(self._opponent, state, player, draw)
 
     def _begin(self) -> None:
+        # Games of other starts may number the players otherwise.
+        self._own_seat = self._start.game.players.index(self.game.players[self.player])
+        self._wait()
+
+    def _wait(self) -> None:
         """Others move, until it is the learner's turn, or the game is over."""
         state, seat = self._state, self._seat()
         while not state.is_terminal() and state.current_player() != seat:
@@ -242,7 +247,7 @@ class GameEnv(_RulesEnv):
             state.apply_actions([action if one == seat else self._chosen(state, one) for one in players])
         else:
             state.apply_action(action)
-        self._begin()
+        self._wait()
 
 
 class _BoardsEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], Any]):

@@ -240,11 +240,13 @@ def test_a_start_outside_of_the_spaces():
 
 
 def test_a_state_of_rules_from_text():
-    env = GameEnv(zug.loads(COIN), player="a")
-    env.reset(seed=1, options={"state": "toss(2)"})
-    assert env.state.is_terminal() and not env.action_mask().any()
-    _, reward, terminated, _, _ = env.step(0)
-    assert terminated and abs(reward) == 1
+    counter = zug.loads("initial_state(0). final_state(4). rule(one, 1, N, M) :- N < 4, M is N + 1.")
+    env = PuzzleEnv(counter)
+    env.reset(options={"state": 3})
+    _, _, terminated, _, info = env.step(0)
+    assert terminated and info["solved"]
+    _, info = env.reset()
+    assert env.state.to_text() == "0" and not info["solved"]
 
 
 def test_a_state_and_who_is_to_move():

@@ -1,8 +1,8 @@
-"""Boards of a vector environment that keep what their final observations are made of.
+"""Boards of a vector environment with access to their final states.
 
-:class:`zug.vector.Env` begins a board again within the step that ends it, in Rust, and its arrays have no final state. Without
-chance the actions since the beginning lead to that state again (`Replayed`). With chance the outcomes are unknown, and each board is a
-:class:`zug.State` (`Stepped`).
+:class:`zug.vector.Env` begins a board again within the step that ends it, and its arrays have no final state. Without
+chance the actions since the beginning lead to that state again (:class:`Replayed`). With chance the outcomes are
+unknown, and each board is a :class:`zug.State` (:class:`Stepped`).
 """
 
 from __future__ import annotations
@@ -166,8 +166,7 @@ class Stepped:
 
     def _check(self, out: Buffers, actions: Actions) -> None:
         """Raises at an illegal action before any board is stepped."""
-        actions_number = out.masks.shape[-1]
-        inside = (actions >= 0) & (actions < actions_number)
+        inside = (actions >= 0) & (actions < out.masks.shape[-1])
         safe = np.where(inside, actions, 0)[..., np.newaxis]
         legal = inside & np.take_along_axis(out.masks, safe, axis=-1)[..., 0]
         if not legal.all():

@@ -1,8 +1,8 @@
 """Rewards of games: the utilities of the rules, or who wins.
 
-Rules give utilities in units of their own: ±10,000 in many shipped games. Training is stable with rewards near 1, so games of
-players in turn are rewarded by their result. A utility that has no opponent (games of one player), and payoffs of
-simultaneous-move games, where equilibria depend on the amounts, are rewards as they are.
+Rules give utilities in units of their own: ±10,000 in many shipped games. Training is stable with rewards near 1, so
+the default in games of players in turn is the result. Utilities of a single player, and payoffs of simultaneous-move
+games, where equilibria depend on the amounts, are rewards as they are.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def reward_kind(game: Game, rewards: str | None) -> str:
 
 
 def signs(returns: npt.ArrayLike) -> npt.NDArray[np.float64]:
-    """By player (the last axis): 1 for a return above those of all others, 0 for the highest shared with another, else -1.
+    """By player (the last axis): 1 for a return above all others, 0 for the highest shared with another, else -1.
 
     In a zero-sum game of two that is the sign of the return; for a single player it is the sign, too.
     """

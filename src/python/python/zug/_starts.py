@@ -1,8 +1,8 @@
 """Start states of environments: instances of the rules, chosen by seed or by `reset(options=…)`.
 
-Each instance is a :class:`zug.Game` with its own numbering of actions and its own observation planes. An environment has one
-action space and one observation space: actions are matched by their text and planes by their names. Observations of smaller
-states are padded with zeros.
+Each instance is a :class:`zug.Game` with its own numbering of actions and its own observation planes. An
+environment has one action space and one observation space: actions are matched by their text and planes by their
+names. Observations of smaller states are padded with zeros.
 """
 
 from __future__ import annotations
@@ -149,7 +149,8 @@ class Starts:
             if unknown:
                 raise ValueError(f"this start has {what} that the environment lacks: {', '.join(unknown[:5])}{advice}")
         if len(shape) != len(self.shape) or any(map(int.__gt__, shape[1:], self.shape[1:])):
-            raise ValueError(f"observations of this start have the shape {shape}, those of the environment {list(self.shape)}{advice}")
+            sizes = f"observations of this start have the shape {shape}, those of the environment {list(self.shape)}"
+            raise ValueError(sizes + advice)
         to_env = np.array([actions[name] for name in game._texts], np.int64)
         to_game = np.full(len(self.actions), -1, np.int64)
         to_game[to_env] = np.arange(len(to_env))

@@ -44,11 +44,12 @@ class _RulesEnv(gymnasium.Env[Observation, np.int64]):
     """Common parts of the environments.
 
     ``rules`` are rules, a game, or the path of a rule file. ``instance`` is a name or a number, a list of them, or
-    ``"random"`` for all; the seed of ``reset`` chooses among several. ``reset(options={"instance": …})`` chooses one, and
-    ``options={"state": …}`` begins in a state given as text or as a term (``"player"`` names the player to move there).
+    ``"random"`` for all; the seed of ``reset`` chooses among several. ``reset(options={"instance": …})`` chooses one,
+    and ``options={"state": …}`` begins in a state given as text or as a term (``"player"`` names the player to move).
 
-    ``info["action_mask"]`` has a 1 for each legal action. After an illegal action ``illegal="stay"`` leaves the state and costs
-    ``penalty``; ``"raise"`` raises ``ValueError``. A step after the end raises ``gymnasium.error.ResetNeeded``.
+    ``info["action_mask"]`` has a 1 for each legal action. After an illegal action ``illegal="stay"`` leaves the state
+    and costs ``penalty``; ``"raise"`` raises ``ValueError``. A step after the end raises
+    ``gymnasium.error.ResetNeeded``.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 4}
@@ -189,8 +190,9 @@ class GameEnv(_RulesEnv):
     engine, a ``dict`` of options of :meth:`Rules.solve`, or a function of a state that gives an
     action. Chance moves by itself.
 
-    The reward is 0 before the end. At the end ``rewards="sign"`` gives 1, 0 or -1 if the learner wins, draws or loses, and
-    ``rewards="utility"`` the utility of the rules. The default is ``"sign"`` where two or more players move in turn, else ``"utility"``.
+    The reward is 0 before the end. At the end ``rewards="sign"`` gives 1, 0 or -1 if the learner wins, draws or loses,
+    and ``rewards="utility"`` the utility of the rules. The default is ``"sign"`` where two or more players move in
+    turn, else ``"utility"``.
     """
 
     def __init__(
@@ -254,7 +256,8 @@ class _BoardsEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], 
     """Boards of :class:`zug.vector.Env`, with the final observations that Gymnasium requires.
 
     A board that is over begins again within the step (``AutoresetMode.SAME_STEP``). ``info["final_obs"]`` and
-    ``info["final_info"]`` are of the end, with masks ``_final_obs`` and ``_final_info``; everything else in ``info`` is of the new beginning.
+    ``info["final_info"]`` are of the end, with masks ``_final_obs`` and ``_final_info``; everything else in ``info`` is
+    of the new beginning.
     """
 
     metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
@@ -361,8 +364,8 @@ class VectorEnv(_BoardsEnv):
     ``info`` has ``action_mask`` and ``players`` (to move); ``info["final_info"]`` has the ``action_mask`` of the end,
     ``rewards`` by player, and ``solved``. :class:`SeatsEnv` is for simultaneous-move games.
 
-    A final observation is made by replaying the moves of its board. In games of chance boards are stepped one by one in Python
-    for that; ``final_obs=False`` leaves final observations out, and steps all in Rust.
+    Replaying the moves of a board gives its final observation. In games of chance boards are stepped one by one in
+    Python for that; ``final_obs=False`` leaves final observations out, and steps all in Rust.
     """
 
     def __init__(
@@ -391,7 +394,7 @@ class VectorEnv(_BoardsEnv):
     def _begun(self, step: vector.Buffers) -> dict[str, Any]:
         begun = {**super()._begun(step), "players": step.players.copy()}
         if self.env.game.kind == "puzzle":
-            # The environment has no goal as a start.
+            # Boards that were solved have begun again: `final_info` has their ends.
             begun["solved"] = np.zeros(self.num_envs, np.bool_)
         return begun
 

@@ -8,8 +8,8 @@ An agent is called after the player: ``x``, ``o``. Games of players in turn are 
 :class:`TurnsEnv` (``AECEnv``), games in which all choose at once a :class:`TogetherEnv`
 (``ParallelEnv``). An observation is a ``dict`` of ``observation`` and ``action_mask``.
 
-``instance``, ``rewards`` and ``reset(options=…)`` are those of :class:`zug.gymnasium.GameEnv`, but ``reset`` ignores options that
-it does not know: the tests of PettingZoo pass one.
+``instance``, ``rewards`` and ``reset(options=…)`` are those of :class:`zug.gymnasium.GameEnv`, but ``reset`` ignores
+unknown options: the tests of PettingZoo pass one.
 """
 
 from __future__ import annotations
@@ -229,7 +229,8 @@ class TogetherEnv(_Spaces, pettingzoo.ParallelEnv[str, Any, Any]):
         if number in legal:
             return number
         if self._illegal == "raise":
-            raise IllegalActionError(f"action {action} of {agent} is not legal here; the action mask has the legal ones")
+            legal_ones = "the action mask has the legal ones"
+            raise IllegalActionError(f"action {action} of {agent} is not legal here; {legal_ones}")
         return legal[0]
 
     def step(self, actions: dict[str, Any]) -> tuple[

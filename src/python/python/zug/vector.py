@@ -82,8 +82,8 @@ class Env:
     puzzle the reward is what the move costs, negative, and a play ends at the goal (``solved``), or where
     there is no move. Chance moves by itself, as the seed has it.
 
-    ``rewards`` of games are ``"sign"``: 1, 0 and -1 for who wins, draws and loses, or ``"utility"``: the utilities of the rules.
-    The default is ``"sign"`` where two or more players move in turn, else ``"utility"``.
+    ``rewards`` of games are ``"sign"``: 1, 0 and -1 for a win, a draw and a loss, or ``"utility"``: the utilities of the
+    rules. The default is ``"sign"`` where two or more players move in turn, else ``"utility"``.
 
     ``observations`` is the type of observations, ``numpy.float32`` or ``numpy.uint8``, or ``None``
     where they are not wanted; ``max_moves`` ends longer plays (``truncated``).

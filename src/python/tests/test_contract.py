@@ -403,6 +403,8 @@ def test_without_final_observations():
 
 def test_resets_of_boards():
     env = VectorEnv(rules("jugs.pl"), 4)
+    with pytest.raises(ResetNeeded):
+        env.step(np.zeros(4, np.int64))
     with pytest.raises(ValueError, match="no options"):
         env.reset(options={"instance": 2})
     with pytest.raises(ValueError, match="3 seeds for 4"):
@@ -457,6 +459,22 @@ def test_copies(copied, monkeypatch, tmp_path):
         assert other.state.returns() == env.state.returns()
         assert (other.action_mask() == env.action_mask()).all()
         assert finished(other, 5) == finished(env, 5)
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_copies_in_pettingzoo(copied):
+    env = TurnsEnv(rules("tictactoe.pl"))
+    env.reset(seed=1)
+    env.step(4)
+    other = copied(env)
+    assert other.agent_selection == "o" and not other.observe("o")["action_mask"][4]
+    other.step(0)
+    assert env.agent_selection == "o"
+    together = TogetherEnv(rules("goofspiel.pl"))
+    together.reset(seed=1)
+    moves = {agent: 1 for agent in together.agents}
+    for one, two in zip(together.step(moves)[0].values(), copied(together)._all_seen().values()):
+        assert (one["observation"] == two["observation"]).all()
 
 
 def test_a_copy_goes_its_own_way():

@@ -15,9 +15,12 @@ import numpy.typing as npt
 from zug._errors import IllegalActionError
 from zug._game import State
 from zug._rewards import rewarded
+from zug._starts import replayed
 from zug.vector import Buffers, Env
 
 Actions = npt.NDArray[np.int64]
+#: Beginnings to draw before a game counts as one without moves.
+_BEGINNINGS = 10_000
 
 
 class Boards(Protocol):
@@ -83,13 +86,7 @@ class Replayed(Plain):
 
     def finals(self, boards: npt.NDArray[np.intp]) -> Iterator[tuple[int, State]]:
         for board in boards.tolist():
-            state = self._env.game.new_initial_state()
-            for action in self._moves[: self._lengths[board], board].tolist():
-                if isinstance(action, list):
-                    state.apply_actions(action)
-                else:
-                    state.apply_action(action)
-            yield board, state
+            yield board, replayed(self._env.game, self._moves[: self._lengths[board], board].tolist())
 
 
 class Stepped:
@@ -112,10 +109,12 @@ class Stepped:
         return state
 
     def _new(self) -> State:
-        state = self._chance(self._env.game.new_initial_state())
-        while state.is_terminal():
+        # Chance may end a play before the first move; such plays have no steps.
+        for _ in range(_BEGINNINGS):
             state = self._chance(self._env.game.new_initial_state())
-        return state
+            if not state.is_terminal():
+                return state
+        raise ValueError(f"chance ended {_BEGINNINGS} plays before the first move")
 
     def _write(self, out: Buffers, board: int) -> None:
         state, game = self._states[board], self._env.game

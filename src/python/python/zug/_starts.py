@@ -89,6 +89,31 @@ def _has_forms(game: Game) -> bool:
     return "form 1" in game.observation_planes()
 
 
+class Started:
+    """An environment in a state of a start: a pickle or a copy has the actions that led there, and replays them."""
+
+    _start: Start
+    _state: State
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_state": self._state.history()}
+
+    def __setstate__(self, saved: dict[str, Any]) -> None:
+        self.__dict__.update(saved)
+        self._state = replayed(self._start.game, saved["_state"])
+
+
+def replayed(game: Game, history: Sequence[Any]) -> State:
+    """The state that actions lead to from the beginning: of one player or of chance, or one of each player."""
+    state = game.new_initial_state()
+    for action in history:
+        if isinstance(action, (list, tuple)):
+            state.apply_actions(action)
+        else:
+            state.apply_action(action)
+    return state
+
+
 class Starts:
     """The starts of an environment and the spaces that contain all of them."""
 

@@ -22,7 +22,7 @@ from zug._boards import Boards, boards_of
 from zug._game import Game, State
 from zug._rewards import reward_kind, rewarded
 from zug._rules import Agent, _choice
-from zug._starts import Instances, Source, Starts, player_number
+from zug._starts import Instances, Source, Started, Starts, player_number
 
 Observation = npt.NDArray[np.float32]
 Step = tuple[Observation, SupportsFloat, bool, bool, dict[str, Any]]
@@ -40,7 +40,7 @@ def observation_space(game: Game | Starts) -> Any:
     return _box(tuple(game.observation_tensor_shape()), game.has_whole_numbers())
 
 
-class _RulesEnv(gymnasium.Env[Observation, np.int64]):
+class _RulesEnv(Started, gymnasium.Env[Observation, np.int64]):
     """Common parts of the environments.
 
     ``rules`` are rules, a game, or the path of a rule file. ``instance`` is a name or a number, a list of them, or
@@ -80,19 +80,6 @@ class _RulesEnv(gymnasium.Env[Observation, np.int64]):
         self._state = self._start.game.new_initial_state()
         self._moves = 0
         self._needs_reset = True
-
-    # A pickle or a copy has the actions that led to the state, and takes them again.
-    def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_state": self._state.history()}
-
-    def __setstate__(self, saved: dict[str, Any]) -> None:
-        self.__dict__.update(saved)
-        self._state = self._start.game.new_initial_state()
-        for action in saved["_state"]:
-            if isinstance(action, tuple):
-                self._state.apply_actions(action)
-            else:
-                self._state.apply_action(action)
 
     @property
     def state(self) -> State:
@@ -286,6 +273,8 @@ class _BoardsEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], 
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self._all = np.ones(self.num_envs, np.bool_)
+        self._begins_solved = game.new_initial_state().is_goal()
+        self._needs_reset = True
 
     def _each(self, by_board: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """A row for each environment: a copy."""
@@ -333,10 +322,13 @@ class _BoardsEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], 
             known = [one for one in seed if one is not None]
             seed = int(np.random.SeedSequence(known).generate_state(1)[0]) if known else None
         step = self._boards.reset(seed)
+        self._needs_reset = False
         assert step.observations is not None
         return self._each(step.observations), self._masked(self._begun(step), self._all)
 
     def step(self, actions: npt.NDArray[np.int64]) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        if self._needs_reset:
+            raise ResetNeeded("the boards have not begun: call reset() first")
         movers = self.env._flat(None)[0].players.copy()
         step = self._boards.step(np.reshape(actions, self.env.action_shape))
         assert step.observations is not None
@@ -395,7 +387,7 @@ class VectorEnv(_BoardsEnv):
         begun = {**super()._begun(step), "players": step.players.copy()}
         if self.env.game.kind == "puzzle":
             # Boards that were solved have begun again: `final_info` has their ends.
-            begun["solved"] = np.zeros(self.num_envs, np.bool_)
+            begun["solved"] = np.full(self.num_envs, self._begins_solved)
         return begun
 
     def _ended(self, step: vector.Buffers) -> dict[str, Any]:

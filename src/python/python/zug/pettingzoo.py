@@ -23,9 +23,9 @@ import pettingzoo
 from gymnasium.utils import seeding
 
 from zug._errors import IllegalActionError
-from zug._game import Game, State
+from zug._game import Game
 from zug._rewards import reward_kind, rewarded
-from zug._starts import OPTIONS, Instances, Source, Start, Starts
+from zug._starts import OPTIONS, Instances, Source, Started, Starts
 from zug.gymnasium import check_render_mode, observation_space
 
 
@@ -35,15 +35,13 @@ def _agents(game: Game) -> list[str]:
     return [str(name) for name in game.players]
 
 
-class _Spaces:
-    """Spaces of agents, and what they observe."""
+class _Spaces(Started):
+    """Spaces, observations and starts of both kinds of environments."""
 
     game: Game
     render_mode: str | None
     possible_agents: list[str]
     _starts: Starts
-    _start: Start
-    _state: State
     _rewards: str
     _np_random: np.random.Generator
 

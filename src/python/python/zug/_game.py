@@ -26,9 +26,11 @@ class Game:
     The names are those of OpenSpiel's ``pyspiel.Game``.
     """
 
-    def __init__(self, rules: Rules, arena: Arena) -> None:
+    def __init__(self, rules: Rules, arena: Arena, options: dict[str, Any] | None = None) -> None:
         self.rules = rules
         self.arena = arena
+        #: The options of :meth:`Rules.game` that it was made with.
+        self.options: dict[str, Any] = dict(options or {})
         self.kind = arena.kind()
         #: The moves, by the numbers of their actions.
         self.actions: list[Any] = arena.actions()
@@ -41,6 +43,16 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<zug.Game {self.kind}: {self.num_players()} players, {len(self.actions)} actions>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _remade, (self.rules, self.options)
+
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        # Nothing of a game changes: copies of states and environments share it.
+        return self
 
     def num_players(self) -> int:
         """How many play; one in a puzzle."""
@@ -109,3 +121,8 @@ class Game:
     def declares_actions(self) -> bool:
         """Whether the rules list their moves by ``actions/1``."""
         return self.arena.survey()[2]
+
+
+def _remade(rules: Rules, options: dict[str, Any]) -> Game:
+    """A game from a pickle: the rules are surveyed again."""
+    return rules.game(**options)

@@ -79,6 +79,11 @@ def _instance(given: str | int | None) -> str | None:
     return None if given is None else str(given)
 
 
+def _placed(name: str) -> str:
+    """The absolute path of a file, for other folders; names that are no file stay."""
+    return os.path.abspath(name) if os.path.exists(name) else name
+
+
 def _path(given: Path | None) -> str | None:
     return None if given is None else os.fspath(given)
 
@@ -184,7 +189,8 @@ class Rules:
     """Rules that are loaded. Made by :func:`load` and :func:`loads`.
 
     Rules are no part of the interpreter: it is free for other threads while they work, and Ctrl-C
-    stops them. Calls from several threads wait for each other.
+    stops them. Calls from several threads wait for each other. A pickle or a copy has the paths and texts of the rules,
+    and loads them again: facts that queries asserted are not in it.
     """
 
     def __init__(
@@ -197,11 +203,25 @@ class Rules:
     ) -> None:
         self._session = _zug.Session(sources, sandbox, time, memory)
         self.sources = [name for name, _ in sources]
+        # What it takes to load them again, from any folder.
+        placed = [(_placed(name) if source is None else name, source) for name, source in sources]
+        root = os.path.abspath(sandbox) if sandbox else sandbox
+        self._given: tuple[Any, ...] = (placed, root, time, memory)
+        self._base: str | None = None
         if db is not None:
             self.use_base(db)
 
     def __repr__(self) -> str:
         return f"<zug.Rules {self.kind}: {', '.join(self.sources)}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        sources, sandbox, time, memory = self._given
+        return Rules, (sources, sandbox, self._base, time, memory)
+
+    def _extended(self, name: str, clauses: str) -> Rules:
+        """The same rules with further clauses, which replace those of their predicates."""
+        sources, sandbox, time, memory = self._given
+        return Rules([*sources, (name, clauses)], sandbox, self._base, time, memory)
 
     @property
     def kind(self) -> str:
@@ -244,6 +264,7 @@ class Rules:
         """Answers queries, :meth:`solve` and :meth:`play` from a base from now on (docs/bases.md), or from none; what
         is not in it is searched."""
         self._session.answer_from(_path(db))
+        self._base = None if db is None else os.path.abspath(db)
 
     def _run(
         self, command: str, *, progress: Watch | None = None, **given: Any
@@ -793,7 +814,8 @@ class Rules:
         ``memory`` (bytes) what the rules may take, as they did when they were loaded unless it is given.
         """
         arena = self._session.arena(_instance(instance), survey_states, survey_moves, time, memory)
-        return Game(self, arena)
+        options = {"instance": instance, "survey_states": survey_states, "survey_moves": survey_moves}
+        return Game(self, arena, {**options, "time": time, "memory": memory})
 
     puzzle = game
 

@@ -1,8 +1,8 @@
-"""Rules as environments of Gymnasium: puzzles, and games against an opponent.
+"""Environments of Gymnasium: puzzles, games against an opponent, and boards stepped together.
 
->>> import zug
-">>> from zug.gymnasium import PuzzleEnv, GameEnv, SeatsEnv, VectorEnv"
->>> env = PuzzleEnv(zug.load("rules/taquin.pl"), max_moves=200)
+>>> import gymnasium
+>>> import zug.gymnasium                       # registers zug/Puzzle-v0 and zug/Game-v0
+>>> env = gymnasium.make("zug/Puzzle-v0", rules="rules/taquin.pl", max_moves=200)
 """
 
 from __future__ import annotations
@@ -13,45 +13,52 @@ from typing import Any, SupportsFloat
 import gymnasium
 import numpy as np
 import numpy.typing as npt
+from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
 from zug import vector
+from zug._boards import Boards, boards_of
 from zug._game import Game, State
-from zug._rules import Agent, Rules, _choice
+from zug._rewards import reward_kind, rewarded
+from zug._rules import Agent, _choice
+from zug._starts import Instances, Source, Started, Starts, player_number
 
 Observation = npt.NDArray[np.float32]
+Step = tuple[Observation, SupportsFloat, bool, bool, dict[str, Any]]
 
 
-def observation_space(game: Game) -> Any:
-    """The space of observations."""
-    shape = tuple(game.observation_tensor_shape())
-    low, high = (-np.inf, np.inf) if game.has_whole_numbers() else (0.0, 1.0)
+def _box(shape: tuple[int, ...], has_integers: bool) -> Any:
+    low, high = (-np.inf, np.inf) if has_integers else (0.0, 1.0)
     return gymnasium.spaces.Box(low, high, shape, np.float32)
 
 
-def _observation(state: State) -> Observation:
-    return state.observation_tensor().reshape(state.game.observation_tensor_shape())
+def observation_space(game: Game | Starts) -> Any:
+    """The space of observations of a game, or of all starts of an environment."""
+    if isinstance(game, Starts):
+        return _box(game.shape, game.has_integers)
+    return _box(tuple(game.observation_tensor_shape()), game.has_whole_numbers())
 
 
-def _mask(state: State, player: int = 0) -> npt.NDArray[np.int8]:
-    return np.array(state.legal_actions_mask(player), np.int8)
+class _RulesEnv(Started, gymnasium.Env[Observation, np.int64]):
+    """Common parts of the environments.
 
+    ``rules`` are rules, a game, or the path of a rule file. ``instance`` is a name or a number, a list of them, or
+    ``"random"`` for all; the seed of ``reset`` chooses among several. ``reset(options={"instance": …})`` chooses one,
+    and ``options={"state": …}`` begins in a state given as text or as a term (``"player"`` names the player to move).
 
-class _RulesEnv(gymnasium.Env[Observation, np.int64]):
-    """What the environments have in common.
-
-    ``info["action_mask"]`` says which actions are legal. An action that is not is answered as
-    ``illegal`` says: ``"raise"``, or ``"stay"``, which leaves the state and costs ``penalty``.
+    ``info["action_mask"]`` has a 1 for each legal action. After an illegal action ``illegal="stay"`` leaves the state
+    and costs ``penalty``; ``"raise"`` raises ``ValueError``. A step after the end raises
+    ``gymnasium.error.ResetNeeded``.
     """
 
-    metadata = {"render_modes": ["ansi"]}
+    metadata = {"render_modes": ["ansi"], "render_fps": 4}
 
     def __init__(
         self,
-        rules: Rules | Game,
+        rules: Source,
         *,
-        instance: str | int | None = None,
+        instance: Instances = None,
         max_moves: int | None = 1_000,
         illegal: str = "stay",
         penalty: float = 1.0,
@@ -59,98 +66,143 @@ class _RulesEnv(gymnasium.Env[Observation, np.int64]):
     ) -> None:
         if illegal not in ("raise", "stay"):
             raise ValueError("illegal is 'raise' or 'stay'")
-        self.game = rules if isinstance(rules, Game) else rules.game(instance=instance)
+        check_render_mode(render_mode)
+        self._starts = Starts(rules, instance)
+        #: The game of the first start; :attr:`state` has that of the current one.
+        self.game = self._starts.game
         self.render_mode = render_mode
-        self.observation_space = observation_space(self.game)
-        self.action_space = gymnasium.spaces.Discrete(self.game.num_distinct_actions())
+        self.observation_space = observation_space(self._starts)
+        self.action_space = gymnasium.spaces.Discrete(len(self._starts.actions))
         self._max_moves = max_moves
         self._illegal = illegal
         self._penalty = penalty
-        self._state = self.game.new_initial_state()
+        self._start = self._starts.starts[0]
+        self._state = self._start.game.new_initial_state()
         self._moves = 0
+        self._needs_reset = True
 
     @property
     def state(self) -> State:
-        """The state that it is in."""
+        """The current state; the numbers of its actions are those of its own game."""
         return self._state
+
+    def action(self, move: Any) -> int:
+        """The number of a move, given as a term or as text, in :attr:`action_space`."""
+        return self._starts.action(move)
+
+    def action_to_string(self, action: int) -> str:
+        """The move of a number in :attr:`action_space`."""
+        return self._starts.actions[int(action)]
+
+    def _seat(self) -> int:
+        """The player that acts, by its number in the game of the current start."""
+        return 0
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.action_mask()}
 
     def action_mask(self) -> npt.NDArray[np.int8]:
         """By action: 1 if it is legal, for ``action_space.sample(mask=…)``."""
-        return _mask(self._state)
+        return self._start.mask(self._state, self._seat())
 
-    def _is_late(self) -> bool:
-        return self._max_moves is not None and self._moves >= self._max_moves
+    def _observation(self) -> Observation:
+        return self._start.observation(self._state, self._seat())
 
-    def _stay(self, action: int) -> tuple[Observation, SupportsFloat, bool, bool, dict[str, Any]]:
-        if self._illegal == "raise":
-            raise ValueError(f"action {action} is not legal here; info['action_mask'] says which are")
-        info = {**self._info(), "illegal_action": True}
-        return _observation(self._state), -self._penalty, False, self._is_late(), info
+    def _begin(self) -> None:
+        """Moves others before the first action."""
 
-    def render(self) -> Any:
-        return str(self._state) if self.render_mode == "ansi" else None
+    def _move(self, action: int) -> None:
+        """Makes a legal move, numbered as in the game of the current start."""
+        self._state.apply_action(action)
 
-
-class PuzzleEnv(_RulesEnv):
-    """A puzzle: the reward is what a move costs, negative, and it ends at the goal.
-
-    A state without moves that is no goal ends it, too; ``info["solved"]`` tells them apart.
-    """
-
-    def __init__(self, rules: Rules | Game, **options: Any) -> None:
-        super().__init__(rules, **options)
-        if self.game.kind != "puzzle":
-            raise ValueError("the rules are no puzzle; GameEnv and PettingZoo are for games")
+    def _reward(self) -> float:
+        """The reward of the last move."""
+        return self._state.rewards()[0]
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         super().reset(seed=seed)
-        self._state, self._moves = self.game.new_initial_state(), 0
-        return _observation(self._state), self._info()
+        self._start = self._starts.choose(options, self.np_random)
+        self._state, self._moves = self._start.game.new_initial_state(), 0
+        self._needs_reset = False
+        self._begin()
+        return self._observation(), self._info()
 
-    def step(
-        self, action: np.int64 | int
-    ) -> tuple[Observation, SupportsFloat, bool, bool, dict[str, Any]]:
-        number = int(action)
+    def step(self, action: np.int64 | int) -> Step:
+        if self._needs_reset:
+            raise ResetNeeded("the episode is over or has not begun: call reset() first")
         self._moves += 1
-        if number not in self._state.legal_actions():
-            return self._stay(number)
-        self._state.apply_action(number)
+        reward: float
+        illegal: dict[str, Any] = {}
+        # An episode may begin at its end; then any action ends it.
+        if self._state.is_terminal():
+            reward = self._reward()
+        elif (number := self._start.action(int(action))) in self._state.legal_actions(self._seat()):
+            self._move(number)
+            reward = self._reward()
+        elif self._illegal == "raise":
+            raise ValueError(f"action {action} is not legal here; info['action_mask'] has the legal ones")
+        else:
+            reward, illegal = -self._penalty, {"illegal_action": True}
         is_over = self._state.is_terminal()
-        info = {**self._info(), "solved": self._state.is_goal()}
-        reward = self._state.rewards()[0]
-        return _observation(self._state), reward, is_over, not is_over and self._is_late(), info
+        is_late = not is_over and self._max_moves is not None and self._moves >= self._max_moves
+        self._needs_reset = is_over or is_late
+        return self._observation(), reward, is_over, is_late, {**self._info(), **illegal}
+
+    def render(self) -> Any:
+        """The board as text with ``render_mode="ansi"``."""
+        return str(self._state) if self.render_mode == "ansi" else None
+
+
+class PuzzleEnv(_RulesEnv):
+    """A puzzle. The reward is the cost of the move, negative; the episode ends at a goal.
+
+    A state without moves ends it, too; ``info["solved"]`` tells them apart.
+    """
+
+    def __init__(self, rules: Source, **options: Any) -> None:
+        super().__init__(rules, **options)
+        if self.game.kind != "puzzle":
+            raise ValueError("the rules are no puzzle; GameEnv and PettingZoo are for games")
+
+    def _info(self) -> dict[str, Any]:
+        return {**super()._info(), "solved": self._state.is_goal()}
 
 
 class GameEnv(_RulesEnv):
     """A game of one player against opponents that the environment plays.
 
-    ``player`` is the number or the name of who learns; ``opponent`` is ``"random"``, the name of an
+    ``player`` is the number or the name of the learner; ``opponent`` is ``"random"``, the name of an
     engine, a ``dict`` of options of :meth:`Rules.solve`, or a function of a state that gives an
     action. Chance moves by itself.
+
+    The reward is 0 before the end. At the end ``rewards="sign"`` gives 1, 0 or -1 if the learner wins, draws or loses,
+    and ``rewards="utility"`` the utility of the rules. The default is ``"sign"`` where two or more players move in
+    turn, else ``"utility"``.
     """
 
     def __init__(
         self,
-        rules: Rules | Game,
+        rules: Source,
         *,
         player: Any = 0,
         opponent: Agent = "random",
+        rewards: str | None = None,
         **options: Any,
     ) -> None:
         super().__init__(rules, **options)
         if self.game.kind == "puzzle":
             raise ValueError("the rules are a puzzle: PuzzleEnv is for those")
-        names = [str(name) for name in self.game.players]
-        self.player = player if isinstance(player, int) else names.index(str(player))
+        self.player = self._own_seat = player_number(self.game, player)
         self._opponent = opponent
+        self._rewards = reward_kind(self.game, rewards)
 
-    def action_mask(self) -> npt.NDArray[np.int8]:
-        return _mask(self._state, self.player)
+    def _seat(self) -> int:
+        return self._own_seat
+
+    def _reward(self) -> float:
+        return rewarded(self._state.returns(), self._rewards)[self._seat()] if self._state.is_terminal() else 0.0
 
     def _chosen(self, state: State, player: int) -> int:
         # What is drawn follows from the seed of the environment.
@@ -160,10 +212,15 @@ class GameEnv(_RulesEnv):
         draw = random.Random(int(self.np_random.integers(1 << 62)))
         return _choice(self._opponent, state, player, draw)
 
-    def _go_on(self) -> None:
+    def _begin(self) -> None:
+        # Games of other starts may number the players otherwise.
+        self._own_seat = self._start.game.players.index(self.game.players[self.player])
+        self._wait()
+
+    def _wait(self) -> None:
         """Others move, until it is the learner's turn, or the game is over."""
-        state = self._state
-        while not state.is_terminal() and state.current_player() != self.player:
+        state, seat = self._state, self._seat()
+        while not state.is_terminal() and state.current_player() != seat:
             if state.is_chance_node():
                 outcomes, chances = zip(*state.chance_outcomes())
                 state.apply_action(int(self.np_random.choice(outcomes, p=np.divide(chances, sum(chances)))))
@@ -172,130 +229,220 @@ class GameEnv(_RulesEnv):
             else:
                 state.apply_action(self._chosen(state, state.current_player()))
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Observation, dict[str, Any]]:
-        super().reset(seed=seed)
-        self._state, self._moves = self.game.new_initial_state(), 0
-        self._go_on()
-        return _observation(self._state), self._info()
-
-    def step(
-        self, action: np.int64 | int
-    ) -> tuple[Observation, SupportsFloat, bool, bool, dict[str, Any]]:
-        number = int(action)
-        self._moves += 1
-        state = self._state
-        if number not in state.legal_actions(self.player):
-            return self._stay(number)
+    def _move(self, action: int) -> None:
+        state, seat = self._state, self._seat()
         if state.is_simultaneous_node():
-            players = range(self.game.num_players())
-            state.apply_actions(
-                [number if one == self.player else self._chosen(state, one) for one in players]
-            )
+            players = range(state.game.num_players())
+            state.apply_actions([action if one == seat else self._chosen(state, one) for one in players])
         else:
-            state.apply_action(number)
-        self._go_on()
-        is_over = state.is_terminal()
-        reward = state.returns()[self.player] if is_over else 0.0
-        return _observation(state), reward, is_over, not is_over and self._is_late(), self._info()
+            state.apply_action(action)
+        self._wait()
 
 
-class VectorEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], Any]):
-    """Boards of :class:`zug.vector.Env` as a ``VectorEnv`` of Gymnasium.
+class _BoardsEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], Any]):
+    """Boards of :class:`zug.vector.Env`, with the final observations that Gymnasium requires.
 
-    A board that is over begins again within the step (``AutoresetMode.SAME_STEP``). In a game all
-    players are moved by the caller, and the reward is that of who has just moved; ``info`` has
-    ``action_mask``, ``players`` and, by player, ``rewards``. Where all choose at once :class:`SeatsEnv` is
-    the one to take.
+    A board that is over begins again within the step (``AutoresetMode.SAME_STEP``). ``info["final_obs"]`` and
+    ``info["final_info"]`` are of the end, with masks ``_final_obs`` and ``_final_info``; everything else in ``info`` is
+    of the new beginning.
     """
 
-    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}
+    metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
 
-    def __init__(self, rules: Rules | Game, num_envs: int, *, seed: int = 0, max_moves: int = 0) -> None:
-        self.env = vector.Env(rules, num_envs, seed=seed, max_moves=max_moves)
-        if self.env.game.kind == "simultaneous":
-            raise ValueError("all choose at once: SeatsEnv is for those")
-        self.num_envs = num_envs
-        self.single_observation_space = observation_space(self.env.game)
-        self.single_action_space = gymnasium.spaces.Discrete(self.env.game.num_distinct_actions())
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
-
-    def _info(self, step: vector.Buffers) -> dict[str, Any]:
-        return {
-            "action_mask": step.masks.view(np.int8).copy(),
-            "players": step.players.copy(),
-            "rewards": step.rewards.copy(),
-            "solved": step.solved.copy(),
-        }
-
-    def reset(
-        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Observation, dict[str, Any]]:
-        first = seed[0] if isinstance(seed, list) else seed
-        step = self.env.reset(first)
-        assert step.observations is not None
-        return step.observations.copy(), self._info(step)
-
-    def step(self, actions: npt.NDArray[np.int64]) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        out, _ = self.env._flat(None)
-        movers = out.players.copy()
-        step = self.env.step(actions)
-        assert step.observations is not None
-        rewards = step.rewards[np.arange(self.num_envs), movers].astype(np.float64)
-        return (
-            step.observations.copy(),
-            rewards,
-            step.terminated.copy(),
-            step.truncated.copy(),
-            self._info(step),
-        )
-
-
-class SeatsEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], Any]):
-    """Boards on which all choose at once, as a ``VectorEnv`` of Gymnasium: each player of each board is
-    an environment.
-
-    That of player ``p`` on board ``b`` has the number ``b * players + p``; those of a board end together,
-    and begin again within the step (``AutoresetMode.SAME_STEP``). ``info["action_mask"]`` has the
-    legal actions of each.
-    """
-
-    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}
-
-    def __init__(self, rules: Rules | Game, num_boards: int, *, max_moves: int = 0) -> None:
-        self.env = vector.Env(rules, num_boards, max_moves=max_moves)
-        game = self.env.game
-        if game.kind != "simultaneous":
-            raise ValueError("players move in turn: VectorEnv is for those")
-        self.num_boards, self.num_players = num_boards, game.num_players()
-        self.num_envs = num_boards * self.num_players
+    def __init__(
+        self,
+        rules: Source,
+        boards: int,
+        *,
+        seed: int,
+        max_moves: int,
+        instance: str | int | None,
+        rewards: str | None,
+        final_obs: bool,
+    ) -> None:
+        if isinstance(instance, (list, tuple)) or instance == "random":
+            raise ValueError("boards have one instance: give its name or number")
+        game = Starts(rules, instance).game
+        self.env = vector.Env(game, boards, seed=seed, max_moves=max_moves, rewards=rewards)
+        self._boards: Boards = boards_of(self.env, seed, max_moves, final_obs)
+        #: Environments on each board.
+        self._seats = game.num_players() if game.kind == "simultaneous" else 1
+        self.num_envs = boards * self._seats
         self.single_observation_space = observation_space(game)
         self.single_action_space = gymnasium.spaces.Discrete(game.num_distinct_actions())
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self._all = np.ones(self.num_envs, np.bool_)
+        self._begins_solved = game.new_initial_state().is_goal()
+        self._needs_reset = True
 
     def _each(self, by_board: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        return np.repeat(by_board, self.num_players, axis=0)
+        """A row for each environment: a copy."""
+        return np.repeat(by_board, self._seats, axis=0)
 
-    def _info(self, step: vector.Buffers) -> dict[str, Any]:
+    def _begun(self, step: vector.Buffers) -> dict[str, Any]:
+        """Information of the current states, by environment."""
         return {"action_mask": step.masks.reshape(self.num_envs, -1).view(np.int8).copy()}
+
+    def _ended(self, step: vector.Buffers) -> dict[str, Any]:
+        """Information of the ends, by environment."""
+        return {}
+
+    def _masked(self, info: dict[str, Any], mask: npt.NDArray[np.bool_]) -> dict[str, Any]:
+        return {**info, **{f"_{name}": mask for name in info}}
+
+    def _with_final(self, info: dict[str, Any], step: vector.Buffers) -> None:
+        over = step.terminated | step.truncated
+        if not over.any():
+            return
+        final, ended = self._ended(step), self._each(over)
+        if self._boards.has_finals:
+            seen = np.full(self.num_envs, None, object)
+            masks = np.zeros_like(step.masks, np.int8)
+            for board, state in self._boards.finals(np.flatnonzero(over)):
+                shown = state.observation_tensor().reshape(self.single_observation_space.shape)
+                for seat in range(self._seats):
+                    seen[board * self._seats + seat] = shown.copy()
+                if self._seats == 1:
+                    masks[board] = state.legal_actions_mask()
+                else:
+                    masks[board] = [state.legal_actions_mask(seat) for seat in range(self._seats)]
+            info["final_obs"], info["_final_obs"] = seen, ended
+            final["action_mask"] = masks.reshape(self.num_envs, -1)
+        info["final_info"], info["_final_info"] = self._masked(final, ended), ended
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        step = self.env.reset()
+        if options:
+            raise ValueError(f"boards have no options of reset, and {', '.join(map(str, options))} was given")
+        if isinstance(seed, list):
+            if len(seed) != self.num_envs:
+                raise ValueError(f"{len(seed)} seeds for {self.num_envs} environments")
+            known = [one for one in seed if one is not None]
+            seed = int(np.random.SeedSequence(known).generate_state(1)[0]) if known else None
+        step = self._boards.reset(seed)
+        self._needs_reset = False
         assert step.observations is not None
-        return self._each(step.observations), self._info(step)
+        return self._each(step.observations), self._masked(self._begun(step), self._all)
 
     def step(self, actions: npt.NDArray[np.int64]) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        step = self.env.step(np.reshape(actions, self.env.action_shape))
+        if self._needs_reset:
+            raise ResetNeeded("the boards have not begun: call reset() first")
+        movers = self.env._flat(None)[0].players.copy()
+        step = self._boards.step(np.reshape(actions, self.env.action_shape))
         assert step.observations is not None
+        info = self._masked(self._begun(step), self._all)
+        self._with_final(info, step)
         return (
             self._each(step.observations),
-            step.rewards.reshape(-1).astype(np.float64),
+            self._rewarded(step, movers),
             self._each(step.terminated),
             self._each(step.truncated),
-            self._info(step),
+            info,
         )
+
+    def _rewarded(self, step: vector.Buffers, movers: npt.NDArray[np.int32]) -> npt.NDArray[np.float64]:
+        if self._seats > 1:
+            return step.rewards.reshape(-1).astype(np.float64)
+        return step.rewards[np.arange(self.num_envs), movers].astype(np.float64)
+
+
+class VectorEnv(_BoardsEnv):
+    """Boards of :class:`zug.vector.Env` as a ``VectorEnv`` of Gymnasium.
+
+    A board that is over begins again within the step (``AutoresetMode.SAME_STEP``). In a game the caller moves all
+    players, and the reward is that of the player who has just moved; ``rewards`` are those of :class:`GameEnv`.
+    ``info`` has ``action_mask`` and ``players`` (to move); ``info["final_info"]`` has the ``action_mask`` of the end,
+    ``rewards`` by player, and ``solved``. :class:`SeatsEnv` is for simultaneous-move games.
+
+    Replaying the moves of a board gives its final observation. In games of chance boards are stepped one by one in
+    Python for that; ``final_obs=False`` leaves final observations out, and steps all in Rust.
+    """
+
+    def __init__(
+        self,
+        rules: Source,
+        num_envs: int,
+        *,
+        seed: int = 0,
+        max_moves: int = 0,
+        instance: str | int | None = None,
+        rewards: str | None = None,
+        final_obs: bool = True,
+    ) -> None:
+        super().__init__(
+            rules,
+            num_envs,
+            seed=seed,
+            max_moves=max_moves,
+            instance=instance,
+            rewards=rewards,
+            final_obs=final_obs,
+        )
+        if self.env.game.kind == "simultaneous":
+            raise ValueError("all players move at once: SeatsEnv is for those")
+
+    def _begun(self, step: vector.Buffers) -> dict[str, Any]:
+        begun = {**super()._begun(step), "players": step.players.copy()}
+        if self.env.game.kind == "puzzle":
+            # Boards that were solved have begun again: `final_info` has their ends.
+            begun["solved"] = np.full(self.num_envs, self._begins_solved)
+        return begun
+
+    def _ended(self, step: vector.Buffers) -> dict[str, Any]:
+        return {"rewards": step.rewards.copy(), "solved": step.solved.copy()}
+
+
+class SeatsEnv(_BoardsEnv):
+    """Boards of a simultaneous-move game as a ``VectorEnv`` of Gymnasium: each player of each board is
+    an environment.
+
+    The environment of player ``p`` on board ``b`` has the number ``b * players + p``. Those of a board end together,
+    and begin again within the step (``AutoresetMode.SAME_STEP``); ``info`` is that of :class:`VectorEnv`.
+    """
+
+    def __init__(
+        self,
+        rules: Source,
+        num_boards: int,
+        *,
+        seed: int = 0,
+        max_moves: int = 0,
+        instance: str | int | None = None,
+        rewards: str | None = None,
+        final_obs: bool = True,
+    ) -> None:
+        super().__init__(
+            rules,
+            num_boards,
+            seed=seed,
+            max_moves=max_moves,
+            instance=instance,
+            rewards=rewards,
+            final_obs=final_obs,
+        )
+        if self.env.game.kind != "simultaneous":
+            raise ValueError("players move in turn: VectorEnv is for those")
+        self.num_boards, self.num_players = num_boards, self._seats
+
+
+def check_render_mode(render_mode: str | None) -> None:
+    """``ValueError`` unless it is ``None`` or ``"ansi"``."""
+    if render_mode not in (None, "ansi"):
+        raise ValueError(f"render_mode is None or 'ansi', not {render_mode!r}")
+
+
+def register() -> None:
+    """Registers ``zug/Puzzle-v0`` and ``zug/Game-v0``; importing the module does so."""
+    entries = {
+        "zug/Puzzle-v0": ("zug.gymnasium:PuzzleEnv", "zug.gymnasium:VectorEnv"),
+        # Boards have no opponents: environments of games are made one by one.
+        "zug/Game-v0": ("zug.gymnasium:GameEnv", None),
+    }
+    for name, (single, boards) in entries.items():
+        if name not in gymnasium.registry:
+            gymnasium.register(name, entry_point=single, vector_entry_point=boards)
+
+
+register()

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zug._game import Game
+from zug._rewards import reward_kind, signs
 from zug._rules import Rules
 from zug._zug import Batch
 
@@ -81,6 +82,9 @@ class Env:
     puzzle the reward is what the move costs, negative, and a play ends at the goal (``solved``), or where
     there is no move. Chance moves by itself, as the seed has it.
 
+    ``rewards`` of games are ``"sign"``: 1, 0 and -1 for a win, a draw and a loss, or ``"utility"``: the utilities of the
+    rules. The default is ``"sign"`` where two or more players move in turn, else ``"utility"``.
+
     ``observations`` is the type of observations, ``numpy.float32`` or ``numpy.uint8``, or ``None``
     where they are not wanted; ``max_moves`` ends longer plays (``truncated``).
     """
@@ -94,9 +98,12 @@ class Env:
         observations: Any = np.float32,
         max_moves: int = 0,
         instance: str | int | None = None,
+        rewards: str | None = None,
     ) -> None:
         self.game = rules if isinstance(rules, Game) else rules.game(instance=instance)
         self.num_envs = num_envs
+        #: ``"sign"`` or ``"utility"``.
+        self.rewards = reward_kind(self.game, rewards)
         #: The shape of the actions of a step.
         self.action_shape: tuple[int, ...] = (num_envs,)
         if self.game.kind == "simultaneous":
@@ -137,6 +144,9 @@ class Env:
             raise ValueError(f"actions have the shape {chosen.shape}; {self.action_shape} is wanted")
         out, flat = self._flat(out)
         self._batch.step(chosen.reshape(-1), flat)
+        if self.rewards == "sign" and flat.terminated.any():
+            by_board = flat.rewards.reshape(self.num_envs, -1)
+            by_board[flat.terminated] = signs(by_board[flat.terminated])
         return out
 
     def state(self, board: int) -> str:

@@ -230,7 +230,7 @@ fn where_it_does_not_fit_the_answer_stands_without_one() {
     let (file, certificate) = (rules("taquin.pl"), path.to_str().expect("text"));
     // The search keeps no states, the pass that makes the certificate all of them.
     let search = ["--instance", "twenty", "--engine", "iddfs"];
-    let arguments = [&search[..], &["--memory", "1M", "--format", "json"]].concat();
+    let arguments = [&search[..], &["--memory", "1500K", "--format", "json"]].concat();
     let to = ["solve", file.to_str().expect("text"), "--certificate", certificate];
     let (status, said) = zug(&[to.as_slice(), &arguments].concat());
     assert_eq!(status, 0, "{said}");

@@ -228,7 +228,8 @@ call_with_depth_limit(Goal, Limit, Result) :-
     ).
 
 % What is done for a control construct.
-'$depth_control'((A, B), M, H, D, L, S, ('$depth_body'(A, M, H, D, L, S), '$depth_body'(B, M, H, D, L, S))).
+'$depth_control'((A, B), M, H, D, L, S,
+                 ('$depth_body'(A, M, H, D, L, S), '$depth_body'(B, M, H, D, L, S))).
 '$depth_control'((A ; B), M, H, D, L, S, Steps) :-
     (   nonvar(A),
         A = (If -> Then)
@@ -244,16 +245,20 @@ call_with_depth_limit(Goal, Limit, Result) :-
                 )
     ;   Steps = ( '$depth_body'(A, M, H, D, L, S) ; '$depth_body'(B, M, H, D, L, S) )
     ).
-'$depth_control'((If -> Then), M, H, D, L, S, ('$depth_goal'(If, M, D, L, S) -> '$depth_body'(Then, M, H, D, L, S))).
-'$depth_control'((If *-> Then), M, H, D, L, S, ('$depth_goal'(If, M, D, L, S), '$depth_body'(Then, M, H, D, L, S))).
+'$depth_control'((If -> Then), M, H, D, L, S,
+                 ('$depth_goal'(If, M, D, L, S) -> '$depth_body'(Then, M, H, D, L, S))).
+'$depth_control'((If *-> Then), M, H, D, L, S,
+                 ('$depth_goal'(If, M, D, L, S), '$depth_body'(Then, M, H, D, L, S))).
 '$depth_control'(\+ Goal, M, _, D, L, S, \+ '$depth_goal'(Goal, M, D, L, S)).
 '$depth_control'(!, _, H, _, _, _, '$trace_drop'(H)).
 '$depth_control'(call(Goal), M, _, D, L, S, '$depth_goal'(Goal, M, D, L, S)).
 '$depth_control'(once(Goal), M, _, D, L, S, ('$depth_goal'(Goal, M, D, L, S) -> true)).
 '$depth_control'(ignore(Goal), M, _, D, L, S, ( '$depth_goal'(Goal, M, D, L, S) -> true ; true )).
-'$depth_control'(forall(C, A), M, _, D, L, S, forall('$depth_goal'(C, M, D, L, S), '$depth_goal'(A, M, D, L, S))).
+'$depth_control'(forall(C, A), M, _, D, L, S,
+                 forall('$depth_goal'(C, M, D, L, S), '$depth_goal'(A, M, D, L, S))).
 '$depth_control'(findall(T, G, Xs), M, _, D, L, S, findall(T, '$depth_goal'(G, M, D, L, S), Xs)).
-'$depth_control'(catch(G, C, R), M, _, D, L, S, catch('$depth_goal'(G, M, D, L, S), C, '$depth_goal'(R, M, D, L, S))).
+'$depth_control'(catch(G, C, R), M, _, D, L, S,
+                 catch('$depth_goal'(G, M, D, L, S), C, '$depth_goal'(R, M, D, L, S))).
 '$depth_control'(M:Goal, _, H, D, L, S, '$depth_body'(Goal, M, H, D, L, S)) :-
     atom(M).
 

@@ -170,7 +170,8 @@ swritef(String, Format, Arguments) :-
 '$writef_directive'(0'd, [A|As], As) :- write_canonical(A).
 '$writef_directive'(0'n, [A|As], As) :- '$put'(A).
 '$writef_directive'(0'f, As, As) :- flush_output.
-'$writef_directive'(0's, [A|As], As) :- '$text_codes'(A, Codes), atom_codes(Text, Codes), write(Text).
+'$writef_directive'(0's, [A|As], As) :-
+    '$text_codes'(A, Codes), atom_codes(Text, Codes), write(Text).
 '$writef_directive'(0'r, [A,Times|As], As) :- forall(between(1, Times, _), write(A)).
 
 %! put(+Code)

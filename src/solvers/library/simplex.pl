@@ -87,9 +87,10 @@ minimize(Objective, State0, State) :-
     '$simplex_terms'(Objective, Terms),
     reverse(Cs0, Cs),
     findall(Variable,
-            ( member(c(_, Left, _, _), Cs), member(Variable-_, Left)
-            ; member(Variable-_, Terms)
-            ; member(Variable, Is) ),
+            (   member(c(_, Left, _, _), Cs), member(Variable-_, Left)
+            ;   member(Variable-_, Terms)
+            ;   member(Variable, Is)
+            ),
             Variables0),
     sort(Variables0, Variables),
     length(Variables, Count),

@@ -114,6 +114,87 @@ fn exact_values() {
     assert_eq!(values, ["1", "-1"]);
 }
 
+fn rules(text: &str) -> Session {
+    let mut session = zug_tools::language::captured("").0;
+    let found = session.load_text("rules.pl", text);
+    assert!(found.is_empty(), "{found:?}");
+    session
+}
+
+/// Heaps of coins: who takes the last one wins. The estimate says nothing of that.
+const HEAPS: &str = "
+    initial_state([3,1,0]). initial_player(a). opponent(a, b). opponent(b, a).
+    move(_, take(I, K), S1, S2) :-
+        nth1(I, S1, N, Rest), between(1, N, K), M is N - K, nth1(I, S2, M, Rest).
+    terminal(_, [0,0,0]).
+    utility(_, [0,0,0], -1).
+    heuristic(_, S, H) :- sum_list(S, H).";
+
+/// A win at once is not the first of the moves that win; nobody misses it.
+#[test]
+fn every_opponent_wins_at_once() {
+    let mut session = rules(HEAPS);
+    let agents = [
+        "level:9",
+        "alphabeta:5",
+        "negamax:5",
+        "minimax:5",
+        "maxn:5",
+        "pns",
+        "solve_game",
+        "mcts:50",
+        "alphabeta:1",
+    ];
+    for agent in agents {
+        let mut asked = request("h", &[agent]);
+        (asked.state, asked.humans) = (Some("[0,0,2]".to_owned()), vec!["b".to_owned()]);
+        let mut game = begin(&mut session, &asked);
+        assert_eq!(reply(&mut session, &mut game), "take(3,2)", "{agent}");
+        assert_eq!(game.ending().map(|ending| ending.winners.len()), Some(1));
+    }
+}
+
+#[test]
+fn a_position_for_the_third_time_ends_the_game() {
+    let mut session = rules(
+        "initial_state(0). initial_player(a). opponent(a, b). opponent(b, a).
+         move(_, to(M), N, M) :- member(M, [0,1,2]), M =\\= N. terminal(_, 9). utility(_, 9, 1).",
+    );
+    let mut asked = request("r", &["random"]);
+    asked.humans = vec!["all".to_owned()];
+    asked.agents.clear();
+    let mut game = begin(&mut session, &asked);
+    let round = ["to(1)", "to(2)", "to(0)", "to(1)", "to(2)", "to(0)"];
+    play(&mut session, &mut game, &round);
+    assert_eq!(game.ending(), None);
+    play(&mut session, &mut game, &round);
+    let ending = game.ending().expect("the start for the third time");
+    assert!(ending.draw && ending.values.is_empty() && game.now().choices.is_empty());
+    assert_eq!(game.undo(), 1);
+    assert_eq!(game.ending(), None);
+}
+
+/// Who has the better of it does not go back to where the game was, if another move keeps that.
+#[test]
+fn the_better_side_goes_on() {
+    let mut session = rules(
+        "initial_state(0). initial_player(a). opponent(a, b). opponent(b, a).
+         move(a, back, N, M) :- N > 0, M is N - 1.
+         move(a, on, N, M) :- M is N + 1.
+         move(b, wait, N, N).
+         terminal(_, 100). utility(a, 100, 1). utility(b, 100, -1).
+         heuristic(a, _, 5). heuristic(b, _, -5).",
+    );
+    let mut asked = request("g", &["alphabeta:2"]);
+    asked.humans = vec!["b".to_owned()];
+    let mut game = begin(&mut session, &asked);
+    for _ in 0..30 {
+        reply(&mut session, &mut game);
+        play(&mut session, &mut game, &["wait"]);
+        assert_eq!(game.ending(), None);
+    }
+}
+
 #[test]
 fn perfect_play_never_loses() {
     let mut session = session("tictactoe.pl");

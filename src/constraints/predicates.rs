@@ -129,7 +129,7 @@ pub const TABLE: &[Entry] = &[
     Entry::pure("fd_dom", 2, |m, w, args| ask(m, w, args, domain_term)),
     Entry::pure("fd_set", 2, |m, w, args| ask(m, w, args, |s, set| s.set_term(Some(set)))),
     Entry::pure("fd_degree", 2, degree),
-    Entry::pure("$fd_finite", 1, finite),
+    Entry::pure("$labeling", 2, finite),
     Entry::pure("$fd_integer_unknowns", 1, integer_unknowns),
     Entry::pure("$fd_pick", 5, pick),
     Entry::pure("$fd_elements", 2, elements),
@@ -263,10 +263,10 @@ fn degree(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
     Ok(m.unify(args[1], Cell::small(degree as i64)))
 }
 
-/// `'$fd_finite'(Variables)`: each can be labelled.
+/// `'$labeling'(Options, Variables)`: each can be labelled.
 fn finite(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
     let mut session = Session::new(m, w);
-    let items = match session.list(args[0]) {
+    let items = match session.list(args[1]) {
         Ok(items) => items,
         Err(Refusal::Fault(fault)) => return Err(fault),
         Err(Refusal::Fail) => return Ok(false),

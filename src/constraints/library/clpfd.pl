@@ -27,7 +27,7 @@ labeling(Options, Vars) :-
     must_be(list, Options),
     (   '$fd_noted_label'
     ->  true
-    ;   '$fd_finite'(Vars),
+    ;   '$labeling'(Options, Vars),
         '$fd_options'(Options, Options, default(leftmost), Selection, default(up), Order,
                       default(step), Choice, Optimised, Consistency),
         '$fd_labeling'(Optimised, Vars, l(Selection, Order, Choice, Consistency))

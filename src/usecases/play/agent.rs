@@ -5,7 +5,7 @@
 //! | 1 | 96% | 1 move | 1/16 |
 //! | 2 | 70% | 1 | 1/16 |
 //! | 3 | 50% | 2 | 1/16 |
-//! | 4 | 36% | 2 | 1/16 |
+//! | 4 | 34% | 2 | 1/16 |
 //! | 5 | 23% | 3 | 1/16 |
 //! | 6 | 18% | 4 | 1/16 |
 //! | 7 | 14% | 5 | 1/16 |
@@ -42,7 +42,7 @@ impl Level {
 
     /// Of a hundred moves, how many are made at random.
     pub(super) fn at_random(self) -> u64 {
-        [96, 70, 50, 36, 23, 18, 14, 10, 0][self.place()]
+        [96, 70, 50, 34, 23, 18, 14, 10, 0][self.place()]
     }
 
     /// How far it looks ahead; `None` for as far as the time allows.

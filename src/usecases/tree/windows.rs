@@ -166,13 +166,13 @@ fn choose(nodes: &[Node], stubs: &[Stub], path: &[usize], most: usize) -> Vec<bo
     for stub in stubs {
         *beside.entry(stub.parent).or_default() += 1;
     }
-    for at in 0..nodes.len() {
-        let wanted = usize::from(!drawn[at]) + beside.get(&at).copied().unwrap_or(0);
+    for (at, drawn) in drawn.iter_mut().enumerate() {
+        let wanted = usize::from(!*drawn) + beside.get(&at).copied().unwrap_or(0);
         if wanted > room {
             break;
         }
         room -= wanted;
-        drawn[at] = true;
+        *drawn = true;
     }
     drawn
 }

@@ -164,8 +164,8 @@ fn a_game_is_played_against_the_machine() {
         "document.querySelectorAll('#seats select').forEach((select) => {
            select.value = 'level:9'; select.dispatchEvent(new Event('change')); })",
     );
+    // The reply before may have been a move at random.
     page.shows("#turn", "Over:");
-    page.shows("#turn", "draw");
     visit.end();
 }
 

@@ -30,9 +30,7 @@ pub(super) struct Entry {
 
 /// Moves to the end are known.
 const DISTANCE: u8 = 1;
-/// Play can go round.
-const CYCLIC: u8 = 2;
-/// What follows are means.
+/// What follows are means. (2 once said that play can go round.)
 const MEANS: u8 = 4;
 /// The values rest on a choice among equals.
 const TIES: u8 = 8;
@@ -48,11 +46,11 @@ impl Entry {
     /// values     to the player to move, or to each by their numbers in the base
     /// ```
     pub fn written(&self, seats: &PlayerNumbers) -> Vec<u8> {
-        let SolvedState { worths, distance, cyclic, ties } = &self.state;
+        let SolvedState { worths, distance, ties } = &self.state;
         let means = matches!(worths, StateValues::Means(..));
         let flag = |is: bool, flag: u8| if is { flag } else { 0 };
-        let flags = flag(distance.is_some(), DISTANCE) | flag(*cyclic, CYCLIC);
-        let mut bytes = vec![flags | flag(means, MEANS) | flag(*ties, TIES)];
+        let flags = flag(distance.is_some(), DISTANCE) | flag(means, MEANS) | flag(*ties, TIES);
+        let mut bytes = vec![flags];
         varint::push(self.best.map_or(0, |best| best as u64 + 1), &mut bytes);
         if let Some(distance) = distance {
             varint::push(u64::from(*distance), &mut bytes);
@@ -112,8 +110,7 @@ impl Entry {
             }
             StateValues::Means(values, error)
         };
-        let (cyclic, ties) = (flags & CYCLIC != 0, flags & TIES != 0);
-        let state = SolvedState { worths, distance, cyclic, ties };
+        let state = SolvedState { worths, distance, ties: flags & TIES != 0 };
         Some(Entry { state, best })
     }
 

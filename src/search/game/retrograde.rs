@@ -87,8 +87,6 @@ pub struct Solved<V> {
     /// By node: its values depend on a choice among equal moves.
     pub(super) ties: Vec<bool>,
     pub(super) ranges: Ranges<V>,
-    /// By node: some play from it comes back to a state.
-    pub(super) cyclic: Vec<bool>,
     /// The states from which play can meet chance, which have nothing above.
     pub(super) expectations: Expectations,
 }
@@ -105,7 +103,6 @@ impl<V: Value> Solved<V> {
             values: Vec::new(),
             distances: Vec::new(),
             width,
-            cyclic: Vec::new(),
             expectations: Expectations::default(),
         }
     }
@@ -222,7 +219,7 @@ impl<V: Value> Solved<V> {
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         self.values.capacity() * size_of::<Option<V>>()
-            + self.distances.capacity() * 6
+            + self.distances.capacity() * 5
             + self.expectations.bytes()
             + self.ranges.bytes(self.width)
     }
@@ -287,7 +284,6 @@ impl<V: Value> Solved<V> {
         let done = if self.width == 1 {
             self.two_players(game, graph, &new, &links, (crew.threads(), meter))
         } else {
-            self.cyclic = self.cycles(graph, &new, &links);
             self.more_players(game, graph, &new, &links, meter)
         };
         if done.is_err() {
@@ -311,7 +307,6 @@ impl<V: Value> Solved<V> {
     pub(super) fn make_room(&mut self, nodes: usize) {
         self.values.resize(nodes * self.width, None);
         self.distances.resize(nodes, ENDLESS);
-        self.cyclic.resize(nodes, false);
         self.ties.resize(nodes, false);
     }
 
@@ -373,29 +368,24 @@ impl<V: Value> Solved<V> {
                 self.distances[node as usize] = 0;
             }
         }
-        // No pass looks at what another one finds: nobody can force what the other one can.
+        // Nobody can force what the other one can: each player is looked at alone.
         let (own, graph, began) = (&*self, &*graph, meter.began());
-        let passes = [Pass::Cycles, Pass::Force(0), Pass::Force(1)];
-        let found: Vec<Result<Passed<V>, Halt<G::Error>>> = match threads {
-            1 => passes.iter().map(|&pass| own.pass(graph, new, links, (pass, meter))).collect(),
-            _ => on_threads(passes.to_vec(), threads, |pass| {
+        let found: Vec<Result<Forced<V>, Halt<G::Error>>> = match threads {
+            1 => (0..2).map(|player| own.forced(graph, new, links, (player, meter))).collect(),
+            _ => on_threads(vec![0, 1], threads, |player| {
                 let mut meter = Meter::beside(began, (u64::MAX, usize::MAX));
-                own.pass(graph, new, links, (pass, &mut meter))
+                own.forced(graph, new, links, (player, &mut meter))
             }),
         };
-        for found in found {
-            match found? {
-                Passed::Cycles(cyclic) => self.cyclic = cyclic,
-                Passed::Forced(player, Forced { nodes, steps }) => {
-                    let mut begin = 0;
-                    for (end, value, distance) in steps {
-                        for &node in &nodes[std::mem::replace(&mut begin, end)..end] {
-                            let own = graph.player(node) == player;
-                            let value = if own { value } else { value.negated() };
-                            self.values[node as usize] = Some(value);
-                            self.distances[node as usize] = distance;
-                        }
-                    }
+        for (player, found) in (0..).zip(found) {
+            let Forced { nodes, steps } = found?;
+            let mut begin = 0;
+            for (end, value, distance) in steps {
+                for &node in &nodes[std::mem::replace(&mut begin, end)..end] {
+                    let own = graph.player(node) == player;
+                    let value = if own { value } else { value.negated() };
+                    self.values[node as usize] = Some(value);
+                    self.distances[node as usize] = distance;
                 }
             }
         }
@@ -404,37 +394,6 @@ impl<V: Value> Solved<V> {
             *value = value.or(Some(V::ZERO));
         }
         Ok(())
-    }
-
-    fn pass<S: StateStore, M: Copy, E>(
-        &self,
-        graph: &Graph<S, M, V>,
-        new: &[NodeId],
-        links: &Links,
-        (pass, meter): (Pass, &mut Meter<'_>),
-    ) -> Result<Passed<V>, Halt<E>> {
-        Ok(match pass {
-            Pass::Cycles => Passed::Cycles(self.cycles(graph, new, links)),
-            Pass::Force(player) => {
-                Passed::Forced(player, self.forced(graph, new, links, (player, meter))?)
-            }
-        })
-    }
-
-    /// From which states play can come back to a state.
-    fn cycles<S: StateStore, M: Copy>(
-        &self,
-        graph: &Graph<S, M, V>,
-        new: &[NodeId],
-        links: &Links,
-    ) -> Vec<bool> {
-        let mut cyclic = self.cyclic.clone();
-        new.iter().for_each(|&node| cyclic[node as usize] = true);
-        for node in links.order(graph, new) {
-            let mut edges = graph.known_edges(node).iter();
-            cyclic[node as usize] = edges.any(|edge| cyclic[edge.to as usize]);
-        }
-        cyclic
     }
 
     /// The states from which a player can force an end that is worth more than nothing: those with the greatest value
@@ -498,21 +457,6 @@ impl<V: Value> Solved<V> {
         }
         Ok(forced)
     }
-}
-
-/// A pass over the states that are laid out.
-#[derive(Clone, Copy)]
-enum Pass {
-    /// From which of them play can come back to a state.
-    Cycles,
-    /// What a player can force.
-    Force(Player),
-}
-
-/// What a pass has found.
-enum Passed<V> {
-    Cycles(Vec<bool>),
-    Forced(Player, Forced<V>),
 }
 
 /// What a player can force.

@@ -22,8 +22,6 @@ pub struct SolvedState<V> {
     pub worths: StateValues<V>,
     /// Moves to the end; `None` if play need not end, and where it may meet chance.
     pub distance: Option<u32>,
-    /// Some play from it comes back to a state.
-    pub cyclic: bool,
     /// Its values depend on a choice among equal moves.
     pub ties: bool,
 }
@@ -40,9 +38,8 @@ impl<V: Value> Solved<V> {
                 StateValues::Means(values.to_vec(), error)
             }
         };
-        let cyclic = self.cyclic.get(node as usize).copied().unwrap_or(false);
         let (distance, ties) = (self.distance(node), self.has_ties(node));
-        Some(SolvedState { worths, distance, cyclic, ties })
+        Some(SolvedState { worths, distance, ties })
     }
 
     /// Takes over what is known of a node of a graph of so many. What can be reached from it may
@@ -59,7 +56,6 @@ impl<V: Value> Solved<V> {
                 if let Some(distance) = state.distance {
                     self.distances[node as usize] = distance;
                 }
-                self.cyclic[node as usize] = state.cyclic;
             }
             StateValues::Values(_) => {}
             StateValues::Means(values, error) => {

@@ -193,6 +193,7 @@ fn certainty(found: &GameSolution<Record>) -> String {
             on("exact", joined(Some(ties), given))
         }
         (Exactness::Exact, _) => on("exact", given),
+        (Exactness::Estimated, _) if found.distance.is_some() => on("proved", given),
         (Exactness::Estimated, _) if found.sampled => {
             format!("the mean of {}", counted(u64::from(found.stats.iterations), "play"))
         }

@@ -254,6 +254,7 @@ pub fn thought(session: &Session, position: &Position, thought: &Thought, theme:
                     format!("{stopped}by value iteration")
                 }
                 Outlook { exact: true, .. } => format!("{stopped}exact"),
+                Outlook { distance: Some(_), .. } => format!("{stopped}proved"),
                 Outlook { depth: Some(depth), .. } => {
                     format!("{stopped}looking {} ahead", counted(u64::from(*depth), "move"))
                 }
@@ -304,7 +305,8 @@ fn verdict(
     let player = name(session, player);
     let exact = match &outlook.exact_if {
         Some(given) => Some(format!("exact if {given}")),
-        None => outlook.exact.then(|| "exact".to_owned()),
+        None if outlook.exact => Some("exact".to_owned()),
+        None => outlook.distance.map(|_| "proved".to_owned()),
     };
     let distance = outlook.distance.filter(|&moves| moves > 0);
     let mut text = match (outlook.values.as_slice(), exact) {

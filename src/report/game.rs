@@ -328,7 +328,10 @@ impl<T> GameSolution<T> {
         match self.proof {
             Some(Proof::Won) => return Some(Ordering::Greater),
             Some(Proof::Lost) => return Some(Ordering::Less),
-            None if self.certainty.exactness != Exactness::Exact || self.error.is_some() => {
+            // Where the end is forced it is proved who wins, though not by how much.
+            None if self.certainty.exactness != Exactness::Exact && self.distance.is_none()
+                || self.error.is_some() =>
+            {
                 return None;
             }
             None => {}

@@ -540,7 +540,8 @@ impl Table<'_> {
             (true, false) => Exactness::Exact,
             (false, _) => Exactness::Estimated,
         };
-        let claims = exactness != Exactness::Estimated || proof.is_some() || error.is_some();
+        let is_proved = proof.is_some() || report.distance.is_some();
+        let claims = exactness != Exactness::Estimated || is_proved || error.is_some();
         let given = if claims { self.impurity() } else { None };
         GameSolution {
             engine: report.engine.info().name,

@@ -49,7 +49,8 @@ pub struct GameReport<M, V> {
     /// Somewhere moves of equal value to the mover differ for other players: the values are
     /// those that follow if the first such move is made.
     pub ties: bool,
-    /// Moves to the end with best play: soonest for who wins, latest for who loses.
+    /// Moves to the end with best play, if it is proved who wins: soonest for who wins, latest for who loses. The
+    /// value is then at least so far from 0, also where it is not exact.
     pub distance: Option<u32>,
     /// The depth the value belongs to; `None` if every play was followed to its end.
     pub depth: Option<u32>,

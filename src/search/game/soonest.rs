@@ -80,8 +80,8 @@ pub(super) fn settle<G: Game>(
         match &mut verdict.means {
             Some(means) => means.proof = Some(if own { Proof::Won } else { Proof::Lost }),
             None => {
+                // Where it was an estimate a greater win may lie beyond the depth: the value is at least this.
                 verdict.value = Some(if own { won } else { won.negated() });
-                verdict.exact = true;
             }
         }
         verdict.best = line.first().copied();

@@ -445,7 +445,7 @@ fn once(
     {
         values = shared(session, position, value.into())?;
     }
-    let known = found.certainty.exactness == Exactness::Exact;
+    let known = found.certainty.exactness == Exactness::Exact || found.distance.is_some();
     Ok(Outlook {
         choice: found.best.as_ref().and_then(|mv| choice_of(position, mv)),
         values,
@@ -499,7 +499,7 @@ fn deepen(
             break;
         }
         known = outlook;
-        if known.exact || known.exact_if.is_some() {
+        if known.exact || known.exact_if.is_some() || known.distance.is_some() {
             break;
         }
     }

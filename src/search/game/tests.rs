@@ -500,6 +500,26 @@ fn the_first_of_the_moves_that_are_worth_most() {
     assert_eq!((report.value, report.best), (Some(most), Some(1)));
 }
 
+/// Behind an estimate a win is proved, and how much it is worth is not: a greater one may lie beyond the depth.
+#[test]
+fn a_win_behind_an_estimate_is_not_exact() {
+    let mut game = TableGame {
+        players: 2,
+        moves: vec![vec![(0, 1), (1, 2)], vec![(0, 3)], vec![], vec![(0, 4)], vec![]],
+        utilities: vec![None, None, Some(vec![-1, 1]), None, Some(vec![-3, 3])],
+        estimates: vec![0; 5],
+        ..TableGame::default()
+    };
+    for (depth, value, exact) in [(1, 1, false), (4, 3, true)] {
+        let mut graph = Graph::new(&game);
+        let (depth, engine) = (Some(depth), GameEngine::Alphabeta);
+        let options = GameOptions { depth, soonest: true, ..GameOptions::default() };
+        let none = Limits::none();
+        let report = run(engine, &mut game, &mut graph, &(0, 0), &options, &none, None).unwrap();
+        assert_eq!((report.value, report.exact), (Some(value), exact), "{depth:?}");
+    }
+}
+
 /// A win at once is seen before another move is searched.
 #[test]
 fn a_win_at_once_is_found_first() {

@@ -1,4 +1,4 @@
-//! What follows from a formula for single variables: values, and equalities of two.
+//! Forced values and equal variables of a Boolean formula.
 //!
 //! A variable has a value where each assignment that makes the formula 1 gives it that; a pass over the
 //! diagram finds all of these. Two are equal if the later one is decided by what is above it (Triska 2016, section 5).

@@ -1,4 +1,4 @@
-//! What is left of constraints, as goals in algebraic normal form.
+//! Residual goals of Boolean constraints, in algebraic normal form.
 //!
 //! Each constraint is a sum modulo 2 of products of variables. Constraints on the same variables are joined, and one is taken
 //! apart where parts of it that leave a variable out say the same (Triska 2016, section 6).

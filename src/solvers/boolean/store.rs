@@ -1,4 +1,4 @@
-//! What is known of the variables of a session.
+//! The store of Boolean constraints: components of variables, a decision diagram each.
 //!
 //! Variables that hang together are a component, with the conjunction of its constraints as one diagram. What changes
 //! is saved on a trail, once for each choice point, as far as backtracking may ask for it.

@@ -79,10 +79,6 @@ impl Rules {
     }
 }
 
-/// The real board of Connect Four.
-const SEVEN_BY_SIX: &[(&str, &str)] =
-    &[("\nwidth(5).", "\nwidth(7)."), ("\nheight(4).", "\nheight(6).")];
-
 /// As deep as alpha-beta goes.
 const DEEPEST: u32 = 9;
 
@@ -125,7 +121,7 @@ fn small_games(bench: &Bench) {
 
 fn large_games(bench: &Bench) {
     let lines = &[7, 49, 343, 2401, 16807];
-    let rules = Rules::of("Connect Four 7 x 6", "rules/connect4.pl").with(SEVEN_BY_SIX);
+    let rules = Rules::of("Connect Four 7 x 6", "rules/connect4.pl");
     bench.game(&rules, ConnectFour::new(), lines, 500);
     let rules = Rules::of("Connect Four 7 x 6, flat", "tests/domains/connect4_flat.pl")
         .with(&[("\ncolumns(4).", "\ncolumns(7)."), ("\nrows(3).", "\nrows(6).")]);
@@ -232,7 +228,7 @@ fn moving(bench: &Bench) {
 fn engines(bench: &Bench) {
     let rules = Rules::of("reversi 8 x 8, perft", "rules/reversi.pl").at("eight");
     bench.perft(&rules, &Reversi::<8>::new(), &REVERSI, 7..=9);
-    let rules = Rules::of("Connect Four, alphabeta", "rules/connect4.pl").with(SEVEN_BY_SIX);
+    let rules = Rules::of("Connect Four, alphabeta", "rules/connect4.pl");
     bench.alpha_beta(&rules, &ConnectFour::new());
 }
 

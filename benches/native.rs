@@ -163,7 +163,7 @@ const WORKS: &[(Work, &str)] = &[
         Work {
             name: "Connect Four 5 x 5, alphabeta",
             rules: "connect4.pl",
-            replace: &[("\nwidth(5).", "\nwidth(5)."), ("\nheight(4).", "\nheight(5).")],
+            replace: &[("\nwidth(7).", "\nwidth(5)."), ("\nheight(6).", "\nheight(5).")],
             arguments: &["solve", "FILE", "--engine"],
             by_hand: || {
                 let mut game = ConnectFour::new(5, 5);

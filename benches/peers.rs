@@ -156,8 +156,8 @@ fn connect_four(folder: &Path) {
         let value = native.solve();
         let by_hand = began.elapsed().as_secs_f64();
         let sized = rules
-            .replace("\nwidth(5).", &format!("\nwidth({width})."))
-            .replace("\nheight(4).", &format!("\nheight({height})."));
+            .replace("\nwidth(7).", &format!("\nwidth({width})."))
+            .replace("\nheight(6).", &format!("\nheight({height})."));
         let file = folder.join("connect4.pl");
         std::fs::write(&file, sized).expect("a temporary file");
         let mut command = Command::new(env!("CARGO_BIN_EXE_zug"));

@@ -30,9 +30,8 @@ type Row = (&'static str, By, &'static str, &'static [(&'static str, &'static st
 /// As the file is.
 const NOTHING: &[(&str, &str)] = &[];
 /// Boards of Connect Four.
-const FIVE_BY_FIVE: &[(&str, &str)] = &[("\nheight(4).", "\nheight(5).")];
-const SEVEN_BY_SIX: &[(&str, &str)] =
-    &[("\nwidth(5).", "\nwidth(7)."), ("\nheight(4).", "\nheight(6).")];
+const FIVE_BY_FIVE: &[(&str, &str)] =
+    &[("\nwidth(7).", "\nwidth(5)."), ("\nheight(6).", "\nheight(5).")];
 /// A board of domineering.
 const SIX_BY_FIVE: &[(&str, &str)] =
     &[("\nrows(4).", "\nrows(5)."), ("\ncolumns(4).", "\ncolumns(6).")];
@@ -40,7 +39,7 @@ const SIX_BY_FIVE: &[(&str, &str)] =
 const ROWS: &[Row] = &[
     ("enumerate, 15-puzzle", By::Rate, "enumerate rules/taquin15.pl --depth 23", NOTHING),
     ("enumerate, klotski", By::Rate, "enumerate rules/klotski.pl", NOTHING),
-    ("enumerate, Connect Four", By::Rate, "enumerate rules/connect4.pl --depth 10", SEVEN_BY_SIX),
+    ("enumerate, Connect Four", By::Rate, "enumerate rules/connect4.pl --depth 10", NOTHING),
     (
         "bfs, 15-puzzle",
         By::Rate,
@@ -76,7 +75,7 @@ const ROWS: &[Row] = &[
         "playouts, Connect Four",
         By::Rate,
         "solve rules/connect4.pl --engine playouts --playouts 500k",
-        SEVEN_BY_SIX,
+        NOTHING,
     ),
     (
         "playouts, reversi 8 x 8",
@@ -88,7 +87,7 @@ const ROWS: &[Row] = &[
         "mcts, Connect Four",
         By::Rate,
         "solve rules/connect4.pl --engine mcts --playouts 200k",
-        SEVEN_BY_SIX,
+        NOTHING,
     ),
     (
         "mcts, reversi 8 x 8",
@@ -96,7 +95,12 @@ const ROWS: &[Row] = &[
         "solve rules/reversi.pl --engine mcts --playouts 10k --instance eight",
         NOTHING,
     ),
-    ("solve_game, Connect Four", By::Rate, "solve rules/connect4.pl --engine solve_game", NOTHING),
+    (
+        "solve_game, Connect Four",
+        By::Rate,
+        "solve rules/connect4.pl --instance small --engine solve_game",
+        NOTHING,
+    ),
     (
         "solve_game, king and rook",
         By::Rate,
@@ -113,7 +117,7 @@ const ROWS: &[Row] = &[
         "the same, 7 x 6, depth 18",
         By::Time,
         "solve rules/connect4.pl --engine alphabeta --depth 18",
-        SEVEN_BY_SIX,
+        NOTHING,
     ),
     (
         "alpha-beta, breakthrough",
@@ -127,7 +131,12 @@ const ROWS: &[Row] = &[
         "solve rules/reversi.pl --engine alphabeta --depth 8 --instance eight",
         NOTHING,
     ),
-    ("pns, Connect Four", By::Time, "solve rules/connect4.pl --engine pns", NOTHING),
+    (
+        "pns, Connect Four",
+        By::Time,
+        "solve rules/connect4.pl --instance small --engine pns",
+        NOTHING,
+    ),
     ("pns, domineering", By::Time, "solve rules/domineering.pl --engine pns", SIX_BY_FIVE),
 ];
 

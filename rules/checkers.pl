@@ -17,11 +17,6 @@
 %
 % Things to try: draughts on 10 x 10, where kings fly and men jump backward too.
 
-initial_state(ending,
-    [[-,-,-,-],
-     [bk,-,-,-],
-     [-,-,-,-],
-     [wk,-,-,-]]).
 initial_state(start,
     [[-,b,-,b,-,b,-,b],
      [b,-,b,-,b,-,b,-],
@@ -31,6 +26,11 @@ initial_state(start,
      [w,-,w,-,w,-,w,-],
      [-,w,-,w,-,w,-,w],
      [w,-,w,-,w,-,w,-]]).
+initial_state(ending,
+    [[-,-,-,-],
+     [bk,-,-,-],
+     [-,-,-,-],
+     [wk,-,-,-]]).
 
 initial_player(b).
 

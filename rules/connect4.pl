@@ -15,20 +15,19 @@
 %     height 5    draw  draw  draw  draw
 %     height 6    draw  draw  loss  win      (V. Allis, J. Allen, 1988)
 %
-% Things to try: solve the boards 4 and 5 wide and 4 high; play against an engine
-% on the real board, 7 wide and 6 high, which is the instance `seven`; put the columns
-% in the middle first in move/4 and see how many nodes that saves.
+% Things to try: play against an engine; solve the board of the instance `small`, 5 wide
+% and 4 high; put the columns in the middle first in move/4 and see how many nodes that
+% saves.
 
-width(5).
-height(4).
+width(7).
+height(6).
 
 initial_state(S) :-
     width(W),
     height(H),
     empty_board(W, H, S).
 
-% The real board.
-initial_state(seven, S) :- empty_board(7, 6, S).
+initial_state(small, S) :- empty_board(5, 4, S).
 
 empty_board(W, H, S) :-
     length(Column, H),

@@ -1,4 +1,4 @@
-% Reversi (L. Waterman, J. Mollett, 1883), on small boards.
+% Reversi (L. Waterman, J. Mollett, 1883).
 %
 % Two players, x and o, in turn put a disc on an empty square so that it and another
 % disc of theirs enclose a line of hostile discs, in any of the eight directions.
@@ -10,25 +10,13 @@
 %
 % Instances, and their worth with best play for x, who begins:
 %
-%     four    -8, an end of 3 to 11
-%     six     -4, an end of 16 to 20 (J. Feinstein, 1993)
 %     eight   0, a draw (H. Takizawa, 2023)
+%     six     -4, an end of 16 to 20 (J. Feinstein, 1993)
+%     four    -8, an end of 3 to 11
 %
 % Things to try: `four` is solved in a moment.  Let a heuristic say the difference of
 % the discs instead of that of the moves, and the two play against each other.
 
-initial_state(four,
-    [[_,_,_,_],
-     [_,o,x,_],
-     [_,x,o,_],
-     [_,_,_,_]]).
-initial_state(six,
-    [[_,_,_,_,_,_],
-     [_,_,_,_,_,_],
-     [_,_,o,x,_,_],
-     [_,_,x,o,_,_],
-     [_,_,_,_,_,_],
-     [_,_,_,_,_,_]]).
 initial_state(eight,
     [[_,_,_,_,_,_,_,_],
      [_,_,_,_,_,_,_,_],
@@ -38,6 +26,18 @@ initial_state(eight,
      [_,_,_,_,_,_,_,_],
      [_,_,_,_,_,_,_,_],
      [_,_,_,_,_,_,_,_]]).
+initial_state(six,
+    [[_,_,_,_,_,_],
+     [_,_,_,_,_,_],
+     [_,_,o,x,_,_],
+     [_,_,x,o,_,_],
+     [_,_,_,_,_,_],
+     [_,_,_,_,_,_]]).
+initial_state(four,
+    [[_,_,_,_],
+     [_,o,x,_],
+     [_,x,o,_],
+     [_,_,_,_]]).
 
 initial_player(x).
 

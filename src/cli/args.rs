@@ -406,7 +406,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "PLAYER")]
     pub first: Option<String>,
     /// The instance, if the file has several: the name in initial_state(Name, S), or its number
-    /// [default: the first]
+    /// [default: the largest of a game, the first of a puzzle]
     #[arg(long, visible_alias = "instances", value_name = "NAME")]
     pub instance: Option<String>,
     /// The state to start from, as a term; `zug tree` and `zug solve` take it too

@@ -446,7 +446,7 @@ fn of_together(
     let board = start.as_ref().and_then(|start| board(m, start));
     let observer = {
         let constant = |word| constant_name(session, &together.codec, word);
-        Observer::new(&leaves, &[], board.unwrap_or_default(), constant)
+        Observer::new((&leaves, is_complete), &[], board.unwrap_or_default(), constant)
     };
     Ok(Parts {
         players: together.players.clone(),
@@ -507,7 +507,8 @@ fn parts(
     let (m, w) = (&session.machine, &session.world);
     let names: Vec<String> = players.iter().map(|player| term_text(m, w, player)).collect();
     let constant = |word| constant_name(session, &codec, word);
-    let observer = Observer::new(&survey.leaves, &names, board, constant);
+    let seen = (&survey.leaves, survey.is_complete);
+    let observer = Observer::new(seen, &names, board, constant);
     Ok(Parts {
         domain,
         start: Place::Packed(start),

@@ -46,6 +46,16 @@ pub struct Buffers<'b> {
     pub truncated: &'b mut [bool],
     /// By board: the puzzle was solved.
     pub solved: &'b mut [bool],
+    /// Of boards whose play this step has ended: how it ended. Other boards' parts stay as they are.
+    pub finals: Option<Finals<'b>>,
+}
+
+/// Where the last states of plays go, in the shapes of [`Buffers`].
+pub struct Finals<'b> {
+    /// Observations.
+    pub observations: Pixels<'b>,
+    /// Legal actions: of a play that was cut off; else there are none.
+    pub masks: &'b mut [bool],
 }
 
 /// How boards are stepped.
@@ -268,6 +278,9 @@ impl<S> Scratch<S> {
     }
 }
 
+/// Beginnings that are drawn before a game counts as one without moves.
+const MOST_BEGINNINGS: u32 = 10_000;
+
 struct Boards<S> {
     common: Common,
     start: S,
@@ -312,8 +325,20 @@ impl<S: Stepped> Boards<S> {
             return Ok(());
         }
         let is_settled = rules.mover(&self.start) != CHANCE;
-        let start = self.start.clone();
-        let (state, mover) = self.scratch.settle(rules, &self.common, start, None)?;
+        let mut drawn = 0;
+        let (state, mover) = loop {
+            let start = self.start.clone();
+            let settled = self.scratch.settle(rules, &self.common, start, None)?;
+            // A play that chance ends before the first move has no steps.
+            if is_settled || !self.scratch.look.is_over {
+                break settled;
+            }
+            drawn += 1;
+            if drawn == MOST_BEGINNINGS {
+                let text = format!("chance ended {drawn} plays before the first move");
+                return Err(EnvironmentError::NoEnvironment(text));
+            }
+        };
         board.become_scratch(&mut self.scratch, state, mover);
         board.moves = 0;
         if is_settled {
@@ -361,12 +386,17 @@ impl<S: Stepped> Boards<S> {
             }
         }
         board.become_scratch(&mut self.scratch, state, mover);
-        board.moves += 1;
-        let is_cut_off = !is_over && common.most_moves > 0 && board.moves >= common.most_moves;
+        let moves = board.moves + 1;
+        let is_cut_off = !is_over && common.most_moves > 0 && moves >= common.most_moves;
         (buffers.terminated[at], buffers.truncated[at]) = (is_over, is_cut_off);
         buffers.solved[at] = is_solved;
         if is_over || is_cut_off {
+            if let Some(finals) = &mut buffers.finals {
+                self.look(rules, at, &mut finals.observations, finals.masks)?;
+            }
             self.begin(rules, at)?;
+        } else {
+            board.moves = moves;
         }
         self.show(rules, at, buffers)
     }
@@ -374,18 +404,30 @@ impl<S: Stepped> Boards<S> {
     /// Writes what there is to see of a board.
     #[inline]
     fn show(&self, rules: &mut dyn Rules<S>, at: usize, buffers: &mut Buffers<'_>) -> Answered<()> {
+        buffers.players[at] = i32::from(self.boards[at].mover);
+        self.look(rules, at, &mut buffers.observations, buffers.masks)
+    }
+
+    /// Writes the observation and the legal actions of a board.
+    #[inline]
+    fn look(
+        &self,
+        rules: &mut dyn Rules<S>,
+        at: usize,
+        observations: &mut Pixels<'_>,
+        masks: &mut [bool],
+    ) -> Answered<()> {
         let board = &self.boards[at];
         let count = self.common.actions.len();
-        let mask = &mut buffers.masks[at * count..(at + 1) * count];
+        let mask = &mut masks[at * count..(at + 1) * count];
         mask.fill(false);
         for &action in &board.choices.actions {
             mask[usize::from(action)] = true;
         }
-        buffers.players[at] = i32::from(board.mover);
         let Some(observer) = &self.common.observer else { return Ok(()) };
         let (packed, size) = (&board.state.bytes()[rules.before()..], observer.size());
         let part = at * size..(at + 1) * size;
-        match &mut buffers.observations {
+        match observations {
             Pixels::None => Ok(()),
             Pixels::Floats(all) => {
                 observer.write(rules.codec(), packed, board.mover, &mut all[part])

@@ -29,7 +29,7 @@ mod together_boards;
 
 pub use actions::Actions;
 pub use arena::{Arena, Kind};
-pub use batch::{Batch, Buffers, Pixels, Stepping};
+pub use batch::{Batch, Buffers, Finals, Pixels, Stepping};
 pub use error::EnvironmentError;
 pub use observer::Observer;
 pub use position::{Mover, Place, Position};

@@ -1,8 +1,9 @@
 //! States as numbers: a plane for each thing that a leaf can be, and for each player.
 //!
 //! A state has leaves, its atoms and integers (the squares of a board, counters). Plane by plane
-//! there is a number for each leaf: 1 where the leaf is the atom that the plane stands for, or the
-//! integer itself in the plane of integers; planes of players are 1 all over for who is to move.
+//! there is a number for each leaf: 1 where the leaf is the atom, or one of few integers, that the plane stands for;
+//! the integer itself in the plane of integers, where there are many or others may come up; planes of players
+//! are 1 all over for who is to move.
 
 use crate::error::{Answered, EnvironmentError};
 use crate::survey::Leaves;
@@ -63,10 +64,10 @@ pub struct Observer {
 }
 
 impl Observer {
-    /// For states whose leaves are these. `name` gives the text of a constant; `board` the lengths of
-    /// the lists that the start is made of.
+    /// For states whose leaves are these; `is_complete`: there are no others. `name` gives the text of a
+    /// constant; `board` the lengths of the lists that the start is made of.
     pub(crate) fn new(
-        leaves: &Leaves,
+        (leaves, is_complete): (&Leaves, bool),
         players: &[String],
         board: Vec<usize>,
         name: impl Fn(Word) -> String,
@@ -92,19 +93,22 @@ impl Observer {
             first_player: 0,
         };
         for (text, word) in constants {
-            let plane = observer.planes.len() as u16;
-            match Word(word).byte() {
-                Some(byte) => observer.by_byte[usize::from(byte)] = plane,
-                None => _ = observer.by_word.insert(word, plane),
-            }
-            observer.planes.push(text);
+            observer.add_plane(text, Word(word));
         }
-        if leaves.has_integers {
+        if !leaves.integers.is_empty() && (leaves.has_many_integers || !is_complete) {
             for byte in 0..=u8::MAX {
                 if Word(i64::from(byte)).is_int() {
                     observer.by_byte[usize::from(byte)] = INTEGER;
                 }
             }
+        }
+        if !leaves.has_many_integers {
+            for &value in &leaves.integers {
+                let word = Word::int(value).ok_or_else(|| unseen("an integer"))?;
+                observer.add_plane(value.to_string(), word);
+            }
+        }
+        if observer.by_byte.contains(&INTEGER) {
             observer.integers = Some(observer.planes.len());
             observer.planes.push("integer".to_owned());
         }
@@ -123,6 +127,16 @@ impl Observer {
             observer.board = vec![observer.leaves];
         }
         Ok(observer)
+    }
+
+    /// A plane for a constant or an integer.
+    fn add_plane(&mut self, text: String, word: Word) {
+        let plane = self.planes.len() as u16;
+        match word.byte() {
+            Some(byte) => self.by_byte[usize::from(byte)] = plane,
+            None => _ = self.by_word.insert(word.0, plane),
+        }
+        self.planes.push(text);
     }
 
     fn add_forms_and_players(&mut self, players: &[String]) {
@@ -154,7 +168,7 @@ impl Observer {
         self.planes.len() * self.leaves
     }
 
-    /// Whether there are integers, which may be of any size.
+    /// Whether there is a plane of integers, which may be of any size.
     pub fn has_integers(&self) -> bool {
         self.integers.is_some()
     }
@@ -198,8 +212,11 @@ impl Observer {
         for (leaf, &word) in words.iter().enumerate() {
             let plane = match Word(word).byte() {
                 Some(byte) => self.by_byte[usize::from(byte)],
-                None if Word(word).is_int() && self.integers.is_some() => INTEGER,
-                None => self.by_word.get(&word).copied().unwrap_or(NONE),
+                None => match self.by_word.get(&word) {
+                    Some(&plane) => plane,
+                    None if Word(word).is_int() && self.integers.is_some() => INTEGER,
+                    None => NONE,
+                },
             };
             self.put(plane, word, leaf, out)?;
         }

@@ -35,6 +35,9 @@ const LONGEST: usize = 1_000;
 /// How many times more moves there are at most, where something new is met again and again.
 const MOST_TIMES: usize = 5;
 
+/// The most integers of which each has a plane: those of puzzles with 25 tiles have, counters have not.
+pub(crate) const MOST_INTEGERS: usize = 32;
+
 /// What was found.
 #[derive(Clone, Debug, Default)]
 pub struct Survey {
@@ -57,8 +60,10 @@ pub(crate) struct Leaves {
     pub(crate) shapes: BTreeMap<u8, usize>,
     /// The constants, and the word of what is unbound, in the order of their numbers.
     pub(crate) words: BTreeSet<i64>,
-    /// There are integers.
-    pub(crate) has_integers: bool,
+    /// The integers, until there are more than [`MOST_INTEGERS`] different ones.
+    pub(crate) integers: BTreeSet<i64>,
+    /// There are more.
+    pub(crate) has_many_integers: bool,
     /// Why states can't be written by their leaves.
     pub(crate) trouble: Option<&'static str>,
     scratch: Vec<i64>,
@@ -79,7 +84,9 @@ impl Leaves {
         self.shapes.insert(shape, self.scratch.len());
         for &word in &self.scratch {
             if Word(word).is_int() {
-                self.has_integers = true;
+                if !self.has_many_integers && self.integers.insert(Word(word).int_value()) {
+                    self.has_many_integers = self.integers.len() > MOST_INTEGERS;
+                }
             } else if !self.words.contains(&word) {
                 self.words.insert(word);
             }
@@ -157,9 +164,9 @@ impl Survey {
 
     /// Moves, outcomes, atoms and forms that were met.
     fn met(&self) -> usize {
-        let Leaves { shapes, words, .. } = &self.leaves;
+        let Leaves { shapes, words, integers, .. } = &self.leaves;
         let moves = if self.is_declared { 0 } else { self.moves.len() };
-        moves + self.outcomes.len() + shapes.len() + words.len()
+        moves + self.outcomes.len() + shapes.len() + words.len() + integers.len()
     }
 
     fn look_at(

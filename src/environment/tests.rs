@@ -1,7 +1,7 @@
 //! Environments of shipped rules.
 
 use crate::{
-    Arena, Batch, Buffers, Kind, Mover, Pixels, Place, SIMULTANEOUS, Stepping, SurveyLimits,
+    Arena, Batch, Buffers, Finals, Kind, Mover, Pixels, Place, SIMULTANEOUS, Stepping, SurveyLimits,
 };
 use std::path::Path;
 use std::sync::Arc;
@@ -83,6 +83,8 @@ fn all_may_choose_at_once() {
 struct Room {
     observations: Vec<f32>,
     masks: Vec<bool>,
+    final_observations: Vec<f32>,
+    final_masks: Vec<bool>,
     players: Vec<i32>,
     rewards: Vec<f32>,
     flags: [Vec<bool>; 3],
@@ -95,6 +97,8 @@ impl Room {
         Room {
             observations: vec![9.0; boards * size],
             masks: vec![false; boards * choosers * arena.actions().len()],
+            final_observations: vec![9.0; boards * size],
+            final_masks: vec![false; boards * choosers * arena.actions().len()],
             players: vec![9; boards],
             rewards: vec![9.0; boards * arena.seats()],
             flags: [(); 3].map(|()| vec![true; boards]),
@@ -111,6 +115,10 @@ impl Room {
             terminated,
             truncated,
             solved,
+            finals: Some(Finals {
+                observations: Pixels::Floats(&mut self.final_observations),
+                masks: &mut self.final_masks,
+            }),
         }
     }
 
@@ -158,12 +166,19 @@ fn agrees(file: &str, steps: usize, rules: Specialise) -> usize {
             } else if !room.flags[1][at] {
                 assert_eq!(batch.place(at).as_ref(), Some(&to.place), "{file}");
             }
+            let (count, size) = (arena.actions().len(), observation.len());
+            let legal = |masks: &[bool]| -> Vec<u32> {
+                let mask = &masks[at * count..(at + 1) * count];
+                (0..).zip(mask).filter(|p| *p.1).map(|p| p.0).collect()
+            };
+            if room.flags[0][at] || room.flags[1][at] {
+                assert_eq!(legal(&room.final_masks), to.legal(), "{file}");
+                arena.observe(&to, &mut observation).expect("it can be written");
+                let seen = &room.final_observations[at * size..(at + 1) * size];
+                assert_eq!(observation, seen, "{file}");
+            }
             let now = arena.position(&batch.place(at).expect("a board")).expect("no error");
-            let count = arena.actions().len();
-            let mask = &room.masks[at * count..(at + 1) * count];
-            let legal: Vec<u32> = (0..).zip(mask).filter(|p| *p.1).map(|p| p.0).collect();
-            assert_eq!(legal, now.legal(), "{file}");
-            let size = observation.len();
+            assert_eq!(legal(&room.masks), now.legal(), "{file}");
             arena.observe(&now, &mut observation).expect("it can be written");
             assert_eq!(observation, room.observations[at * size..(at + 1) * size], "{file}");
         }
@@ -336,4 +351,35 @@ fn declared_actions_give_the_numbers() {
     let error = few.position(&few.start().clone()).expect_err("take(2) has no number");
     assert!(error.to_string().contains("not in the list of actions/1"), "{error}");
     assert!(made(&rules("actions(all).")).is_err());
+}
+
+#[test]
+fn few_integers_have_planes_of_their_own() {
+    let planes = |rules: &str| {
+        let limits = SurveyLimits { states: 500, moves: 500 };
+        let made = Arena::new(of_text(rules), None, limits);
+        let mut arena = made.map_err(|failed| failed.1).expect("an environment");
+        let planes = arena.observer().expect("states are numbers").planes().to_vec();
+        let start = arena.start().clone();
+        let start = arena.position(&start).expect("no error");
+        let mut seen = vec![9.0; arena.observer().map_or(0, |observer| observer.size())];
+        arena.observe(&start, &mut seen).expect("it can be written");
+        (planes, seen)
+    };
+    // All states are seen: each number is a plane.
+    let swaps = "initial_state([2,1]). final_state([1,2]). rule(swap, 1, [A,B], [B,A]).";
+    assert_eq!(planes(swaps), (vec!["1".into(), "2".into()], vec![0.0, 1.0, 1.0, 0.0]));
+    // Not all are: a number that was not met goes to the plane of integers.
+    let walk = "initial_state(s(0, 30)). final_state(s(30, _)).
+        rule(on, 1, s(A, C), s(B, C)) :- A < 9, B is A + 1.
+        rule(far, 1, s(9, C), s(9, D)) :- D is C + 1.";
+    let (named, seen) = planes(walk);
+    assert_eq!(named, ["integer"], "there are more than 32");
+    assert_eq!(seen, [0.0, 30.0]);
+    let many = "initial_state(s(0, 0, 0, 0)). final_state(s(7, 7, 7, 7)).
+        rule(I, 1, S, T) :- between(1, 4, I), S =.. [s|L], nth1(I, L, N, R), N < 7, M is N + 1,
+            nth1(I, K, M, R), T =.. [s|K].";
+    let (named, seen) = planes(many);
+    assert_eq!(named, ["0", "1", "2", "3", "4", "5", "6", "7", "integer"]);
+    assert_eq!(&seen[..8], [1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0]);
 }

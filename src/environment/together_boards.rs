@@ -169,6 +169,9 @@ impl TogetherBoards {
         (buffers.terminated[at], buffers.truncated[at]) = (is_over, is_cut_off);
         buffers.solved[at] = false;
         if is_over || is_cut_off {
+            if let Some(finals) = &mut buffers.finals {
+                self.look(arena, (at, to), &mut finals.observations, finals.masks)?;
+            }
             self.begin(arena, at)?;
         } else {
             self.boards[at] = Board { stage: to, moves };
@@ -179,17 +182,30 @@ impl TogetherBoards {
     /// Writes what there is to see of a board.
     #[inline]
     fn show(&self, arena: &Arena, at: usize, buffers: &mut Buffers<'_>) -> Answered<()> {
-        let stage = &self.stages[self.boards[at].stage as usize];
+        buffers.players[at] = SIMULTANEOUS;
+        let stage = self.boards[at].stage;
+        self.look(arena, (at, stage), &mut buffers.observations, buffers.masks)
+    }
+
+    /// Writes the observation and the legal actions of a board in a stage.
+    #[inline]
+    fn look(
+        &self,
+        arena: &Arena,
+        (at, stage): (usize, u32),
+        observations: &mut Pixels<'_>,
+        masks: &mut [bool],
+    ) -> Answered<()> {
+        let stage = &self.stages[stage as usize];
         let (seats, count) = (self.common.seats, self.common.actions.len());
-        let mask = &mut buffers.masks[at * seats * count..(at + 1) * seats * count];
+        let mask = &mut masks[at * seats * count..(at + 1) * seats * count];
         mask.fill(false);
         for (own, legal) in mask.chunks_exact_mut(count.max(1)).zip(&stage.position.legal) {
             for &action in legal {
                 own[action as usize] = true;
             }
         }
-        buffers.players[at] = SIMULTANEOUS;
-        match &mut buffers.observations {
+        match observations {
             Pixels::None => Ok(()),
             Pixels::Floats(all) => self.observe(arena, stage, at, all),
             Pixels::Bytes(all) => self.observe(arena, stage, at, all),

@@ -28,7 +28,7 @@ impl Pictures<'_> {
 
 /// Runs a cell: how many queries and clauses were at fault. Text goes to the streams of the session,
 /// pictures of states and trees (SVG) to `show`, when all text before them is out. `name` stands in messages
-/// about the clauses; they take the place of those that were loaded by this name before. Of each query at most
+/// about the clauses; see [`Session::load_cell`] for what becomes of those that are there. Of each query at most
 /// `answers` are shown.
 ///
 /// # Errors
@@ -44,7 +44,7 @@ pub fn run_cell(
     let mut repl = Repl::new(session, console, (false, false));
     repl.pictures = Some(Pictures { show: Box::new(show), due: Vec::new() });
     if !clauses.trim().is_empty() {
-        let findings = repl.session.load_text(name, clauses);
+        let findings = repl.session.load_cell(name, clauses);
         repl.fresh_line()?;
         repl.findings(&findings)?;
     }

@@ -101,6 +101,7 @@ impl<'s> Repl<'s> {
         console: Box<dyn Console>,
         colours: (bool, bool),
     ) -> Repl<'s> {
+        session.world.prompt_queries = &["solve", "play", "train", "tree"];
         Repl {
             session,
             console,

@@ -8,7 +8,7 @@
 use super::literal;
 use super::operators::{Op, Operators};
 use super::reader::{Quotes, ReadOptions, Role};
-use super::stacks::{Frame, FrameKind, Operand, Parsed, Pending, Stacks};
+use super::stacks::{Frame, FrameKind, Operand, Parsed, Pending, Place, Stacks};
 use super::token::{Token, TokenKind, Tokens};
 use zug_term::source::Source;
 use zug_term::symbol::{Atom, Symbols, atoms};
@@ -113,6 +113,15 @@ impl<'a> Clause<'a> {
     /// How many brackets are open.
     pub(super) fn depth(&self) -> usize {
         self.stacks.frames.len() - 1
+    }
+
+    pub(super) fn place(&self) -> Place {
+        let in_body = self
+            .stacks
+            .ops
+            .first()
+            .is_some_and(|op| [atoms::NECK, atoms::DCG_ARROW].contains(&op.name));
+        Place { depth: self.depth(), in_body }
     }
 
     /// The innermost operator waiting for its right argument.

@@ -123,4 +123,13 @@ pub struct SyntaxFault {
     pub kind: FaultKind,
     /// The finding to show.
     pub diagnostic: Diagnostic,
+    /// Findings about later goals of the same clause.
+    pub further: Vec<Diagnostic>,
+}
+
+impl SyntaxFault {
+    /// All findings about the clause.
+    pub fn diagnostics(self) -> impl Iterator<Item = Diagnostic> {
+        std::iter::once(self.diagnostic).chain(self.further)
+    }
 }

@@ -116,7 +116,7 @@ pub struct Reader {
     /// Where the next clause may begin.
     pub(super) offset: usize,
     pub(super) done: bool,
-    stacks: Stacks,
+    pub(super) stacks: Stacks,
 }
 
 impl Reader {
@@ -206,10 +206,19 @@ impl Reader {
                 Ok(Some(self.stacks.finish(root)))
             }
             Err(found) => {
-                heap.cells.truncate(top);
+                let place = clause.place();
+                let found = *found;
                 self.faults += 1;
-                self.recover(&text, first, found.resume);
-                Err(Box::new(SyntaxFault { kind: found.kind, diagnostic: found.diagnostic }))
+                let source = self.source.clone();
+                let input = Input { text: &text, source: &source, operators, options };
+                let (further, resume) = self.further(input, heap, symbols, &found, place);
+                heap.cells.truncate(top);
+                self.recover(&text, first, resume);
+                Err(Box::new(SyntaxFault {
+                    kind: found.kind,
+                    diagnostic: found.diagnostic,
+                    further,
+                }))
             }
         }
     }

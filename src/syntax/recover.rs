@@ -3,14 +3,84 @@
 //! A clause ends with its full stop. Where a full stop is missing, the layout
 //! tells: a name at the start of a line that is indented no deeper than the
 //! faulty clause, behind something a clause can end with, begins the next clause.
+//! The goals behind a faulty one are read for their own faults, which one look
+//! at the clause then tells.
 
+use super::clause::{Clause, Input};
 use super::fault::{FaultKind, SyntaxFault};
 use super::reader::{MAX_FAULTS, Reader};
-use super::stacks::Resume;
+use super::stacks::{ParseFailure, Place, Resume};
 use super::token::{Token, TokenKind};
+use zug_term::Heap;
 use zug_term::diagnostic::{Diagnostic, Severity};
+use zug_term::symbol::Symbols;
 
 impl Reader {
+    /// Findings about the goals of the body behind a fault, and where reading resumes after them.
+    ///
+    /// Prose and other languages are a fault, not one for each comma: only the goals of what has a `:-` are read.
+    pub(super) fn further(
+        &mut self,
+        input: Input,
+        heap: &mut Heap,
+        symbols: &mut Symbols,
+        found: &ParseFailure,
+        mut place: Place,
+    ) -> (Vec<Diagnostic>, Resume) {
+        let (mut further, mut resume) = (Vec::new(), found.resume);
+        while let Resume::From(offset) = resume
+            && self.faults < MAX_FAULTS
+        {
+            self.tokens.seek(offset);
+            let Some(comma) = self.goal_end(input.text, place) else { break };
+            let (tokens, stacks) = (&mut self.tokens, &mut self.stacks);
+            let mut rest = Clause::new(input, tokens, stacks, heap, symbols, comma);
+            rest.last = comma;
+            match rest.read() {
+                Ok(_) => resume = Resume::At(rest.last.end as usize),
+                // Its opening one may stand in what was passed over.
+                Err(next) if next.kind == FaultKind::UnmatchedBracket => break,
+                Err(next) => {
+                    place = Place { in_body: true, ..rest.place() };
+                    self.faults += 1;
+                    resume = next.resume;
+                    further.push(next.diagnostic);
+                }
+            }
+        }
+        (further, resume)
+    }
+
+    /// Takes tokens up to the `,` that ends the goal, or the `:-` that ends the head, in which a fault stands.
+    fn goal_end(&mut self, text: &str, place: Place) -> Option<Token> {
+        let mut depth = place.depth;
+        loop {
+            let token = self.tokens.peek(text, 0);
+            let starts_line = indent(text, token.start) == Some(0);
+            if matches!(token.kind, TokenKind::End | TokenKind::Eof) || starts_line {
+                return None;
+            }
+            self.tokens.next(text);
+            match token.kind {
+                TokenKind::Comma if depth == 0 && place.in_body => return Some(token),
+                TokenKind::Symbol
+                    if depth == 0 && !place.in_body && matches!(token.text(text), ":-" | "-->") =>
+                {
+                    return Some(token);
+                }
+                TokenKind::Open
+                | TokenKind::OpenCt
+                | TokenKind::OpenList
+                | TokenKind::OpenCurly => depth += 1,
+                TokenKind::Close | TokenKind::CloseList | TokenKind::CloseCurly => {
+                    depth = depth.saturating_sub(1);
+                }
+                TokenKind::OpenQuoted => return None,
+                _ => {}
+            }
+        }
+    }
+
     /// Moves behind the faulty clause that begins with `first`.
     pub(super) fn recover(&mut self, text: &str, first: Token, resume: Resume) {
         match resume {
@@ -57,7 +127,7 @@ impl Reader {
             format!("more than {MAX_FAULTS} faults; the rest of the text isn't read"),
         )
         .at(&self.source, first.span(), "reading stops here");
-        SyntaxFault { kind: FaultKind::TooManyFaults, diagnostic }
+        SyntaxFault { kind: FaultKind::TooManyFaults, diagnostic, further: Vec::new() }
     }
 }
 

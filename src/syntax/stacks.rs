@@ -56,6 +56,15 @@ pub(super) enum Resume {
     Nowhere,
 }
 
+/// Where in a clause a fault stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    /// How many brackets are open.
+    pub depth: usize,
+    /// Whether the clause's `:-` stands before it.
+    pub in_body: bool,
+}
+
 /// A syntax fault and where reading resumes.
 #[derive(Debug)]
 pub(super) struct ParseFailure {

@@ -27,6 +27,17 @@ pub fn starts(
     Ok(vec![Named { instance, name: GIVEN.to_owned(), named: true }])
 }
 
+/// The place of the start that is shown or played if none is named: in a game the largest state, since the machine
+/// plays by the clock; otherwise the first, which is the one to be solved.
+pub fn preferred_start(contract: &Contract, starts: &[Named]) -> usize {
+    if contract.kind() != DomainKind::Game {
+        return 0;
+    }
+    let size = |at: &usize| starts[*at].instance.state.cells.len();
+    let largest = (0..starts.len()).rev().max_by_key(size);
+    largest.unwrap_or(0)
+}
+
 /// Whether a term is a state of the puzzle that is loaded: it is final, or has a move, or looks
 /// like a state it begins in.
 ///

@@ -141,8 +141,8 @@ fn size_of_connect_four() {
 
 fn connect_four(folder: &Folder, width: u32, height: u32) -> String {
     let rules = std::fs::read_to_string("rules/connect4.pl").expect("the rules");
-    let rules = rules.replace("width(5).", &format!("width({width})."));
-    let rules = rules.replace("height(4).", &format!("height({height})."));
+    let rules = rules.replace("width(7).", &format!("width({width})."));
+    let rules = rules.replace("height(6).", &format!("height({height})."));
     folder.write(&format!("connect_{width}x{height}.pl"), &rules)
 }
 

@@ -270,7 +270,7 @@ fn games_are_worth_what_one_finds() {
     let _alone = alone();
     let folder = Folder::new("games");
     let board = std::fs::read_to_string("rules/connect4.pl").expect("the rules");
-    let board = board.replace("width(5).", "width(4).").replace("height(4).", "height(3).");
+    let board = board.replace("width(7).", "width(4).").replace("height(6).", "height(3).");
     std::fs::write(folder.file("board.pl"), board).expect("it is written");
     let mut files: Vec<String> = ["tictactoe", "kalah", "krk", "hare_and_hounds", "kayles", "nim"]
         .map(|name| format!("rules/{name}.pl"))
@@ -349,7 +349,7 @@ fn games_that_are_not_for_several_workers() {
 fn limits_and_interrupts_end_a_game() {
     let _alone = alone();
     let folder = Folder::new("game-limits");
-    let arguments = ["solve", "rules/connect4.pl", "--format", "json"];
+    let arguments = ["solve", "rules/connect4.pl", "--instance", "small", "--format", "json"];
     let nodes = [&arguments[..], &["--nodes", "5000"]].concat();
     let hosts = folder.hosts(2);
     for output in ended(all_started(&nodes, &hosts, 2)) {
@@ -378,7 +378,8 @@ fn a_game_goes_on_when_a_process_was_killed() {
     let disk = folder.file("positions");
     let board = std::fs::read_to_string("rules/connect4.pl").expect("the rules");
     let file = folder.file("board.pl");
-    std::fs::write(&file, board.replace("width(5).", "width(4).")).expect("it is written");
+    let board = board.replace("width(7).", "width(4).").replace("height(6).", "height(4).");
+    std::fs::write(&file, board).expect("it is written");
     let arguments = ["solve", &file, "--format", "json"];
     let known = result(&command(&arguments).output().expect("zug"));
     let arguments = [&arguments[..], &["--disk", &disk]].concat();

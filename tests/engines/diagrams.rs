@@ -76,8 +76,8 @@ fn layers_that_are_diagrams_are_those_of_a_list() {
 fn connect_four(width: u32, height: u32) -> Session {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/connect4.pl");
     let text = std::fs::read_to_string(path).expect("it can be read");
-    let text = text.replace("width(5).", &format!("width({width})."));
-    let text = text.replace("height(4).", &format!("height({height})."));
+    let text = text.replace("width(7).", &format!("width({width})."));
+    let text = text.replace("height(6).", &format!("height({height})."));
     let (mut session, _) = zug_tools::language::captured("");
     session.load_text("connect4.pl", &text);
     session

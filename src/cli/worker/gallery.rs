@@ -6,10 +6,10 @@ use super::header::Header;
 use super::play;
 use super::reply::End;
 use crate::render::board::briefly;
-use crate::usecases::given::starts;
+use crate::usecases::Failure;
+use crate::usecases::given::{preferred_start, starts};
 use crate::usecases::new::Kind;
 use crate::usecases::round::standing;
-use crate::usecases::{Failure, Named};
 use serde::Serialize;
 use zug_domain::{Contract, DomainKind};
 use zug_files::Access;
@@ -73,17 +73,6 @@ pub fn preview(desk: &Desk) -> Result<End, Failure> {
     let instances = count;
     desk.reply.record("preview", &Preview { kind, title, players, instances, board, excerpt });
     Ok(End::done())
-}
-
-/// The place of the start that the page opens with: in a game the largest state, since the machine plays
-/// by the clock; otherwise the first, which is the one to be solved.
-pub fn preferred_start(contract: &Contract, starts: &[Named]) -> usize {
-    if contract.kind() != DomainKind::Game {
-        return 0;
-    }
-    let size = |at: &usize| starts[*at].instance.state.cells.len();
-    let largest = (0..starts.len()).rev().max_by_key(size);
-    largest.unwrap_or(0)
 }
 
 /// A diagram of the header, or the first clauses.

@@ -7,7 +7,7 @@ use super::reply::End;
 use super::{Desk, at_once, click, gallery};
 use crate::render::{play as words, puzzle as puzzle_words, style::Theme};
 use crate::usecases::Failure;
-use crate::usecases::given::starts;
+use crate::usecases::given::{preferred_start, starts};
 use crate::usecases::play::{Agent, Match, Outlook, PlayRequest};
 use crate::usecases::puzzle::{GoalOutlook, Puzzle, PuzzleRequest};
 use crate::usecases::record::Finding;
@@ -164,7 +164,7 @@ pub fn open(desk: &Desk) -> Result<End, Failure> {
         // A program that has none is told so where one is asked for.
         _ => starts(&mut session, &contract, None, None).unwrap_or_default(),
     };
-    let preferred = gallery::preferred_start(&contract, &starts);
+    let preferred = preferred_start(&contract, &starts);
     let instances: Vec<String> = starts.iter().map(|start| start.name().to_owned()).collect();
     let (players, opponents) = match contract.kind() {
         DomainKind::Game => (players(desk, &mut session)?, Vec::new()),

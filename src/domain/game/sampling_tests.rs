@@ -30,7 +30,7 @@ fn nim_is_proved() {
 
 #[test]
 fn connect_four_on_four_by_four_is_proved_a_draw() {
-    let changes = [("width(5).", "width(4)."), ("height(4).", "height(4).")];
+    let changes = [("width(7).", "width(4)."), ("height(6).", "height(4).")];
     let mut game = shipped("connect4.pl", &changes);
     check(&mut game, "mcts(x, _, M, V, [playouts(400000)])", "M = 1, V = 0");
     let run = &journal(&mut game.world).games[0];

@@ -139,8 +139,8 @@ fn every_state_of_nim() {
 
 #[test]
 fn connect_four_here_and_there() {
-    let rules = shipped!("connect4").replace("width(5).", "width(4).");
-    same("connect4", &rules.replace("height(4).", "height(3)."), 37);
+    let rules = shipped!("connect4").replace("width(7).", "width(4).");
+    same("connect4", &rules.replace("height(6).", "height(3)."), 37);
 }
 
 /// Play can come back to a state: distances matter, and what is drawn.

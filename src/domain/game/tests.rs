@@ -369,7 +369,8 @@ fn paths_and_counts_are_held_within_memory() {
 #[test]
 fn forgetting_states_leaves_no_wrong_values_behind() {
     let ask = |memory: usize, engine: &str| {
-        let mut game = shipped("connect4.pl", &[("width(5)", "width(4)")]);
+        let mut game =
+            shipped("connect4.pl", &[("width(7)", "width(4)"), ("height(6)", "height(4)")]);
         game.machine.memory_limit = memory;
         let judge = |ws: &str| {
             format!(

@@ -4,7 +4,7 @@
 use super::loader::Loader;
 use super::{World, modules};
 use zug_machine::instr::Instr;
-use zug_machine::{Kind, Machine, Neck, PredId, Space};
+use zug_machine::{ClauseId, Kind, Machine, Neck, PredId, Space};
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
 use zug_term::symbol::Atom;
@@ -15,6 +15,37 @@ pub(super) fn unload(m: &mut Machine, file: u32) {
         if m.program.preds[id as usize].file == Some(file) {
             m.program.set_untabled(id);
             forget(m, id);
+        }
+    }
+}
+
+/// Forgets the clauses that stand in some of the sources.
+pub(super) fn unload_sources(m: &mut Machine, chosen: &[bool]) {
+    for id in 0..m.program.preds.len() as u32 {
+        if m.program.preds[id as usize].space != Space::User {
+            continue;
+        }
+        let (gone, kept): (Vec<ClauseId>, Vec<ClauseId>) =
+            m.program.live_clauses(id).into_iter().partition(|&clause| {
+                let place = m.program.clauses[clause as usize].place.as_deref();
+                place.is_some_and(|place| chosen.get(place.source as usize) == Some(&true))
+            });
+        match (gone.is_empty(), kept.is_empty(), m.program.preds[id as usize].kind) {
+            (true, ..) => {}
+            (false, true, _) => {
+                m.program.set_untabled(id);
+                forget(m, id);
+            }
+            (false, false, Kind::Static) => {
+                m.program.preds[id as usize].clauses = kept;
+                m.program.define(id, Kind::Static, Instr::Link { pred: id });
+            }
+            (false, false, _) => {
+                for clause in gone {
+                    m.program.erase(clause);
+                }
+                m.tidy(id, false);
+            }
         }
     }
 }
@@ -183,7 +214,8 @@ pub(super) fn predicate_for(
         let elsewhere = predicate.file != loading.file || loading.file.is_none();
         let has_clauses = predicate.kind == Kind::Static || predicate.file.is_some();
         let file = loading.file;
-        if has_clauses && elsewhere && !predicate.multifile && space.is_users() {
+        let adds = loading.adds && predicate.file.is_none();
+        if has_clauses && elsewhere && !adds && !predicate.multifile && space.is_users() {
             if file.is_some()
                 && let Some(found) = replaced(m, &w.loader, pred, (source.clone(), span))
                 && let Some(loading) = w.loader.stack.last_mut()

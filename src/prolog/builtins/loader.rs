@@ -96,6 +96,8 @@ pub(super) struct Loading {
     pub(super) source: u32,
     /// Number of the file in [`Loader::files`]; `None` for typed text.
     pub(super) file: Option<u32>,
+    /// Clauses are added to those that other typed text has of the same predicates.
+    pub(super) adds: bool,
     pub(super) directory: Option<PathBuf>,
     pub(super) space: Space,
     /// That of the file around an open unit of tests.
@@ -255,7 +257,7 @@ pub fn load_file(
         }
     };
     let directory = path.parent().map(Path::to_owned);
-    load(m, w, Reader::new(source), Some((file as u32, role)), directory, role.space())?;
+    load(m, w, Reader::new(source), Origin::File(file as u32, role), directory, role.space())?;
     Ok(Ok(()))
 }
 
@@ -336,7 +338,24 @@ pub fn load_text(
     source: Source,
     space: Space,
 ) -> Result<(), Fault> {
-    load(m, w, Reader::new(source), None, None, space)
+    load(m, w, Reader::new(source), Origin::Text, None, space)
+}
+
+/// The first line of a cell whose predicates take the place of those of other cells.
+pub const REPLACE: &str = "%%replace";
+
+/// Loads a cell of a notebook: its clauses take the place of those that it had before, and are added to those that
+/// other cells have of the same predicates, unless its first line is [`REPLACE`].
+///
+/// # Errors
+/// A fault only for `halt` and stops.
+pub fn load_cell(m: &mut Machine, w: &mut World, source: Source) -> Result<(), Fault> {
+    let of_cell =
+        w.loader.sources.iter().map(|known| known.name == source.name).collect::<Vec<_>>();
+    definitions::unload_sources(m, &of_cell);
+    let adds = source.text.lines().next().is_none_or(|line| line.trim_end() != REPLACE);
+    let origin = if adds { Origin::Cell } else { Origin::Text };
+    load(m, w, Reader::new(source), origin, None, Space::User)
 }
 
 /// What a file is to the session.
@@ -346,6 +365,17 @@ pub enum FileRole {
     Program,
     /// Part of a program: clauses without a module go to this space.
     Part(Space),
+}
+
+/// Where clauses come from.
+#[derive(Clone, Copy)]
+enum Origin {
+    /// A file, by its number in [`Loader::files`].
+    File(u32, FileRole),
+    /// Typed or embedded text.
+    Text,
+    /// A cell of a notebook, which adds to what others define.
+    Cell,
 }
 
 impl FileRole {
@@ -367,14 +397,14 @@ pub fn load_library(
     source: Source,
     tokens: &[u8],
 ) -> Result<(), Fault> {
-    load(m, w, Reader::of_tokens(source, tokens), None, None, Space::System)
+    load(m, w, Reader::of_tokens(source, tokens), Origin::Text, None, Space::System)
 }
 
 fn load(
     m: &mut Machine,
     w: &mut World,
     reader: Reader,
-    file: Option<(u32, FileRole)>,
+    origin: Origin,
     directory: Option<PathBuf>,
     space: Space,
 ) -> Result<(), Fault> {
@@ -389,7 +419,11 @@ fn load(
     w.loader.begun += 1;
     w.loader.stack.push(Loading {
         source: w.loader.sources.len() as u32 - 1,
-        file: file.map(|(file, _)| file),
+        file: match origin {
+            Origin::File(file, _) => Some(file),
+            Origin::Text | Origin::Cell => None,
+        },
+        adds: matches!(origin, Origin::Cell),
         directory,
         space,
         outer: (space, w.flags.quotes()),
@@ -402,7 +436,7 @@ fn load(
         term: Span::default(),
         about: None,
         unit: None,
-        is_program: file.is_some_and(|(_, role)| role == FileRole::Program),
+        is_program: matches!(origin, Origin::File(_, FileRole::Program)),
         module: None,
         foreign: Vec::new(),
         plunit: false,
@@ -476,7 +510,7 @@ fn read_clauses(m: &mut Machine, w: &mut World, mut reader: Reader) -> Result<()
             Ok(None) => return Ok(()),
             // What is passed over may be in another system's syntax.
             Err(_) if w.loader.stack.last().is_some_and(|loading| loading.blocks.skip()) => {}
-            Err(fault) => w.loader.diagnostics.push(fault.diagnostic),
+            Err(fault) => w.loader.diagnostics.extend(fault.diagnostics()),
         }
     }
 }

@@ -199,6 +199,8 @@ pub struct World {
     pub files: Access,
     /// What was added to the language.
     pub extensions: &'static [Extension],
+    /// Names of queries that a prompt answers, beside predicates.
+    pub prompt_queries: &'static [&'static str],
     /// The built-ins by number.
     table: Vec<host::Registered>,
 }
@@ -231,6 +233,7 @@ impl World {
             tests: unit_tests::Tests::default(),
             files: Access::FREE,
             extensions: &[],
+            prompt_queries: &[],
             table: Vec::new(),
         }
     }

@@ -21,7 +21,12 @@ pub fn for_ball(m: &Machine, w: &World, heap: &Heap, ball: Cell) -> Option<Strin
     let [name, arity] = heap.match_struct::<2>(what, atoms::SLASH)?;
     let name = m.symbols.name(heap.deref(name).as_atom()?);
     let arity = usize::try_from(heap.deref(arity).as_int()?).ok()?;
-    did_you_mean(m, name, arity).map(|name| format!("did you mean `{name}`?"))
+    let most = max_distance(name.chars().count());
+    let at_prompt = || {
+        let near = |query: &&&str| distance_within(query, name, most).is_some();
+        w.prompt_queries.iter().find(near).map(|&query| query.to_owned())
+    };
+    did_you_mean(m, name, arity).or_else(at_prompt).map(|name| format!("did you mean `{name}`?"))
 }
 
 /// What those say who know the options of the predicate.

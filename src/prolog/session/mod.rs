@@ -162,6 +162,14 @@ impl Session {
         }
     }
 
+    /// Loads a cell of a notebook: its clauses take the place of those that the cell of this name had before, and are
+    /// added to those of other cells, unless its first line is `%%replace`.
+    pub fn load_cell(&mut self, name: &str, text: &str) -> Vec<Diagnostic> {
+        // `halt` only ends the cell.
+        let _ = loader::load_cell(&mut self.machine, &mut self.world, Source::new(name, text));
+        self.world.loader.take_diagnostics()
+    }
+
     /// As [`Session::load_text`], where limits are in force.
     ///
     /// # Errors

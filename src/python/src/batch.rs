@@ -5,7 +5,7 @@ use numpy::{Element, PyArray1, PyArrayMethods, PyReadonlyArray1, PyReadwriteArra
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::sync::Mutex;
-use zug_environment::{Batch, Buffers, EnvironmentError, Pixels, Stepping};
+use zug_environment::{Batch, Buffers, EnvironmentError, Finals, Pixels, Stepping};
 
 /// Arrays of the caller's that the results of a step go to: each contiguous, in one dimension.
 #[derive(FromPyObject)]
@@ -17,6 +17,8 @@ pub(crate) struct Arrays<'py> {
     terminated: Bound<'py, PyArray1<bool>>,
     truncated: Bound<'py, PyArray1<bool>>,
     solved: Bound<'py, PyArray1<bool>>,
+    final_observations: Option<Bound<'py, PyAny>>,
+    final_masks: Option<Bound<'py, PyArray1<bool>>>,
 }
 
 /// Observations that are being written.
@@ -24,6 +26,16 @@ enum Observed<'py> {
     None,
     Floats(PyReadwriteArray1<'py, f32>),
     Bytes(PyReadwriteArray1<'py, u8>),
+}
+
+impl Observed<'_> {
+    fn pixels(&mut self) -> PyResult<Pixels<'_>> {
+        Ok(match self {
+            Observed::None => Pixels::None,
+            Observed::Floats(array) => Pixels::Floats(array.as_slice_mut()?),
+            Observed::Bytes(array) => Pixels::Bytes(array.as_slice_mut()?),
+        })
+    }
 }
 
 /// Boards of one arena.
@@ -64,33 +76,40 @@ impl PyBatch {
         + Send,
     ) -> PyResult<()> {
         let (boards, shared) = (self.boards, &self.shared);
-        let mut observed = self.observed(arrays)?;
-        let mut masks =
-            writable(&arrays.masks, boards * shared.choosers() * shared.actions, "masks")?;
+        let mut observed = self.observed(arrays.observations.as_ref())?;
+        let mut last_observed = self.observed(arrays.final_observations.as_ref())?;
+        let legal = boards * shared.choosers() * shared.actions;
+        let mut masks = writable(&arrays.masks, legal, "masks")?;
+        let last_masks = arrays.final_masks.as_ref();
+        let mut last_masks =
+            last_masks.map(|array| writable(array, legal, "final masks")).transpose()?;
         let mut players = writable(&arrays.players, boards, "players")?;
         let mut rewards = writable(&arrays.rewards, boards * shared.seats, "rewards")?;
         let mut terminated = writable(&arrays.terminated, boards, "ends")?;
         let mut truncated = writable(&arrays.truncated, boards, "plays cut off")?;
         let mut solved = writable(&arrays.solved, boards, "goals")?;
         let mut buffers = Buffers {
-            observations: match &mut observed {
-                Observed::None => Pixels::None,
-                Observed::Floats(array) => Pixels::Floats(array.as_slice_mut()?),
-                Observed::Bytes(array) => Pixels::Bytes(array.as_slice_mut()?),
-            },
+            observations: observed.pixels()?,
             masks: masks.as_slice_mut()?,
             players: players.as_slice_mut()?,
             rewards: rewards.as_slice_mut()?,
             terminated: terminated.as_slice_mut()?,
             truncated: truncated.as_slice_mut()?,
             solved: solved.as_slice_mut()?,
+            finals: match &mut last_masks {
+                Some(masks) => Some(Finals {
+                    observations: last_observed.pixels()?,
+                    masks: masks.as_slice_mut()?,
+                }),
+                None => None,
+            },
         };
         let (mut work, batch) = (work, &self.batch);
         self.shared.ask(py, |arena| work(&mut crate::session::locked(batch), arena, &mut buffers))
     }
 
-    fn observed<'py>(&self, arrays: &Arrays<'py>) -> PyResult<Observed<'py>> {
-        let Some(array) = &arrays.observations else { return Ok(Observed::None) };
+    fn observed<'py>(&self, array: Option<&Bound<'py, PyAny>>) -> PyResult<Observed<'py>> {
+        let Some(array) = array else { return Ok(Observed::None) };
         let length = self.boards * self.shared.observation.unwrap_or(0);
         if let Ok(floats) = array.cast::<PyArray1<f32>>() {
             return Ok(Observed::Floats(writable(floats, length, "observations")?));

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use zug::Failure;
 use zug::usecases::Raised;
 use zug::usecases::record::{Finding, TermData};
-use zug_domain::RuleError;
+use zug_domain::{RuleError, Violation};
 use zug_environment::EnvironmentError;
 use zug_machine::Fault;
 use zug_prolog::session::Session;
@@ -106,14 +106,22 @@ impl Trouble {
                 let record = zug_term::Record::new(&mut heap, root);
                 let term = TermData::of(&session.machine, &session.world, &record);
                 let kind = if fault.is_limit() { "LimitError" } else { "RulesError" };
-                let hints: Vec<String> = words.hint.into_iter().collect();
+                let trace = Box::new(session.machine.trace.clone());
+                let error = RuleError::new(Violation::Fault(fault.clone(), trace), "");
+                let place = error.place(&session.machine, &session.world);
+                let mut finding = Diagnostic::error("E0501", words.message.clone());
+                finding.hint = words.hint;
+                if let Some((source, span)) = place {
+                    finding = finding.at(&source, span, "");
+                }
                 let calls = zug::usecases::record::calls(
                     &session.machine,
                     &session.world,
                     &session.machine.trace,
                 );
-                let details = json!({ "term": term, "calls": calls, "hints": hints });
-                Trouble { kind, message: words.message, details }
+                let findings = [Finding::from(&finding)];
+                let details = json!({ "findings": findings, "term": term, "calls": calls });
+                Trouble { kind, message: zug::diagnostic_text(&finding), details }
             }
         }
     }

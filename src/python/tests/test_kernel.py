@@ -68,6 +68,26 @@ def test_a_cell_that_is_run_again_takes_its_clauses_back():
     assert errors == 0
 
 
+def test_cells_add_to_each_other_and_replace_where_they_say_so():
+    session = kernel.Session([])
+
+    def answers(query):
+        return session.cell("query", query, 10)[0][0][0]
+
+    session.cell("cell 1", "p(1). p(2).", 10)
+    session.cell("cell 2", "p(3).", 10)
+    assert answers("?- findall(X, p(X), Xs).") == "Xs = [1,2,3].\n"
+    session.cell("cell 1", "p(4).", 10)
+    assert answers("?- findall(X, p(X), Xs).") == "Xs = [3,4].\n"
+    session.cell("cell 3", "%%replace\np(5).", 10)
+    assert answers("?- findall(X, p(X), Xs).") == "Xs = [5].\n"
+    session.cell("cell 3", "", 10)
+    session.cell("cell 4", ":- dynamic(q/1).\nq(1).", 10)
+    session.cell("cell 5", "q(2).", 10)
+    session.cell("cell 4", "q(3).", 10)
+    assert answers("?- findall(X, q(X), Xs).") == "Xs = [2,3].\n"
+
+
 def test_names_are_completed():
     session = kernel.Session([])
     session.cell("cell 1", "grandparent(a, b).", 10)

@@ -94,6 +94,7 @@ def test_errors_say_where():
     with pytest.raises(zug.RulesError) as raised:
         broken.once("twice(1, Y)")
     assert "two" in str(raised.value)
+    assert raised.value.place.file == "broken.pl" and raised.value.place.line == 1
     assert raised.value.calls[0].predicate == "twice/2"
     assert raised.value.term.startswith("error(type_error(evaluable")
     with pytest.raises(zug.LoadError):

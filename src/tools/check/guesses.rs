@@ -164,7 +164,17 @@ pub(super) fn guessed(m: &Machine, w: &World, contract: &Contract, uses: &Uses) 
     .filter_map(|(there, part)| there.is_none().then_some(part))
     .collect();
     let kind = if contract.kind() == DomainKind::Game { "game" } else { "puzzle" };
-    lacking.iter().filter_map(|part| Some(told(m, w, part, find(part)?, kind))).collect()
+    let told = lacking.iter().filter_map(|part| Some(told(m, w, part, find(part)?, kind)));
+    told.chain(nameless_heuristic(m, w, contract)).collect()
+}
+
+/// A `heuristic/3` of a puzzle of which no clause has a name: `heuristic(S, Goal, H)`.
+fn nameless_heuristic(m: &Machine, w: &World, contract: &Contract) -> Option<Diagnostic> {
+    let pred = contract.named_heuristic.filter(|_| contract.names.is_empty())?;
+    let message = "`heuristic/3` is `heuristic(Name, S, H)`, and no clause of this one has a name";
+    let found = Diagnostic::warning("W0507", message)
+        .hint("the heuristic that engines ask is `heuristic(S, H)`: the state, and the estimate of what is left");
+    Some(at_predicate(m, w, pred, found))
 }
 
 /// As [`guessed`], of a program that has no moves under the name that engines ask.

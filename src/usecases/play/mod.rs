@@ -18,7 +18,7 @@ pub use think::{MOVE_TIME, Outlook, Thought};
 
 use super::Failure;
 use super::diagnosis::diagnosed;
-use super::given::starts;
+use super::given::{preferred_start, starts};
 use super::solve_game::{mover, term};
 use std::time::Duration;
 use think::{MachinePlayer, game_facts};
@@ -141,7 +141,8 @@ impl Match {
         }
         let given = (request.instance.as_deref(), request.state.as_deref());
         let instances = starts(session, &contract, given.0, given.1)?;
-        let Some(start) = instances.into_iter().next() else {
+        let preferred = preferred_start(&contract, &instances);
+        let Some(start) = instances.into_iter().nth(preferred) else {
             return Err(Failure::NoSuchInstance("1".to_owned(), Vec::new()));
         };
         let state = start.instance.state;

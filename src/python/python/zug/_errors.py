@@ -22,7 +22,6 @@ class ZugError(Exception):
         self.calls = [Call(**call) for call in details.get("calls") or []]
         term = details.get("term")
         self.term: str | None = term["text"] if isinstance(term, dict) else None
-        self.hints: list[str] = list(details.get("hints") or [])
 
     @property
     def place(self) -> Place | None:

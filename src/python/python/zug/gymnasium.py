@@ -18,7 +18,6 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
 from zug import vector
-from zug._boards import Boards, boards_of
 from zug._game import Game, State
 from zug._rewards import reward_kind, rewarded
 from zug._rules import Agent, _choice
@@ -263,8 +262,9 @@ class _BoardsEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], 
         if isinstance(instance, (list, tuple)) or instance == "random":
             raise ValueError("boards have one instance: give its name or number")
         game = Starts(rules, instance).game
-        self.env = vector.Env(game, boards, seed=seed, max_moves=max_moves, rewards=rewards)
-        self._boards: Boards = boards_of(self.env, seed, max_moves, final_obs)
+        self.env = vector.Env(
+            game, boards, seed=seed, max_moves=max_moves, rewards=rewards, finals=final_obs
+        )
         #: Environments on each board.
         self._seats = game.num_players() if game.kind == "simultaneous" else 1
         self.num_envs = boards * self._seats
@@ -296,19 +296,13 @@ class _BoardsEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], 
         if not over.any():
             return
         final, ended = self._ended(step), self._each(over)
-        if self._boards.has_finals:
+        if step.final_observations is not None and step.final_masks is not None:
             seen = np.full(self.num_envs, None, object)
-            masks = np.zeros_like(step.masks, np.int8)
-            for board, state in self._boards.finals(np.flatnonzero(over)):
-                shown = state.observation_tensor().reshape(self.single_observation_space.shape)
-                for seat in range(self._seats):
-                    seen[board * self._seats + seat] = shown.copy()
-                if self._seats == 1:
-                    masks[board] = state.legal_actions_mask()
-                else:
-                    masks[board] = [state.legal_actions_mask(seat) for seat in range(self._seats)]
+            for row in np.flatnonzero(ended):
+                seen[row] = step.final_observations[row // self._seats].copy()
             info["final_obs"], info["_final_obs"] = seen, ended
-            final["action_mask"] = masks.reshape(self.num_envs, -1)
+            masks = step.final_masks.reshape(self.num_envs, -1) & ended[:, np.newaxis]
+            final["action_mask"] = masks.view(np.int8)
         info["final_info"], info["_final_info"] = self._masked(final, ended), ended
 
     def reset(
@@ -321,7 +315,7 @@ class _BoardsEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], 
                 raise ValueError(f"{len(seed)} seeds for {self.num_envs} environments")
             known = [one for one in seed if one is not None]
             seed = int(np.random.SeedSequence(known).generate_state(1)[0]) if known else None
-        step = self._boards.reset(seed)
+        step = self.env.reset(seed)
         self._needs_reset = False
         assert step.observations is not None
         return self._each(step.observations), self._masked(self._begun(step), self._all)
@@ -330,7 +324,7 @@ class _BoardsEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], 
         if self._needs_reset:
             raise ResetNeeded("the boards have not begun: call reset() first")
         movers = self.env._flat(None)[0].players.copy()
-        step = self._boards.step(np.reshape(actions, self.env.action_shape))
+        step = self.env.step(np.reshape(actions, self.env.action_shape))
         assert step.observations is not None
         info = self._masked(self._begun(step), self._all)
         self._with_final(info, step)
@@ -356,8 +350,7 @@ class VectorEnv(_BoardsEnv):
     ``info`` has ``action_mask`` and ``players`` (to move); ``info["final_info"]`` has the ``action_mask`` of the end,
     ``rewards`` by player, and ``solved``. :class:`SeatsEnv` is for simultaneous-move games.
 
-    Replaying the moves of a board gives its final observation. In games of chance boards are stepped one by one in
-    Python for that; ``final_obs=False`` leaves final observations out, and steps all in Rust.
+    ``final_obs=False`` leaves final observations out.
     """
 
     def __init__(

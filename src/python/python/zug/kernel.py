@@ -3,7 +3,8 @@
     python -m zug.kernel install
 
 makes it known to Jupyter. A cell has clauses, then queries that begin with ``?-``; states and trees are shown
-as pictures. The clauses of a cell take the place of those that it had when it was run before.
+as pictures. The clauses of a cell take the place of those that it had when it was run before, and are added to
+those of other cells; with ``%%replace`` as its first line they replace those.
 """
 
 from __future__ import annotations

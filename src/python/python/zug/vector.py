@@ -45,22 +45,30 @@ class Buffers:
     truncated: npt.NDArray[np.bool_]
     #: By board: the puzzle was solved.
     solved: npt.NDArray[np.bool_]
+    #: Of boards whose play the last step ended: the observation of the end, in the shape of ``observations``.
+    #: Rows of other boards keep what they had.
+    final_observations: npt.NDArray[Any] | None = None
+    #: The legal actions of the end, in the shape of ``masks``: those of a truncated play.
+    final_masks: npt.NDArray[np.bool_] | None = None
 
     @staticmethod
-    def of(game: Game, num_envs: int, observations: Any = np.float32) -> Buffers:
-        """Arrays for so many boards; ``observations`` is their type, or ``None`` for none."""
+    def of(game: Game, num_envs: int, observations: Any = np.float32, finals: bool = False) -> Buffers:
+        """Arrays for ``num_envs`` boards; ``observations`` is their type, or ``None`` for none."""
         seen, players = None, game.num_players()
         choosers = (players,) if game.kind == "simultaneous" else ()
         if observations is not None:
             seen = np.zeros((num_envs, *game.observation_tensor_shape()), observations)
+        masks = np.zeros((num_envs, *choosers, game.num_distinct_actions()), np.bool_)
         return Buffers(
             observations=seen,
-            masks=np.zeros((num_envs, *choosers, game.num_distinct_actions()), np.bool_),
+            masks=masks,
             players=np.zeros(num_envs, np.int32),
             rewards=np.zeros((num_envs, players), np.float32),
             terminated=np.zeros(num_envs, np.bool_),
             truncated=np.zeros(num_envs, np.bool_),
             solved=np.zeros(num_envs, np.bool_),
+            final_observations=np.zeros_like(seen) if finals and seen is not None else None,
+            final_masks=np.zeros_like(masks) if finals else None,
         )
 
     def flat(self) -> Buffers:
@@ -86,7 +94,8 @@ class Env:
     rules. The default is ``"sign"`` where two or more players move in turn, else ``"utility"``.
 
     ``observations`` is the type of observations, ``numpy.float32`` or ``numpy.uint8``, or ``None``
-    where they are not wanted; ``max_moves`` ends longer plays (``truncated``).
+    where they are not wanted; ``max_moves`` ends longer plays (``truncated``). With ``finals`` a step also writes how
+    the plays ended that it ends.
     """
 
     def __init__(
@@ -99,6 +108,7 @@ class Env:
         max_moves: int = 0,
         instance: str | int | None = None,
         rewards: str | None = None,
+        finals: bool = False,
     ) -> None:
         self.game = rules if isinstance(rules, Game) else rules.game(instance=instance)
         self.num_envs = num_envs
@@ -109,14 +119,14 @@ class Env:
         if self.game.kind == "simultaneous":
             self.action_shape = (num_envs, self.game.num_players())
         self._batch = Batch(self.game.arena, num_envs, max_moves, seed)
-        self._observations = observations
+        self._observations, self._finals = observations, finals
         self._own: Buffers | None = None
         # The arrays that were used last, and the same in one dimension each.
         self._last: tuple[list[Any], Buffers] | None = None
 
     def buffers(self) -> Buffers:
         """New arrays for ``out``."""
-        return Buffers.of(self.game, self.num_envs, self._observations)
+        return Buffers.of(self.game, self.num_envs, self._observations, self._finals)
 
     def _flat(self, out: Buffers | None) -> tuple[Buffers, Buffers]:
         if out is None:

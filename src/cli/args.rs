@@ -69,6 +69,9 @@ pub struct Cli {
     /// Rule files to load before the first query
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// What the rules find in the flag `argv`
+    #[arg(last = true, value_name = "ARGUMENT")]
+    pub arguments: Vec<String>,
     /// Memory a query may take, as 512M or 1G [default: half of what the machine, a container or
     /// `ulimit -v` gives, at most 2G]
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
@@ -207,6 +210,9 @@ pub struct QueryArgs {
     /// The goal, as 'member(X, [1,2,3])'; the full stop may be left out
     #[arg(allow_hyphen_values = true)]
     pub goal: String,
+    /// What the rules find in the flag `argv`
+    #[arg(last = true, value_name = "ARGUMENT")]
+    pub arguments: Vec<String>,
     /// Show at most this many answers
     #[arg(short = 'n', long = "answers", value_name = "N")]
     pub answers: Option<NonZeroUsize>,

@@ -161,7 +161,7 @@ fn run() -> Exit {
     match cli.command {
         None => {
             let terms = Terms::new(cli.memory, cli.code.mode()).sandbox(cli.sandbox);
-            repl::run(&cli.files, &terms, cli.base.db.as_deref(), &flag)
+            repl::run((&cli.files, &cli.arguments), &terms, cli.base.db.as_deref(), &flag)
         }
         Some(Command::Query(args)) => query::run(&args, &flag),
         Some(Command::Solve(args)) => solve::run(&args, &flag),

@@ -10,7 +10,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Runs the REPL.
-pub fn run(files: &[PathBuf], terms: &Terms, db: Option<&Path>, flag: &Arc<AtomicBool>) -> Exit {
+pub fn run(
+    (files, arguments): (&[PathBuf], &[String]),
+    terms: &Terms,
+    db: Option<&Path>,
+    flag: &Arc<AtomicBool>,
+) -> Exit {
     if let Err(exit) = no_predicate(files).and_then(|()| command_first()) {
         return exit;
     }
@@ -31,6 +36,7 @@ pub fn run(files: &[PathBuf], terms: &Terms, db: Option<&Path>, flag: &Arc<Atomi
         Some(file) => rules::within(terms, file, flag),
         None => rules::within(terms, Path::new("./prompt"), flag),
     };
+    session.world.flags.set_arguments(&mut session.machine.symbols, arguments);
     let interactive = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     let console: Box<dyn Console> = if interactive {
         match Terminal::new(history(), io::colours().0) {

@@ -91,6 +91,7 @@ fn session(args: &TestArgs, file: &Path, flag: &Arc<AtomicBool>) -> (Session, Sh
         Box::new(buffer.clone()),
     );
     session.machine.interrupt = flag.clone();
+    session.world.flags.set_arguments(&mut session.machine.symbols, &args.arguments);
     let memory = terms.allowance.memory.or_else(|| Some(super::memory::default_limit()));
     // Calls and bytes written are counted for each test.
     let output = Some(terms.allowance.output.unwrap_or(OUTPUT));

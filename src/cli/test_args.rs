@@ -21,7 +21,7 @@ was reached, 5 a unit could not be set up, 130 interrupted.";
 /// `zug test`.
 #[derive(Args, Debug)]
 pub struct TestArgs {
-    /// The rule files
+    /// The rule files; with `x.plt` or `x_tests.plt` the file `x.pl` beside it is loaded first
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Run the tests of these units only
@@ -50,6 +50,9 @@ pub struct TestArgs {
     pub force: bool,
     #[command(flatten)]
     pub rules: RuleArgs,
+    /// What the rules find in the flag `argv`
+    #[arg(last = true, value_name = "ARGUMENT")]
+    pub arguments: Vec<String>,
 }
 
 /// How tests are reported.

@@ -9,6 +9,7 @@ use crate::contract::indicator;
 use zug_explain::{called_at, calls_of, table_hint, unknown_procedure};
 use zug_machine::{ClauseId, Fault, Machine, PredId, Trace};
 use zug_prolog::builtins::{World, messages, suggest};
+use zug_prolog::user_predicate;
 use zug_report::{StopReason, StoppedIn};
 use zug_search::engines;
 use zug_search::game::{Expected, PlayersAllowed, game_engines};
@@ -342,7 +343,7 @@ impl RuleError {
                 let hint = w.better_hint(m, trace, words.hint);
                 let what = match &self.violation {
                     Violation::Fault(fault, _) if fault.is_limit() => {
-                        format!("a limit ended what {predicate} was asked for")
+                        format!("{predicate} was stopped by a limit")
                     }
                     _ => format!("{predicate} raised an error"),
                 };
@@ -362,10 +363,19 @@ impl RuleError {
                     _ => format!("bind the {what} before the clause ends"),
                 }),
             ),
-            Violation::NotNumber(found) => said(format!(
-                "the {what}{mv} in an answer of {predicate} is `{}`, which is no number",
-                short_text(m, w, found)
-            )),
+            Violation::NotNumber(found) => (
+                format!(
+                    "the {what}{mv} in an answer of {predicate} is `{}`, which is no number",
+                    short_text(m, w, found)
+                ),
+                match &self.mv {
+                    Some(mv) if what == "cost" && mv.root.as_int().is_some() => Some(
+                        "the name of a move comes first and then what it costs: `rule(Name, Cost, S1, S2)`"
+                            .to_owned(),
+                    ),
+                    _ => None,
+                },
+            ),
             Violation::Negative(number) => (
                 format!("the {what}{mv} in an answer of {predicate} is {number}, less than zero"),
                 Some(format!(
@@ -460,10 +470,10 @@ impl RuleError {
                 (format!("the program has no heuristic `{}`", short_text(m, w, name)), Some(hint))
             }
             Violation::Replay(step) => (
-                format!("step {} of the plan found can't be made again", step + 1),
+                format!("step {} of the plan found can't be made again: rules answer otherwise the second time", step + 1),
                 Some(
-                    "do rules depend on more than the state: on facts they assert, global \
-                     variables, chance? If not, this is an error of zug"
+                    "moves may depend on the state alone, not on facts they assert, global \
+                     variables or chance; if they do, this is an error of zug"
                         .to_owned(),
                 ),
             ),
@@ -474,8 +484,8 @@ impl RuleError {
                 ),
             ),
             Violation::NoOpponent => (
-                format!("opponent/2 says of no player who moves after {}", self.who(m, w)),
-                Some("is that one of the players?".to_owned()),
+                format!("`opponent({}, A)` has no answer", self.who(m, w).trim_matches('`')),
+                Some(self.missing_opponent(m)),
             ),
             Violation::NoReturn => (
                 format!("opponent/2 never comes back to {}", self.who(m, w)),
@@ -574,6 +584,31 @@ impl RuleError {
         player.map_or(String::new(), |player| format!("`{}`", short_text(m, w, player)))
     }
 
+    /// What to add where nobody moves after a player.
+    fn missing_opponent(&self, m: &Machine) -> String {
+        let mut pairs = Vec::new();
+        for id in
+            user_predicate(m, "opponent", 2).map_or(Vec::new(), |pred| m.program.live_clauses(pred))
+        {
+            let clause = &m.program.clauses[id as usize];
+            let heap = zug_term::Heap { cells: clause.record.cells.to_vec() };
+            let Some((_, 2, args)) = heap.name_arity(clause.head()) else { continue };
+            let [a, b] = [0, 1].map(|at| heap.deref(heap.at(args + at)).as_atom());
+            pairs.extend(a.zip(b).map(|(a, b)| (m.symbols.name(a), m.symbols.name(b))));
+        }
+        let who = self.player.as_ref().and_then(|player| player.root.as_atom());
+        let who = who.map(|atom| m.symbols.name(atom));
+        match pairs.iter().find(|pair| Some(pair.1) == who) {
+            Some((before, player)) => format!("add `opponent({player}, {before}).`"),
+            None => match pairs.first() {
+                Some((a, b)) => format!("the players of opponent/2 are `{a}` and `{b}`"),
+                None => {
+                    "opponent/2 says who moves next: `opponent(a, b). opponent(b, a).`".to_owned()
+                }
+            },
+        }
+    }
+
     fn whose(&self, m: &Machine, w: &World) -> String {
         let player = self.player.as_ref();
         player.map_or(String::new(), |player| format!(" for player {}", short_text(m, w, player)))
@@ -653,10 +688,18 @@ impl RuleError {
                 return finding.at(&source, span, format!("`{name}` calls itself here"));
             }
         }
-        match self.place(m, w) {
+        match self.place(m, w).or_else(|| self.first_clause(m, w)) {
             Some((source, span)) => finding.at(&source, span, ""),
             None => finding,
         }
+    }
+
+    /// The first clause of the predicate that was asked.
+    fn first_clause(&self, m: &Machine, w: &World) -> Option<(Source, Span)> {
+        let (name, arity) = self.indicator();
+        let pred = user_predicate(m, name, usize::try_from(arity).ok()?)?;
+        let first = m.program.live_clauses(pred).first().copied()?;
+        zug_explain::head_place(m, w, first)
     }
 
     /// Name and arity of the predicate.

@@ -15,7 +15,7 @@ pub fn table_hint(m: &Machine, trace: &Trace) -> Option<String> {
     let pred = running.find(|&pred| would_end(m, pred))?;
     let name = indicator(m, pred);
     Some(format!(
-        "left recursion: `{name}` calls itself before anything else; `:- table {name}.` has it answered from what was found so far"
+        "left recursion: `{name}` calls itself before anything else; `:- table {name}.` ends the loop"
     ))
 }
 

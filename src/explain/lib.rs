@@ -45,6 +45,7 @@ pub use places::{
     called_at, clause_place, functor, head_place, indicator as indicator_of, is_number, resolve,
     visit,
 };
+pub use plan::nearest_state;
 pub use predicates::proof_of;
 pub use question::Question;
 pub use test::in_way;

@@ -149,7 +149,7 @@ impl Prover<'_> {
         let table = self.table_directive(inner.goal);
         let mut advice = if left {
             format!(
-                "put a goal before it that leads on, as the first step, and let the recursion follow; or write `{table}`, which has it answered from what was found so far"
+                "put a goal before it that leads on, as the first step, and let the recursion follow; or write `{table}`, which ends the loop"
             )
         } else if same || back.is_some() {
             format!(

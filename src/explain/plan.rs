@@ -6,7 +6,7 @@ use super::explanation::Explanation;
 use super::question::Question;
 use super::terms::{Store, TermPrinter};
 use super::why_not::why_not;
-use zug_machine::{Fault, Machine, Space};
+use zug_machine::{Fault, Machine, PredId, Space};
 use zug_prolog::builtins::World;
 use zug_prolog::user_predicate;
 use zug_search::engines;
@@ -99,14 +99,7 @@ pub fn no_plan(m: &mut Machine, w: &mut World, goal: Cell) -> Result<Option<Expl
     };
     let all = heap.deref(heap.at(args + 1)) == Cell::atom(m.symbols.intern("all"));
     let states: Vec<Cell> = heap.items(heap.at(args)).collect();
-    let heads: Vec<Record> = m
-        .program
-        .live_clauses(test)
-        .into_iter()
-        .take(HEADS)
-        .map(|id| m.program.clauses[id as usize].record.clone())
-        .collect();
-    let Some((clashes, state)) = nearest(&heap, &states, &heads) else { return Ok(None) };
+    let Some((clashes, state)) = nearest(&heap, &states, &heads(m, test)) else { return Ok(None) };
     let count = states.len();
     let which = match (all, count) {
         (true, 1) => "the only state that can be reached is not final".to_owned(),
@@ -126,6 +119,20 @@ pub fn no_plan(m: &mut Machine, w: &mut World, goal: Cell) -> Result<Option<Expl
     let question = Question::new(m, w, test);
     let inner = why_not(m, w, &question)?;
     Ok(Some(Explanation { title, state: Some((state, state_text)), ..inner }))
+}
+
+/// Of some states the one that comes nearest to a final one, by its number.
+pub fn nearest_state(m: &Machine, test: PredId, states: &[&Record]) -> Option<usize> {
+    let mut heap = Heap::new();
+    let cells: Vec<Cell> = states.iter().map(|state| state.instantiate(&mut heap)).collect();
+    let (_, found) = nearest(&heap, &cells, &heads(m, test))?;
+    cells.iter().rposition(|&cell| cell == found)
+}
+
+/// Clauses that states are compared with.
+fn heads(m: &Machine, test: PredId) -> Vec<Record> {
+    let clauses = m.program.live_clauses(test).into_iter().take(HEADS);
+    clauses.map(|id| m.program.clauses[id as usize].record.clone()).collect()
 }
 
 /// The state that differs from a clause's head in the fewest places, the last of equals.

@@ -42,7 +42,7 @@ pub fn text(file: &str, checked: &FileCheck, theme: &Theme) -> String {
         let none = "none".to_owned();
         let fit = if fit.is_empty() { none } else { fit.join(", ") };
         // What is missing may stand in a clause that can't be read.
-        let fit = if checked.reads { fit } else { "known when the errors are mended".to_owned() };
+        let fit = if checked.reads { fit } else { "fix the errors first".to_owned() };
         let _ = writeln!(text, "  {:<11} {fit}", "engines");
         if checked.reads {
             text += &missing(checked);
@@ -97,7 +97,7 @@ fn kind(checked: &FileCheck) -> String {
         DomainKind::Simultaneous => "a game in which all choose at once",
         DomainKind::Model => "a model",
         DomainKind::Program if !checked.reads => {
-            return "what it is can be told when the errors are mended".to_owned();
+            return "fix the errors first".to_owned();
         }
         DomainKind::Program => {
             return "a program for queries; it defines no puzzle and no game".to_owned();

@@ -167,7 +167,7 @@ fn operators() {
      --> test.pl:1:10
       |
     1 | a :- X = \+ b.
-      |          ^^ its priority doesn't fit here
+      |          ^^ here
       |        - because of this operator
       |
       = hint: put parentheses around the part that belongs together

@@ -134,7 +134,7 @@ fn stopped(
     let said = paint(theme.warning, "Stopped");
     let why = super::game::why(reason);
     let open = match (found.count, value, found.optimal) {
-        (0, ..) => "whether there is a solution is open".to_owned(),
+        (0, ..) => "and it is not known whether there is a solution".to_owned(),
         (_, Some(value), None) => {
             let worse = if found.objective == Some("max") { "greater" } else { "smaller" };
             format!("the best value so far is {value}; that there is none {worse} is not proved")

@@ -145,7 +145,7 @@ fn below(found: &Solution<Record>, session: &Session, theme: &Theme) -> String {
     }
     if let Some(seen) = &ending.overestimate {
         let place = match seen.step {
-            Some(0) => ", where the plan begins,".to_owned(),
+            Some(0) => " at the start,".to_owned(),
             Some(step) => format!(", after move {step},"),
             None => String::new(),
         };
@@ -201,16 +201,20 @@ pub(super) fn stopped_in(place: &StoppedIn<Record>, session: &Session, theme: &T
 /// Why a search stopped, in a clause.
 pub(super) fn why(reason: StopReason) -> &'static str {
     match reason {
-        StopReason::Nodes => "the limit of nodes is reached, whether there is a solution is open",
+        StopReason::Nodes => {
+            "the limit of nodes is reached, and it is not known whether there is a solution"
+        }
         StopReason::Depth => {
             "there is no solution within the limit of depth, deeper ones were not looked for"
         }
-        StopReason::Time => "the time is over, whether there is a solution is open",
-        StopReason::Memory => "the limit of memory is reached, whether there is a solution is open",
-        StopReason::Inferences => {
-            "the limit of inferences is reached, whether there is a solution is open"
+        StopReason::Time => "the time is over, and it is not known whether there is a solution",
+        StopReason::Memory => {
+            "the limit of memory is reached, and it is not known whether there is a solution"
         }
-        StopReason::Cancelled => "interrupted, whether there is a solution is open",
+        StopReason::Inferences => {
+            "the limit of inferences is reached, and it is not known whether there is a solution"
+        }
+        StopReason::Cancelled => "interrupted, and it is not known whether there is a solution",
         StopReason::Cycle => "play can go round for ever; give it a depth (--depth)",
         StopReason::Heuristic => "the heuristic hides all solutions",
         StopReason::Width => "the beam ran empty; a wider one may find a solution (--width)",
@@ -345,7 +349,7 @@ mod tests {
             (
                 Outcome::Stopped(StopReason::Nodes),
                 Verdict::Open,
-                "Stopped: the limit of nodes is reached, whether there is a solution is open\n\
+                "Stopped: the limit of nodes is reached, and it is not known whether there is a solution\n\
                  No plan costs less than 4, if `manhattan` never overestimates.\n",
             ),
         ];

@@ -3,11 +3,12 @@
 
 use super::clause::{Clause, MAX_DEPTH};
 use super::fault::FaultKind;
-use super::recover::begins_clause;
+use super::recover::{begins_clause, indent};
 use super::stacks::{FrameKind, Operand, ParseFailure, Resume};
 use super::token::{Token, TokenKind};
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::Span;
+use zug_term::symbol::atoms;
 
 /// What people write who come from other languages, and what to write here.
 const FOREIGN: &[(&str, &str)] = &[
@@ -54,7 +55,7 @@ const FOREIGN: &[(&str, &str)] = &[
 const FOREIGN_BEFORE: &[(&str, &str)] = &[
     ("not", "\"not\" is written `\\+`, or `not(…)`"),
     ("if", "\"if A then B else C\" is written `( A -> B ; C )`"),
-    ("return", "a predicate gives nothing back: a result is one of its arguments"),
+    ("return", "delete it: a predicate gives nothing back, its results are arguments"),
     ("for", "repetition is a recursion, or `forall(member(X, L), …)`, `between(1, 9, X)`"),
     ("foreach", "repetition is a recursion, or `forall(member(X, L), …)`"),
     ("while", "repetition is a recursion: a predicate whose last goal calls it again"),
@@ -137,6 +138,15 @@ impl Clause<'_> {
         if token.kind == TokenKind::Symbol && token.text(self.text).starts_with('.') {
             return self.tight_full_stop(token);
         }
+        if self.lacks_neck(token) {
+            let message = "`:-` is missing between the head of this clause and its body";
+            let mut found = self.found(FaultKind::OperatorExpected, message, self.onward(token));
+            found.diagnostic = found
+                .diagnostic
+                .at(self.source, self.gap(), "expected `:-` here")
+                .mend(self.source, self.gap(), " :-");
+            return found;
+        }
         let last = self.describe(self.last);
         if self.last.kind.is_number() && token.start == self.last.end {
             return self.number_runs_on(token);
@@ -154,6 +164,17 @@ impl Clause<'_> {
             found.diagnostic = found.diagnostic.mend(self.source, span, text);
         }
         found
+    }
+
+    /// Whether a token begins an indented line behind what looks like the head of a clause.
+    fn lacks_neck(&self, token: Token) -> bool {
+        let column = |token: Token| indent(self.text, token.start);
+        let is_head = self.depth() == 0
+            && self.stacks.ops.is_empty()
+            && self.last.kind == TokenKind::Close
+            && self.last_operand().is_some_and(|head| head.start == self.first.start);
+        is_head
+            && column(token).is_some_and(|at| column(self.first).is_some_and(|first| at > first))
     }
 
     /// The change that mends an unexpected token, where there is but one.
@@ -475,15 +496,26 @@ impl Clause<'_> {
             None => format!("{here} can't take what stands before it without parentheses"),
         };
         let mut found = self.found(FaultKind::OperatorClash, message, self.onward(token));
-        found.diagnostic = found
-            .diagnostic
-            .at(self.source, token.span(), "its priority doesn't fit here")
-            .hint(match token.text(self.text) {
-                "=>" => {
-                    "\"at least\" is written `>=`; put parentheses around what belongs together"
-                }
-                _ => "put parentheses around the part that belongs together",
-            });
+        found.diagnostic = found.diagnostic.at(self.source, token.span(), "here").hint(match token
+            .text(self.text)
+        {
+            "=>" => "\"at least\" is written `>=`; put parentheses around what belongs together",
+            _ => "put parentheses around the part that belongs together",
+        });
+        if let Some(op) = pending.filter(|op| op.name == atoms::NECK)
+            && token.text(self.text) == ":-"
+        {
+            found.diagnostic.message =
+                "a clause has one `:-`, between its head and its body".to_owned();
+            found.diagnostic.hint = Some("write `,` in the place of this one".to_owned());
+            let place = Span { start: op.start, end: op.end };
+            found.diagnostic = found.diagnostic.mend(self.source, token.span(), ",").also(
+                self.source,
+                place,
+                "the body begins here",
+            );
+            return found;
+        }
         if let Some(op) = pending {
             let span = Span { start: op.start, end: op.end };
             found.diagnostic = found.diagnostic.also(self.source, span, "because of this operator");

@@ -20,7 +20,8 @@
 //! | E0116 | a character that has no meaning | `illegal_character` |
 //! | E0117 | brackets or operators nested too deeply | `nesting_too_deep` |
 //! | E0118 | too many faults in one text | `too_many_errors` |
-//! | E0119 | the rules stand in a block of Markdown; told by the loader | |
+//! | E0119 | blocks of Markdown around or among the rules; told by the loader | |
+//! | E0120 | another language: PDDL, GDL; told by the loader | |
 //! | W0101 | the text isn't UTF-8 | |
 
 use zug_term::diagnostic::Diagnostic;

@@ -139,7 +139,7 @@ pub(super) fn next_line(text: &str, offset: u32) -> usize {
 
 /// How far a token that is the first on its line is indented; `None` if it isn't
 /// the first.
-fn indent(text: &str, start: u32) -> Option<usize> {
+pub(super) fn indent(text: &str, start: u32) -> Option<usize> {
     let before = &text.as_bytes()[..start as usize];
     let blank = before.iter().rev().take_while(|b| matches!(b, b' ' | b'\t')).count();
     match before.len().checked_sub(blank + 1).map(|at| before[at]) {

@@ -8,32 +8,42 @@ use zug_tools::check;
 /// Findings that are told; `check` has the others.
 const TOLD: usize = 5;
 
-/// What is wrong with the rules of a session, as far as `check` knows: errors and warnings, no matters of style.
+/// Notes that say why a search comes to nothing: the goal that fails, numbers that go on growing.
+const CAUSES: [&str; 2] = ["N0801", "N0607"];
+
+/// What is wrong with the rules of a session, as far as `check` knows: errors, warnings and causes, no matters of style.
 pub fn diagnosis(session: &mut Session) -> Vec<Diagnostic> {
     let mut findings = check::program(session, Vec::new()).findings;
-    findings.retain(|finding| !finding.is_style());
+    findings.retain(|finding| !finding.is_style() || CAUSES.contains(&finding.code));
     findings.truncate(TOLD);
     findings
 }
 
-/// The failure of a request; with the diagnosis, if the rules lack something.
+/// The failure of a request; with the diagnosis, if the rules lack something or raise an error.
 pub(super) fn diagnosed(session: &mut Session, failure: Failure) -> Failure {
-    let lacking = match &failure {
-        Failure::Rule(raised) => raised.lacking,
-        Failure::NoDomain | Failure::NoGame { .. } | Failure::NotAtOnce => true,
-        _ => false,
-    };
-    if !lacking {
+    let of_rules = matches!(
+        failure,
+        Failure::Rule(_) | Failure::NoDomain | Failure::NoGame { .. } | Failure::NotAtOnce
+    );
+    if !of_rules {
         return failure;
     }
     let mut findings = diagnosis(session);
+    let mut failure = failure;
+    if let Failure::Rule(raised) = &mut failure
+        && let Some(known) = findings.iter().find(|finding| finding.code == raised.finding.code)
+    {
+        // What it is found out with says where, and more.
+        raised.finding = known.clone();
+    }
     if let Failure::Rule(raised) = &failure {
         // What is missing was said: with its place the finding says it better.
         let missing = raised.finding.message.rsplit(' ').next().unwrap_or_default();
         let name = missing.split('/').next().unwrap_or_default();
         let said = format!("`{name}`");
         findings.retain(|finding| {
-            finding.message != raised.finding.message
+            let same = finding.code == raised.finding.code && finding.is_error();
+            !(same || finding.message == raised.finding.message)
                 && !(finding.code == "W0503" && finding.message.contains(&said))
         });
     }

@@ -49,8 +49,8 @@ fn words(failure: &Failure) -> String {
         Failure::NoGame { puzzle: false } => {
             "the rules are of no game of players in turn: there is no move(J, M, S1, S2)".to_owned()
         }
-        Failure::NotAtOnce => "the rules are of no game in which all choose at once: there is \
-                               neither payoff(As, Us) nor joint_move(As, S1, S2)"
+        Failure::NotAtOnce => "this is no simultaneous-move game: define `payoff(As, Us)` or \
+                               `joint_move(As, S1, S2)`"
             .to_owned(),
         Failure::NoSuchPredicate(name, known) => format!(
             "the engines ask no predicate `{name}` of this file; they ask {}",

@@ -204,7 +204,9 @@ pub fn solve_loaded(
     let mut report = solve_each(session, request, observer, each)
         .map_err(|failure| diagnosed(session, failure))?;
     let is_solved = |report: &InstanceReport| matches!(report.found.outcome(), Outcome::Solved);
-    if !report.instances.iter().all(is_solved) {
+    let is_nothing =
+        |report: &InstanceReport| report.found.path.as_ref().is_some_and(Vec::is_empty);
+    if !report.instances.iter().all(is_solved) || report.instances.iter().any(is_nothing) {
         report.findings = diagnosis(session);
     }
     Ok(report)

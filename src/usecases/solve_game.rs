@@ -181,8 +181,8 @@ fn solved_or_estimated(
     let estimated = GameRequest { engine, limits, ..request.clone() };
     let mut report = searched(session, &estimated, observer)?;
     report.remark = Some(format!(
-        "the game has more than {MOST_STATES} states: this is an estimate of {} s; `--time` looks farther, \
-         `--engine solve_game` solves it however long that takes",
+        "the game has more than {MOST_STATES} states: this is an estimate of {} s; `--time 60s` gives a \
+         better one, `--engine solve_game` the exact value",
         ESTIMATE_TIME.as_secs()
     ));
     Ok(report)

@@ -45,9 +45,7 @@ fn unseen_in_words(why: Unseen) -> String {
         Unseen::Values => format!(
             "parts of states are looked at by themselves where they are atoms or {numbers}, and not too many"
         ),
-        Unseen::Escapes => format!(
-            "of some states that may be reached it is not known where moves lead, as of those with other numbers than {numbers}"
-        ),
+        Unseen::Escapes => format!("some states could not be looked into: only {numbers} can"),
         Unseen::Room => format!("parts have more than {PARTS} states and moves"),
     }
 }

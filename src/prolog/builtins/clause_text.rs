@@ -42,6 +42,8 @@ enum State {
     Quoted(char),
     /// Behind a backslash in quoted text.
     Escape(char),
+    /// In the digits of `\x41\` or `\101\` in quoted text.
+    EscapeDigits(char),
     /// Behind `0'`.
     CharacterCode,
     /// Behind `0''`.
@@ -102,7 +104,12 @@ impl ClauseText {
         self.state = match self.state {
             State::Quoted(quote) if c == quote => State::Plain,
             State::Quoted(quote) if c == '\\' => State::Escape(quote),
+            State::Escape(quote) if c == 'x' || c.is_ascii_digit() => State::EscapeDigits(quote),
             State::Escape(quote) => State::Quoted(quote),
+            State::EscapeDigits(quote) if c.is_ascii_hexdigit() => State::EscapeDigits(quote),
+            // The backslash that may end the digits, or what stands behind them.
+            State::EscapeDigits(quote) if c == quote => State::Plain,
+            State::EscapeDigits(quote) => State::Quoted(quote),
             State::CharacterCode if c == '\\' => State::CodeEscape,
             State::CharacterCode if c == '\'' => State::CodeQuote,
             State::CodeEscape if c == 'x' || c.is_ascii_digit() => State::CodeDigits,
@@ -184,6 +191,9 @@ mod tests {
         check("'it''s. '. c", "'it''s. '.");
         check("'a\\'. b'. c", "'a\\'. b'.");
         check("\"x. \". c", "\"x. \".");
+        check("'abc\\x41\\'. b", "'abc\\x41\\'.");
+        check("'\\33\\'. b", "'\\33\\'.");
+        check("\"\\x41\\. \". b", "\"\\x41\\. \".");
         check("X = 0'a. c", "X = 0'a.");
         check("X = 0'.. c", "X = 0'..");
         check("X = 0''. c", "X = 0''.");

@@ -7,7 +7,8 @@ use zug_machine::instr::Instr;
 use zug_machine::{ClauseId, Kind, Machine, Neck, PredId, Space};
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
-use zug_term::symbol::Atom;
+use zug_term::symbol::{Atom, atoms};
+use zug_term::{Cell, Heap};
 
 /// Forgets what a file defined.
 pub(super) fn unload(m: &mut Machine, file: u32) {
@@ -162,6 +163,67 @@ pub(super) fn tell_replaced(
     }
 }
 
+/// What is to be said of a control construct in the place of a head, where the layout tells that a clause ends with
+/// the wrong character, or too early.
+fn ends_otherwise(
+    indicator: &str,
+    text: &str,
+    (source, span): (&Source, Span),
+) -> Option<Diagnostic> {
+    let whole = &source.text;
+    let indented = |at: usize| {
+        let line = whole[..at].rfind('\n').map_or(0, |at| at + 1);
+        at > line && whole[line..at].chars().all(|c| c == ' ' || c == '\t')
+    };
+    let before = whole[..span.start as usize].trim_end();
+    if indicator == ",/2" && indented(span.start as usize) && before.ends_with('.') {
+        let at = Span::new(before.len() - 1, before.len());
+        let message = "this full stop ends the clause, and its goals go on in the next line";
+        let finding = Diagnostic::error("E0307", message).at(source, at, "");
+        let finding = finding.also(source, span, "they stand here");
+        return Some(finding.hint("write `,` in its place").mend(source, at, ","));
+    }
+    // `f(1);` and `f(1):` before a line of their own.
+    let sign = match indicator {
+        ";/2" => ';',
+        ":/2" | ",/2" => ':',
+        _ => return None,
+    };
+    let end = text.match_indices(sign).map(|(at, _)| at).find(|&at| {
+        let rest = &text[at + 1..];
+        let line = rest.lines().next().unwrap_or_default();
+        line.trim().is_empty() && rest.contains('\n') && !rest.starts_with('-')
+    })?;
+    let start = span.start as usize + end;
+    let at = Span::new(start, start + 1);
+    let goes_on =
+        indented(start + 1 + whole[start + 1..].len() - whole[start + 1..].trim_start().len());
+    let (message, hint, meant) = match sign {
+        ':' if goes_on => {
+            ("`:` stands where the body begins".to_owned(), "write `:-` in its place", ":-")
+        }
+        _ => (
+            format!("a clause ends with a full stop, not with `{sign}`"),
+            "write `.` in its place",
+            ".",
+        ),
+    };
+    Some(Diagnostic::error("E0307", message).at(source, at, "").hint(hint).mend(source, at, meant))
+}
+
+/// What is to be said of a head `f(1):g(2)`, which qualifies with what is no module.
+pub(super) fn colon_at_end(
+    heap: &Heap,
+    head: Cell,
+    source: &Source,
+    span: Span,
+) -> Option<Diagnostic> {
+    let [module, _] = heap.match_struct::<2>(head, atoms::COLON)?;
+    let (_, arity, _) = heap.name_arity(module)?;
+    let text = source.text.get(span.start as usize..span.end as usize).unwrap_or_default();
+    if arity == 0 { None } else { ends_otherwise(":/2", text, (source, span)) }
+}
+
 /// The predicate a clause of the load in progress belongs to, ready to take it.
 pub(super) fn predicate_for(
     m: &mut Machine,
@@ -177,6 +239,10 @@ pub(super) fn predicate_for(
     {
         let indicator = m.program.indicator(system, &m.symbols);
         let text = source.text.get(span.start as usize..span.end as usize).unwrap_or_default();
+        if let Some(finding) = ends_otherwise(&indicator, text, (source, span)) {
+            w.loader.diagnostics.push(finding);
+            return None;
+        }
         let (message, hint) = match indicator.as_str() {
             // `a : - b, c.` and `a, b.`
             ",/2" | ":/2" if text.contains(": -") => {
@@ -190,7 +256,7 @@ pub(super) fn predicate_for(
                 format!("`{indicator}` is built in and can't be redefined"),
                 match m.symbols.name(name).starts_with(char::is_alphabetic) {
                     true => "give the predicate another name",
-                    false => "a head comes before `:-`, and goals to be run stand behind it",
+                    false => "a clause is written `head :- goals.`",
                 },
             ),
         };

@@ -143,11 +143,25 @@ pub(super) fn style_warnings(w: &mut World, source: &Source, term: &ReadTerm) {
         if slips.iter().any(|(_, meant)| meant == name) {
             continue;
         }
+        let constant = constant_meant(source, term.span, name);
+        let hint = match &constant {
+            _ if is_mover(source, term.span, name) => format!(
+                "`{name}` is the player who moves, and this clause takes no account of it: is a constant in its place? \
+                 Write `_{name}` if not"
+            ),
+            Some(constant) => format!(
+                "a variable stands for anything: write `{constant}` for the constant, `_{name}` if it is meant"
+            ),
+            None => format!("is the name mistyped? Write `_{name}` or `_` if it is meant"),
+        };
         let finding = Diagnostic::warning("W0401", format!("variable `{name}` occurs only once"))
             .at(source, *span, "")
-            .hint(format!("is the name mistyped? Write `_{name}` or `_` if it is meant"))
-            .mend(source, Span { end: span.start, ..*span }, "_")
-            .perhaps();
+            .hint(hint);
+        if let Some(constant) = constant {
+            w.loader.diagnostics.push(finding.mend(source, *span, constant).perhaps());
+            continue;
+        }
+        let finding = finding.mend(source, Span { end: span.start, ..*span }, "_").perhaps();
         w.loader.diagnostics.push(finding);
     }
     for (name, span) in &term.multiple {
@@ -159,6 +173,31 @@ pub(super) fn style_warnings(w: &mut World, source: &Source, term: &ReadTerm) {
         .hint("take the `_` off its name");
         w.loader.diagnostics.push(finding);
     }
+}
+
+/// Whether a variable is the player of a clause of move/4.
+fn is_mover(source: &Source, clause: Span, name: &str) -> bool {
+    let text = source.text.get(clause.start as usize..clause.end as usize);
+    let first = text.and_then(|text| text.strip_prefix("move(")?.split(',').next());
+    first.is_some_and(|first| first.trim() == name)
+}
+
+/// The constant that was meant by a variable of a fact that occurs once: a word of the text that it is but for its
+/// capital letter, and the name of a player.
+fn constant_meant(source: &Source, clause: Span, name: &str) -> Option<String> {
+    let text = source.text.get(clause.start as usize..clause.end as usize)?;
+    let first = name.chars().next().filter(|c| c.is_uppercase())?;
+    if text.contains(":-") || text.contains("-->") {
+        return None;
+    }
+    let constant: String = first.to_lowercase().chain(name.chars().skip(1)).collect();
+    let is_player = text.starts_with("opponent(") || text.starts_with("initial_player(");
+    let is_word = || {
+        let mut words = source.text.split(|c: char| !c.is_alphanumeric() && c != '_');
+        words.any(|word| word == constant)
+    };
+    let meant = is_player || name.chars().count() > 1 && is_word();
+    meant.then_some(constant)
 }
 
 /// Variables that occur once and are nearly another one of the clause, each with that one; of two

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use zug_machine::{Machine, Outcome};
 use zug_syntax::{Quotes, ReadOptions};
 use zug_term::spelling::nearest;
-use zug_term::symbol::atoms;
-use zug_term::{Cell, MAX_ARITY, MAX_INT, MIN_INT, Record};
+use zug_term::symbol::{Symbols, atoms};
+use zug_term::{Cell, Heap, MAX_ARITY, MAX_INT, MIN_INT, Record};
 
 /// The predicates of this file.
 pub const TABLE: &[Entry] = &[
@@ -154,7 +154,6 @@ const ELSEWHERE: &[&str] = &[
     "home",
     "executable",
     "pid",
-    "argv",
     "os_argv",
     "xpce",
     "editor",
@@ -188,7 +187,7 @@ impl Flags {
     pub fn changed(&self, term: impl Fn(&Record) -> String) -> Vec<String> {
         let start = Flags::new().rows;
         let same = |name: &str, row: &Row| match (&row.value, start.get(name)) {
-            (Setting::Term(_), _) | (_, None) => false,
+            (_, None) => false,
             (value, Some(old)) => *value == old.value,
         };
         let value = |row: &Row| match &row.value {
@@ -219,8 +218,11 @@ impl Flags {
         });
         let version = Row { value: Setting::Version, allowed: NONE };
         let version = ("version_data".to_owned(), version);
+        let none = Record { cells: Box::new([]), root: Cell::NIL };
+        let arguments = Row { value: Setting::Term(none), allowed: Allowed::Anything };
+        let arguments = ("argv".to_owned(), arguments);
         Flags {
-            rows: named.chain(numbers).chain([version]).collect(),
+            rows: named.chain(numbers).chain([version, arguments]).collect(),
             double_quotes: Quotes::String,
             back_quotes: Quotes::Codes,
             unknown: Unknown::Error,
@@ -229,6 +231,16 @@ impl Flags {
             starts_iso: false,
             clpfd_monotonic: false,
         }
+    }
+
+    /// What the command line has behind `--` for the rules: the flag `argv`.
+    pub fn set_arguments(&mut self, symbols: &mut Symbols, arguments: &[String]) {
+        let mut heap = Heap::new();
+        let names: Vec<Cell> =
+            arguments.iter().map(|text| Cell::atom(symbols.intern(text))).collect();
+        let list = heap.list_from(&names, Cell::NIL);
+        let value = Setting::Term(Record::new(&mut heap, list));
+        self.rows.insert("argv".to_owned(), Row { value, allowed: Allowed::Anything });
     }
 
     /// Follows the standard from the start: the flag `iso`, and text in double quotes as codes, as

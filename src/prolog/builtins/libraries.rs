@@ -197,9 +197,45 @@ pub(super) fn asked_for(
     Ok(())
 }
 
-/// What to do without a predicate of a library that is not there.
+/// What to write in the place of predicates of other languages, by name and arity; `None`: any.
+const ELSEWHERE: &[(&str, Option<usize>, &str)] = &[
+    ("{}", Some(1), INSTEAD),
+    (":=", Some(2), "a number is computed by `X is …`, a term is given by `X = …`"),
+    ("=>", Some(2), "\"if\" is `( A -> B ; C )`, \"at least\" is `>=`"),
+    ("in", Some(2), "`member(X, List)` asks whether X is in a list"),
+    ("contains", Some(2), "`member(X, List)` asks whether X is in a list"),
+    ("len", Some(2), "`length(List, N)` gives the length of a list"),
+    ("size", Some(2), "`length(List, N)` gives the length of a list"),
+    ("print", None, "`format(\"~w ~w~n\", [A, B])` writes several terms"),
+    ("printf", None, "`format(\"~w~n\", [X])` writes"),
+    ("println", None, "`format(\"~w~n\", [X])` writes"),
+    ("puts", None, "`format(\"~w~n\", [X])` writes"),
+    ("if", None, "\"if A then B else C\" is written `( A -> B ; C )`"),
+    ("and", Some(2), "\"and\" is written `,`"),
+    ("or", Some(2), "\"or\" is written `;`"),
+    ("return", Some(1), "a predicate gives nothing back: its results are arguments"),
+    (
+        "equal",
+        Some(2),
+        "`X = Y` makes terms equal, `X == Y` asks whether they are, `X =:= Y` whether numbers are",
+    ),
+    (
+        "equals",
+        Some(2),
+        "`X = Y` makes terms equal, `X == Y` asks whether they are, `X =:= Y` whether numbers are",
+    ),
+    ("not_equal", Some(2), "\"not equal\" is written `\\=` for terms, `=\\=` for numbers"),
+    ("neq", Some(2), "\"not equal\" is written `\\=` for terms, `=\\=` for numbers"),
+    ("not_member", Some(2), "`\\+ member(X, List)` asks whether X is not in a list"),
+    ("increment", Some(2), "`Y is X + 1` computes it"),
+];
+
+/// What to do without a predicate of a library that is not there, or of another language.
 pub fn instead_of(name: &str, arity: usize) -> Option<&'static str> {
-    matches!((name, arity), ("{}", 1)).then_some(INSTEAD)
+    let known = ELSEWHERE.iter();
+    let found =
+        known.filter(|(known, ..)| *known == name).find(|one| one.1.is_none_or(|n| n == arity));
+    found.map(|found| found.2)
 }
 
 #[cfg(test)]

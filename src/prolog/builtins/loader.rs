@@ -4,8 +4,8 @@
 //! with the next clause. Loading a file again replaces what it defined before.
 
 use super::database::new_clause;
-use super::markdown;
 use super::modules::{self, FileModule};
+use super::other_languages;
 use super::unsaved::UnsavedTexts;
 use super::{
     World, clause_places, conditional, dcg, definitions, expansion, expectations, messages, rules,
@@ -446,7 +446,7 @@ fn load(
     let quotes = w.flags.quotes();
     let before = w.loader.diagnostics.len();
     let mut result = read_clauses(m, w, reader);
-    markdown::one_error(&source, &mut w.loader.diagnostics, before);
+    other_languages::one_error(&source, &mut w.loader.diagnostics, before);
     unit_tests::unfinished(m, w);
     w.flags.set_quotes(quotes);
     conditional::unfinished(w, &source);
@@ -784,6 +784,10 @@ fn clause(
         Some(parts) => parts,
         None => [root, Cell::atom(atoms::TRUE)],
     };
+    if let Some(finding) = definitions::colon_at_end(heap, head, source, span) {
+        w.loader.diagnostics.push(finding);
+        return Ok(());
+    }
     let around = modules::here(w);
     let (head, space) = modules::head_and_space(m, heap, head, around);
     let Some((mut name, arity, _)) = heap.name_arity(head) else {

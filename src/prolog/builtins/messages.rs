@@ -99,6 +99,11 @@ pub fn describe(
     if place.contains(sandbox::REFUSED) {
         hint = Some("`--no-sandbox` lets them, if you trust these rules".into());
     }
+    if predicate.as_deref() == Some("in/2") && message.starts_with("expected an integer") {
+        hint = Some(
+            "`X in 1..9` is a constraint; `member(X, List)` asks whether X is in a list".into(),
+        );
+    }
     if let Some(instead) = words.not_in_zug(formal) {
         hint = Some(instead.to_owned());
     } else if let Some(advice) = suggestion {
@@ -266,6 +271,15 @@ impl Words<'_> {
     fn type_error(&self, expected: Cell, culprit: Cell) -> Said {
         let (expected, shown) = (self.name(expected), self.term(culprit));
         if expected == "evaluable" {
+            // `[1,2] > 3`: what is said to be no function is a list.
+            let is_list = matches!(&*shown, "[]/0" | "'.'/2" | "'[|]'/2" | "[|]/2");
+            if is_list {
+                let hint = "arithmetic needs numbers: is the order of arguments right where the list comes from?";
+                return (
+                    "arithmetic: a list stands where a number is needed".to_owned(),
+                    Some(hint.to_owned()),
+                );
+            }
             let hint = match self.heap.match_struct(culprit, atoms::SLASH) {
                 Some([_, arity]) if self.heap.deref(arity) == Cell::ZERO => {
                     Some("only numbers and functions can stand in arithmetic".into())

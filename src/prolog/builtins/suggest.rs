@@ -13,6 +13,9 @@ pub fn for_ball(m: &Machine, w: &World, heap: &Heap, ball: Cell) -> Option<Strin
     if let Some([domain, option]) = heap.match_struct::<2>(formal, atoms::DOMAIN_ERROR) {
         return for_option(m, w, heap, [domain, option, context]);
     }
+    if let Some([kind, what]) = heap.match_struct::<2>(formal, atoms::TYPE_ERROR) {
+        return for_function(m, heap, [kind, what]);
+    }
     let [kind, what] = heap.match_struct::<2>(formal, atoms::EXISTENCE_ERROR)?;
     if heap.deref(kind) != Cell::atom(atoms::PROCEDURE) {
         return None;
@@ -27,6 +30,27 @@ pub fn for_ball(m: &Machine, w: &World, heap: &Heap, ball: Cell) -> Option<Strin
         w.prompt_queries.iter().find(near).map(|&query| query.to_owned())
     };
     did_you_mean(m, name, arity).or_else(at_prompt).map(|name| format!("did you mean `{name}`?"))
+}
+
+/// What to write in the place of a function that arithmetic does not know, and that is a predicate.
+fn for_function(m: &Machine, heap: &Heap, [kind, what]: [Cell; 2]) -> Option<String> {
+    if m.symbols.name(heap.deref(kind).as_atom()?) != "evaluable" {
+        return None;
+    }
+    let [name, arity] = heap.match_struct::<2>(what, atoms::SLASH)?;
+    let name = m.symbols.name(heap.deref(name).as_atom()?);
+    let arity = usize::try_from(heap.deref(arity).as_int()?).ok().filter(|&arity| arity > 0)?;
+    let name = if name == "len" { "length" } else { name };
+    let atom = m.symbols.lookup(name)?;
+    let is_there = |arity| {
+        let found = m.program.lookup(atom, arity, Space::User);
+        let found = found.filter(|&id| m.program.is_defined(id));
+        found.or_else(|| m.program.lookup(atom, arity, Space::System)).is_some()
+    };
+    let given = ["X", "Y", "Z"].iter().take(arity).copied().collect::<Vec<_>>().join(", ");
+    is_there(arity + 1).then(|| {
+        format!("`{name}/{}` is a predicate and has no value: call `{name}({given}, N)` first, and compute with N", arity + 1)
+    })
 }
 
 /// What those say who know the options of the predicate.

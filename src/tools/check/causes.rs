@@ -1,6 +1,7 @@
 //! One finding a cause: what follows from another finding, or from a clause that can't be read,
 //! is not told beside it.
 
+use super::guesses::MISPLACED;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use zug_machine::Machine;
@@ -44,14 +45,15 @@ pub(super) fn unread_words(m: &Machine, w: &World, findings: &[Diagnostic]) -> F
 }
 
 /// Slips in the text that cause errors when they are run.
-const SLIPS: [&str; 3] = ["W0511", "W0512", "W0526"];
+const SLIPS: [&str; 5] = ["W0511", "W0512", "W0526", "W0529", "W0530"];
 /// Findings of which others come: a move, or what is needed for one, is not there.
-const CAUSES: [&str; 4] = ["W0511", "W0512", "W0525", "W0526"];
+const CAUSES: [&str; 5] = ["W0511", "W0512", "W0525", "W0526", "W0529"];
 /// What comes of them, and of constants that are never equal.
 const EFFECTS: [&str; 4] = ["W0504", "W0505", "W0520", "N0605"];
 
 /// Leaves out what another finding explains.
 pub(super) fn once_each(findings: &mut Vec<Diagnostic>) {
+    tell_of_variables_once(findings);
     explain_errors(findings);
     explain_missing(findings);
     let has = |code: &str| findings.iter().any(|finding| finding.code == code);
@@ -61,11 +63,51 @@ pub(super) fn once_each(findings: &mut Vec<Diagnostic>) {
         true => findings.iter().filter(|f| f.code == "W0506").filter_map(place).collect(),
         false => Vec::new(),
     };
+    let (several, guesses_end) = (
+        has("W0532"),
+        findings.iter().any(|f| f.code == "W0507" && f.message.contains("`terminal(J, S)`")),
+    );
+    let guessed: Vec<_> = findings.iter().filter(|f| f.code == "W0507").filter_map(place).collect();
     findings.retain(|finding| match finding.code {
+        "W0531" => !several,
+        "N0606" => !guesses_end,
+        "N0602" => !place(finding).is_some_and(|place| guessed.contains(&place)),
         "W0513" => !place(finding).is_some_and(|place| slow.contains(&place)),
         "W0505" => !caused,
         "W0520" => !caused && !mixed && !stuck,
         code if EFFECTS.contains(&code) => !caused && !mixed,
+        _ => true,
+    });
+}
+
+/// Of a variable that has no value and occurs once it is told once: that it is mistyped, if it is nearly another one.
+fn tell_of_variables_once(findings: &mut Vec<Diagnostic>) {
+    let name = |finding: &Diagnostic| finding.message.split('`').nth(1).map(str::to_owned);
+    let same = |a: &Diagnostic, b: &Diagnostic| name(a) == name(b) && line(a) == line(b);
+    let of = |code: &str| -> Vec<Diagnostic> {
+        findings.iter().filter(|finding| finding.code == code).cloned().collect()
+    };
+    let (open, mistyped, ended) = (of("W0529"), of("W0409"), of("E0307"));
+    // Goals behind a full stop that ends a clause too early have the variables of the clause.
+    let is_torn = |finding: &Diagnostic| {
+        let Some(at) = &finding.primary else { return false };
+        ended.iter().filter(|end| !end.secondary.is_empty()).any(|end| {
+            let (stop, rest) = (end.primary.as_ref(), &end.secondary[0]);
+            stop.is_some_and(|stop| {
+                let (from, to) = (at.span.start as usize, stop.span.start as usize);
+                let before = from < to && {
+                    let between = &stop.source.text[from..to];
+                    !between.lines().any(|line| line.trim_end().ends_with('.'))
+                };
+                let behind = rest.span.start <= at.span.start && at.span.end <= rest.span.end;
+                stop.source.name == at.source.name && (before || behind)
+            })
+        })
+    };
+    findings.retain(|finding| match finding.code {
+        "W0401" | "W0409" if is_torn(finding) => false,
+        "W0401" => !open.iter().any(|other| same(finding, other)),
+        "W0529" => !mistyped.iter().any(|other| same(finding, other)),
         _ => true,
     });
 }
@@ -109,8 +151,11 @@ fn explain_errors(findings: &mut Vec<Diagnostic>) {
         } else if let Some(known) = slip {
             let slip = findings[known].clone();
             let error = &mut findings[at];
-            error.message = format!("{}: {}", slip.message, error.message);
-            (error.hint, error.fix) = (slip.hint, slip.fix);
+            // That arguments stand in another order is the cause.
+            if !error.hint.as_deref().is_some_and(|hint| hint.contains(MISPLACED)) {
+                error.message = format!("{}: {}", slip.message, error.message);
+                (error.hint, error.fix) = (slip.hint, slip.fix);
+            }
             told.push(known);
         } else if let Some(known) = without_value.then(alone).flatten() {
             let advice = findings[known].hint.as_deref().unwrap_or_default();

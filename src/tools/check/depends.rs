@@ -90,9 +90,10 @@ pub(super) fn unread_facts(
 fn told(witness: &Witness, asked: &[String]) -> Diagnostic {
     let predicates = asked.join(", ");
     let (code, hint) = match witness.category {
-        Category::Impure(Impurity::Changes) | Category::Cache => {
-            ("W0515", "what a search must know belongs into the state")
-        }
+        Category::Impure(Impurity::Changes) | Category::Cache => (
+            "W0515",
+            "a search itself remembers the states it has met: delete such goals; what else a move must know belongs in the state",
+        ),
         Category::Impure(Impurity::Random) if asked.iter().all(|p| p.starts_with("heuristic/")) => {
             ("W0514", "an estimate is computed from the state alone: the same one every time")
         }
@@ -101,7 +102,7 @@ fn told(witness: &Witness, asked: &[String]) -> Diagnostic {
             "a move of chance is a move of the player `chance`, with probability/3; in a puzzle \
              a rule gives all moves there are",
         ),
-        _ => ("W0514", "what a search must know belongs into the state, or into facts"),
+        _ => ("W0514", "what a search must know belongs in the state, or in facts"),
     };
     let mut message = format!(
         "what {predicates} answers depends on {}, not on the state alone",

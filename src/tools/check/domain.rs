@@ -11,7 +11,7 @@ use zug_domain::{
     Contract, DomainKind, Heuristic, Instance, Number, PREDICATES, Packed, RuleError, RuleProblem,
     RuleSpace, instances, judge, missing_hint, short_text,
 };
-use zug_explain::{functor, head_place, visit};
+use zug_explain::{Question, functor, head_place, nearest_state, visit, why_not};
 use zug_machine::{Fault, Machine, PredId, StopReason};
 use zug_prolog::builtins::World;
 use zug_prolog::session::Session;
@@ -244,7 +244,23 @@ fn try_instances(
         let explained = said.as_ref().is_some_and(|said| said.code == "W0516");
         trial.findings.extend(said);
         if let Some(error) = error.filter(|_| !explained) {
-            trial.findings.extend(told(session, &error, allowance, seen.states.len() < 2));
+            let first = seen.states.len() < 2;
+            let mut found = told(session, &error, allowance, first);
+            if let Some(found) = found.as_mut()
+                && let Some(hint) = led_there(session, error.state.as_ref(), &seen)
+            {
+                found.hint = Some(match found.hint.take() {
+                    Some(known) => format!("{known}; {hint}"),
+                    None => hint,
+                });
+            }
+            let of_rule = first && error.predicate == "rule/4" && error.fault().is_some();
+            if let Some(found) = found.as_mut().filter(|_| of_rule)
+                && let Some(hint) = misplaced(session, &instance.state, allowance)
+            {
+                found.hint = Some(hint);
+            }
+            trial.findings.extend(found);
             break;
         }
         if known || explained {
@@ -259,7 +275,7 @@ fn try_instances(
     }
     if trial.findings.is_empty() && without == tried.len() && without == found.len() && without > 0
     {
-        trial.findings.extend(unreachable(session, contract, &largest, found.len()));
+        trial.findings.extend(unreachable(session, contract, &largest, found.len(), allowance));
     }
     if trial.findings.is_empty() {
         let starts: Vec<Record> = tried.iter().map(|one| one.0.state.clone()).collect();
@@ -269,13 +285,14 @@ fn try_instances(
 
 /// All states were looked at, and none is final.
 fn unreachable(
-    session: &Session,
+    session: &mut Session,
     contract: &Contract,
     seen: &StateSample,
     instances: usize,
-) -> Option<Diagnostic> {
+    allowance: &Allowance,
+) -> Vec<Diagnostic> {
+    let Some(goal) = contract.goal else { return Vec::new() };
     let (m, w) = (&session.machine, &session.world);
-    let goal = contract.goal?;
     let from = if instances == 1 { "" } else { " from any instance that was tried" };
     let message = match seen.states.len() {
         1 => format!("no final state can be reached{from}: all moves lead back to the start"),
@@ -289,14 +306,85 @@ fn unreachable(
     };
     let stranger =
         seen.states.first().and_then(|start| super::constants::strangers(m, w, contract, &start.0));
-    let hint = stranger.unwrap_or_else(|| match seen.states.len() {
-        1 => "does rule/4 give the new state in its last argument?".to_owned(),
-        _ => "is a move missing, or a test of rule/4 too strict? `?- why_not(final_state(S)).` \
-              says what a state lacks"
-            .to_owned(),
-    });
+    let states: Vec<&Record> = seen.states.iter().map(|(state, _)| state).collect();
+    let nearest = nearest_state(m, goal, &states).and_then(|at| seen.states.get(at));
+    let nearest = nearest.filter(|_| stranger.is_none()).map(|(state, _)| state);
+    let hint = match (stranger, nearest) {
+        (Some(hint), _) => hint,
+        (None, _) if seen.states.len() == 1 => {
+            "does rule/4 give the new state in its last argument?".to_owned()
+        }
+        (None, Some(state)) => format!(
+            "is a move missing, or a test of rule/4 too strict? {} comes nearest to a final state",
+            short_text(m, w, state)
+        ),
+        (None, None) => "is a move missing, or a test of rule/4 too strict?".to_owned(),
+    };
     let finding = Diagnostic::new(Severity::Note, "N0605", message).hint(hint);
-    Some(at_predicate(m, w, goal, finding))
+    let mut findings = vec![at_predicate(m, w, goal, finding)];
+    if let Some(state) = nearest {
+        findings.extend(in_the_way(session, "final_state", (0, 1), state, allowance));
+        // A name that is nearly another one keeps it from a move.
+        let stuck = in_the_way(session, "rule", (2, 4), state, allowance);
+        findings.extend(stuck.filter(|finding| finding.hint.is_some()));
+    }
+    findings
+}
+
+/// The goal that keeps a predicate from an answer, with a state as one argument, counted from 0, of so many.
+fn in_the_way(
+    session: &mut Session,
+    name: &str,
+    (place, arity): (usize, usize),
+    state: &Record,
+    allowance: &Allowance,
+) -> Option<Diagnostic> {
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let _work = allowance.question(m);
+    let args: Vec<Cell> = (0..arity)
+        .map(|at| match at == place {
+            true => state.instantiate(&mut m.heap),
+            false => m.heap.new_var(),
+        })
+        .collect();
+    let name = m.symbols.intern(name);
+    let goal = m.heap.new_struct(name, &args);
+    let question = Question::new(m, w, goal);
+    let found = why_not(m, w, &question);
+    allowance.end(m);
+    found.ok()?.findings.into_iter().next().filter(|finding| finding.primary.is_some())
+}
+
+/// Where a state comes from in which something went wrong.
+fn led_there(session: &Session, state: Option<&Record>, seen: &StateSample) -> Option<String> {
+    let state = state?;
+    let (_, before) = seen.states.iter().find(|(known, _)| known == state)?;
+    let (m, w) = (&session.machine, &session.world);
+    match before {
+        Some(before) => {
+            let before = short_text(m, w, &seen.states.get(*before)?.0);
+            Some(format!("a move leads from {before} to this state"))
+        }
+        None => {
+            let (heap, root) = state.to_heap();
+            let open = !is_ground(&heap, root);
+            open.then(|| "the initial state has a variable (`_`) in it".to_owned())
+        }
+    }
+}
+
+/// What to change if rule/4 takes the state as another argument than engines give it.
+fn misplaced(session: &mut Session, state: &Record, allowance: &Allowance) -> Option<String> {
+    let place = {
+        let _work = allowance.question(&mut session.machine);
+        elsewhere(session, ("rule", 4), 2, state)
+    };
+    allowance.end(&mut session.machine);
+    Some(format!(
+        "rule/4 has an answer with the state as its {} argument: engines ask \
+         `rule(Name, Cost, S1, S2)`, the state before the move third",
+        place?
+    ))
 }
 
 const CAPITAL: &str = "a word that begins with a capital letter is a variable, which fits anything: write it small, \
@@ -348,12 +436,53 @@ fn solved(
     let finding = Diagnostic::warning("W0521", message).hint(if named {
         CAPITAL
     } else {
-        "does final_state/1 ask for less than it should?"
+        "final_state/1 holds in the initial state: is its condition too weak?"
     });
     match contract.goal {
         Some(goal) => at_predicate(m, w, goal, finding),
         None => finding,
     }
+}
+
+/// How many times a move is made again, and how many moves are tried.
+const STEPS: usize = 100;
+const MOVES: usize = 20;
+
+/// A state in which a number is far greater than at the start, behind one move that is made again and again, of those
+/// that the start has.
+fn repeated(
+    problem: &mut RuleProblem<'_, Float>,
+    start: &Record,
+    allowance: &Allowance,
+) -> Result<Option<Record>, Box<RuleError>> {
+    let began = problem.host().0.inferences();
+    let start_state: Packed = problem.pack(start)?;
+    let mut first = Vec::new();
+    problem.successors(&start_state, &mut first)?;
+    let mut next = Vec::new();
+    for begin in first.into_iter().take(MOVES) {
+        let mut state = begin.state;
+        for step in 1.. {
+            let _work = allowance.question(problem.host().0);
+            if step == STEPS {
+                let far = problem.unpack(state.bytes());
+                if states::has_grown(start, &far) {
+                    return Ok(Some(far));
+                }
+                break;
+            }
+            problem.successors(&state, &mut next)?;
+            if problem.host().0.inferences() - began > STATES {
+                return Ok(None);
+            }
+            let again = next.drain(..).find(|successor| successor.mv == begin.mv);
+            match again {
+                Some(again) if !problem.is_goal(&again.state)? => state = again.state,
+                _ => break,
+            }
+        }
+    }
+    Ok(None)
 }
 
 /// What the states that were seen say.
@@ -430,7 +559,10 @@ fn estimates(
             continue;
         };
         let finding = Diagnostic::warning("W0519", format!("{message}: it overestimates"))
-            .hint("with it astar and idastar may find a plan that is not the cheapest");
+            .hint(
+                "with it astar and idastar may find a plan that is not the cheapest; if the estimate is right, a move \
+                 leads too far",
+            );
         let pred = match heuristic.own() {
             Some(Heuristic::Named(_)) => contract.named_heuristic,
             Some(_) => contract.heuristic,
@@ -555,38 +687,42 @@ fn look(
         at += 1;
     }
     seen.whole = !cut;
+    let far = if cut && !seen.ends && contract.goal.is_some() {
+        repeated(&mut problem, &instance.state, allowance)?
+    } else {
+        None
+    };
     allowance.end(problem.host().0);
-    if !stuck {
-        return Ok((Vec::new(), start_is_goal));
-    }
     let (m, w) = (&session.machine, &session.world);
+    if !stuck {
+        let told = far.and_then(|far| Some((contract.rule?, short_text(m, w, &far))));
+        let found = told.map(|(rule, far)| {
+            let message = format!("numbers can grow without a bound: {STEPS} moves lead to {far}");
+            let finding = Diagnostic::new(Severity::Note, "N0607", message)
+                .hint("is a test missing in rule/4 that keeps the numbers small?");
+            at_predicate(m, w, rule, finding)
+        });
+        return Ok((found.into_iter().collect(), start_is_goal));
+    }
     let state = short_text(m, w, &instance.state);
     let which = name.map_or(String::new(), |name| format!(", instance `{name}`"));
     let message = format!("no move applies in the initial state `{state}`{which}");
     let strangers = super::constants::strangers(m, w, contract, &instance.state);
-    let place = match strangers {
-        None => {
-            let _work = allowance.question(&mut session.machine);
-            elsewhere(session, ("rule", 4), 2, &instance.state)
-        }
+    let hint = strangers.or_else(|| states::text_as_state(&instance.state));
+    let hint = hint.or_else(|| misplaced(session, &instance.state, allowance));
+    let cause = match hint {
+        None => in_the_way(session, "rule", (2, 4), &instance.state, allowance),
         Some(_) => None,
     };
-    allowance.end(&mut session.machine);
     let (m, w) = (&session.machine, &session.world);
-    let hint = match (strangers, place) {
+    let finding = Diagnostic::warning("W0505", message).hint(match (&hint, &cause) {
         (Some(hint), _) => hint,
-        (_, Some(place)) => format!(
-            "rule/4 has an answer with the state as its {place} argument: engines ask \
-             `rule(Name, Cost, S1, S2)`, the state before the move third"
-        ),
-        (None, None) => {
-            "rule/4 has no answer there: is the state written as the rules expect it?".to_owned()
-        }
-    };
-    let finding = Diagnostic::warning("W0505", message).hint(hint);
+        (None, Some(_)) => "rule/4 has no answer there; the next note shows the goal that fails",
+        (None, None) => "rule/4 has no answer there: is the state written as the rules expect it?",
+    });
     let finding = match contract.rule {
         Some(rule) => at_predicate(m, w, rule, finding),
         None => finding,
     };
-    Ok((vec![finding], start_is_goal))
+    Ok(([finding].into_iter().chain(cause).collect(), start_is_goal))
 }

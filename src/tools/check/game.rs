@@ -10,11 +10,16 @@ use rustc_hash::FxHashSet;
 use zug_domain::game::{
     GameValue, Roles, Table, UtilityKind, UtilitySurvey, initial_player, with_game,
 };
-use zug_domain::{Contract, Packed, RuleError, Violation, ends_text, instances, purity};
+use zug_domain::{
+    Contract, Packed, RuleError, Violation, canonical_text, ends_text, instances, purity,
+    short_text,
+};
+use zug_explain::{functor, head_place, resolve};
 use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_prolog::session::Session;
-use zug_prolog::term_text;
+use zug_prolog::{term_text, user_predicate};
+use zug_random::Random;
 use zug_search::game::{CHANCE, Game, PlayersAllowed, Value, game_engines};
 use zug_search::{Limits, StateId};
 use zug_term::Record;
@@ -210,8 +215,12 @@ fn first_states(
     });
     let mut findings: Vec<Diagnostic> = findings.into_iter().collect();
     if met.over {
-        let hint = misplaced(session, &roles, start, allowance)
-            .unwrap_or_else(|| "does terminal/2 ask for less than it should?".to_owned());
+        let hint = states::text_as_state(start)
+            .or_else(|| misplaced(session, &roles, start, allowance))
+            .or_else(|| swapped_terminal(session, &roles, start, allowance))
+            .unwrap_or_else(|| {
+                "terminal succeeds in the initial state: is its condition too weak?".to_owned()
+            });
         let (m, w) = (&session.machine, &session.world);
         let finding = Diagnostic::warning("W0521", "the game is over where it starts").hint(hint);
         findings.push(match roles.terminal {
@@ -219,10 +228,149 @@ fn first_states(
             None => finding,
         });
     }
+    findings.extend(ambiguous(session, &roles, &met, allowance));
     let (m, w) = (&session.machine, &session.world);
     findings
         .extend(seats.utilities.as_ref().and_then(|utilities| told_apart(m, w, &roles, utilities)));
+    let for_two = seats.utilities.as_ref();
+    if for_two.is_some_and(|utilities| utilities.kind != UtilityKind::GeneralSum) {
+        findings.extend(worthless(m, w, &roles, &met));
+    }
+    findings.extend(endless(m, w, &roles, &met));
+    findings.extend(own_opponent(m, w));
     Ok((findings, seats))
+}
+
+/// What is to be said of a player who moves after himself.
+fn own_opponent(m: &Machine, w: &World) -> Option<Diagnostic> {
+    let pred = user_predicate(m, "opponent", 2)?;
+    m.program.live_clauses(pred).into_iter().find_map(|id| {
+        let clause = &m.program.clauses[id as usize];
+        let cells: &[zug_term::Cell] = &clause.record.cells;
+        let (_, _, args) = functor(cells, clause.head())?;
+        let [a, b] = [0, 1].map(|at| resolve(cells, cells[args + at]));
+        let name = m.symbols.name(a.as_atom().filter(|_| a == b)?);
+        let (source, span) = head_place(m, w, id)?;
+        let message = format!("`{name}` moves after `{name}`: no other player has a turn");
+        let finding = Diagnostic::warning("W0535", message).at(&source, span, "");
+        Some(finding.hint("opponent/2 says who moves next: `opponent(a, b). opponent(b, a).`"))
+    })
+}
+
+/// What is to be said of a game of whose ends all are worth nothing.
+fn worthless(m: &Machine, w: &World, roles: &Roles, met: &GameSample) -> Option<Diagnostic> {
+    let utility = roles.utility?;
+    let counts = (met.ends >= ENDS || met.whole) && !met.over && met.end_of_worth.is_none();
+    let (_, end) = met.ended.first().filter(|_| counts)?;
+    let message = format!(
+        "all {} ends that were met are worth 0, as {}: nobody can win",
+        met.ends,
+        short_text(m, w, end)
+    );
+    let hint = match m.program.preds[utility.pred as usize].arity {
+        2 => "engines ask `utility(S, U)`: the state, and what it is worth to who is to move",
+        _ => {
+            "engines ask `utility(J, S, U)`: the player, the state, and what it is worth to the player"
+        }
+    };
+    Some(at_predicate(m, w, utility.pred, Diagnostic::warning("W0531", message).hint(hint)))
+}
+
+/// What is to be said of a utility that has several answers for an end.
+fn ambiguous(
+    session: &mut Session,
+    roles: &Roles,
+    met: &GameSample,
+    allowance: &Allowance,
+) -> Option<Diagnostic> {
+    let utility = roles.utility?;
+    let arity = session.machine.program.preds[utility.pred as usize].arity;
+    let (mut all, mut which) = (String::new(), None);
+    for (player, state) in &met.ended {
+        let (m, w) = (&session.machine, &session.world);
+        let [mover, text] = [player, state].map(|term| canonical_text(m, w, term));
+        let goal = if arity == 2 {
+            format!("utility({text}, U)")
+        } else {
+            format!("utility({mover}, {text}, U)")
+        };
+        let _work = allowance.question(&mut session.machine);
+        let Ok(mut query) =
+            session.query(&format!("findall(U, {goal}, All), sort(All, Us), Us = [_,_|_]"))
+        else {
+            continue;
+        };
+        if matches!(session.next(&mut query), Ok(true)) {
+            let found =
+                session.bindings(&query).find(|(name, _)| *name == "All").map(|(_, cell)| cell);
+            if let Some(cell) = found {
+                let values = Record::new(&mut session.machine.heap, cell);
+                (all, which) =
+                    (short_text(&session.machine, &session.world, &values), Some((player, state)));
+            }
+        }
+        session.close(query);
+        if which.is_some() {
+            break;
+        }
+    }
+    allowance.end(&mut session.machine);
+    let (player, state) = which?;
+    let (m, w) = (&session.machine, &session.world);
+    let message = format!(
+        "utility/{arity} has several answers for {} in {}: {all}, of which engines take the first",
+        short_text(m, w, player),
+        short_text(m, w, state),
+    );
+    let finding = Diagnostic::warning("W0532", message)
+        .hint("put the general clause last, and a cut (`!`) behind the conditions of those before");
+    Some(at_predicate(m, w, utility.pred, finding))
+}
+
+/// What is to be said of plays without an end in which numbers go on growing.
+fn endless(m: &Machine, w: &World, roles: &Roles, met: &GameSample) -> Option<Diagnostic> {
+    let far = met.far.as_ref()?;
+    let (start, _) = met.seen.states.first()?;
+    if !states::has_grown(start, far) {
+        return None;
+    }
+    let message = format!(
+        "numbers go on growing in a play without an end: {} moves lead to {}",
+        LONGEST,
+        short_text(m, w, far)
+    );
+    let finding = Diagnostic::new(Severity::Note, "N0607", message).hint(
+        "is a test missing in the moves, or does terminal ask for a number that plays jump over?",
+    );
+    Some(at_predicate(m, w, roles.moves.pred, finding))
+}
+
+/// What to change if terminal/2 looks at its first argument as the state.
+fn swapped_terminal(
+    session: &mut Session,
+    roles: &Roles,
+    start: &Record,
+    allowance: &Allowance,
+) -> Option<String> {
+    let terminal = roles.terminal?;
+    if session.machine.program.preds[terminal.pred as usize].arity != 2 {
+        return None;
+    }
+    let text = canonical_text(&session.machine, &session.world, start);
+    let mut holds = |goal: String| {
+        let _work = allowance.question(&mut session.machine);
+        let Ok(mut query) = session.query(&goal) else { return false };
+        let found = session.next(&mut query);
+        session.close(query);
+        matches!(found, Ok(true))
+    };
+    let swapped = holds("terminal('$somebody', '$something')".to_owned())
+        && !holds(format!("terminal({text}, '$somebody')"));
+    allowance.end(&mut session.machine);
+    swapped.then(|| {
+        "terminal/2 takes no account of its second argument: engines ask `terminal(J, S)`, the state second"
+            .to_owned()
+    })
 }
 
 /// What to change if the moves take the state of a start as another argument than engines give it.
@@ -254,6 +402,70 @@ struct GameSample {
     seen: StateSample,
     /// The start is over.
     over: bool,
+    /// Ends that were met.
+    ends: usize,
+    /// Who is to move and the state, of the first few.
+    ended: Vec<(Record, Record)>,
+    /// One that is worth something to who is to move.
+    end_of_worth: Option<Record>,
+    /// All states were met.
+    whole: bool,
+    /// A state far from the start, if a play did not end.
+    far: Option<Record>,
+}
+
+impl GameSample {
+    /// Notes what a state is, if it is an end.
+    fn see(&mut self, table: &mut Table<'_>, state: &Packed, seen: &StateFacts) {
+        let Some(worth) = seen.utility else { return };
+        self.ends += 1;
+        if self.ended.len() < KEPT {
+            let player = table.game.valued_for(state);
+            self.ended.push((table.game.player_term(player), table.game.state_term(state)));
+        }
+        if worth.as_f64() != 0.0 && self.end_of_worth.is_none() {
+            self.end_of_worth = Some(table.game.state_term(state));
+        }
+    }
+}
+
+/// Plays at random, which meet ends that are far from the start, and the moves of the longest.
+const PLAYS: u64 = 20;
+const LONGEST: usize = 200;
+/// Ends that are asked for several answers, and ends that show that all are worth nothing.
+const KEPT: usize = 4;
+const ENDS: usize = 5;
+
+/// Plays on at random, as far as inferences last.
+fn play_on(
+    table: &mut Table<'_>,
+    start: &Packed,
+    sample: &mut GameSample,
+    allowance: &Allowance,
+) -> Result<(), Box<RuleError>> {
+    let began = table.game.machine().0.inferences();
+    for play in 0..PLAYS {
+        let mut random = Random::nth(1, play);
+        let mut state = start.clone();
+        for made in 0..=LONGEST {
+            if table.game.machine().0.inferences() - began > ENOUGH {
+                return Ok(());
+            }
+            let _work = allowance.question(table.game.machine().0);
+            let mut seen = look(table, &state)?;
+            sample.see(table, &state, &seen);
+            if seen.moves.is_empty() {
+                break;
+            }
+            if made == LONGEST {
+                sample.far = Some(table.game.state_term(&state));
+                break;
+            }
+            let at = random.below(seen.moves.len() as u64) as usize;
+            state = seen.moves.swap_remove(at).1;
+        }
+    }
+    Ok(())
 }
 
 /// What is to be said of utilities that do not add up to the same at all ends.
@@ -274,7 +486,10 @@ fn told_apart(
             "the game is general-sum: what one player wins is not what the other loses: {ends}"
         ),
     )
-    .hint("`solve_game` and `maxn` take each player for itself; engines for zero-sum games refuse");
+    .hint(
+        "if one player's win is the other's loss, give the other one the negative: `utility(o, S, -1)` where x has 1; \
+         `solve_game` and `maxn` take each player for itself",
+    );
     Some(match roles.utility {
         Some(utility) => at_predicate(m, w, utility.pred, finding),
         None => finding,
@@ -300,6 +515,7 @@ fn walk(
     let began = table.game.machine().0.inferences();
     let term = table.game.state_term(&start);
     sample.seen.states.push((term, None));
+    let first = start.clone();
     let mut states = vec![start];
     let mut met: FxHashSet<Packed> = states.iter().cloned().collect();
     let mut next = 0;
@@ -310,6 +526,7 @@ fn walk(
         let _work = allowance.question(table.game.machine().0);
         let seen = look(table, &state)?;
         sample.over |= seen.over && next == 1;
+        sample.see(table, &state, &seen);
         if let Some(symmetry) = roles.symmetry
             && let Some(what) = broken(table, symmetry, &state, &seen)?
         {
@@ -324,6 +541,10 @@ fn walk(
                 states.push(to);
             }
         }
+    }
+    sample.whole = next == states.len() && states.len() < STATES;
+    if !sample.whole {
+        play_on(table, &first, sample, allowance)?;
     }
     Ok(None)
 }

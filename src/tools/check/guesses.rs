@@ -6,7 +6,7 @@
 use super::at_predicate;
 use super::names::Uses;
 use rustc_hash::FxHashSet;
-use zug_domain::{Contract, DomainKind, canonical_text};
+use zug_domain::{Contract, DomainKind, canonical_text, purity};
 use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_prolog::session::Session;
@@ -79,6 +79,16 @@ const RULE: Part = Part {
         "edge",
         "arc",
         "s",
+        "successors",
+        "next_states",
+        "moves",
+        "legal_moves",
+        "possible_moves",
+        "apply_move",
+        "make_move",
+        "neighbour",
+        "neighbor",
+        "children",
     ],
     arities: 2..=5,
 };
@@ -110,6 +120,11 @@ const MOVE: Part = Part {
         "transition",
         "possible_move",
         "valid_move",
+        "moves",
+        "legal_moves",
+        "possible_moves",
+        "successors",
+        "move",
     ],
     arities: 2..=5,
 };
@@ -134,14 +149,49 @@ const UTILITY: Part = Part {
     pattern: "utility(J, S, U)",
     arguments: "the player, the state where the game is over, and what that is worth to the player",
     words: &[
-        "payoff", "value", "score", "win", "wins", "winner", "worth", "result", "reward", "payout",
+        "payoff",
+        "value",
+        "score",
+        "win",
+        "wins",
+        "winner",
+        "worth",
+        "result",
+        "reward",
+        "payout",
+        "evaluate",
+        "evaluation",
+        "eval",
     ],
     arities: 1..=4,
 };
 
-/// Findings about parts of the contract that are missing, each with what was meant by it.
-pub(super) fn guessed(m: &Machine, w: &World, contract: &Contract, uses: &Uses) -> Vec<Diagnostic> {
-    let find = |part: &Part| meant(m, part, uses);
+/// Names that only games have.
+const GAME_ONLY: &[&str] = &[
+    "game_over",
+    "gameover",
+    "is_over",
+    "game_end",
+    "is_terminal",
+    "terminal_state",
+    "payoff",
+    "payout",
+    "evaluate",
+    "winner",
+];
+
+/// Findings about parts of the contract that are missing, each with what was meant by it; and whether they are about
+/// another kind of domain than the rules seem to be.
+pub(super) fn guessed(
+    m: &Machine,
+    w: &World,
+    contract: &Contract,
+    uses: &Uses,
+) -> (Vec<Diagnostic>, bool) {
+    // Who defines a part of the contract by one of these calls it.
+    let asked = asked(m, contract);
+    let find =
+        |part: &Part| meant(m, part, uses, |pred| asked.contains(&pred) && uses.is_called(m, pred));
     let lacking: Vec<Part> = match contract.kind() {
         DomainKind::Puzzle => vec![
             (contract.initial.or(contract.named_initial), START),
@@ -149,7 +199,7 @@ pub(super) fn guessed(m: &Machine, w: &World, contract: &Contract, uses: &Uses) 
             (contract.rule, RULE),
         ],
         DomainKind::Game => {
-            let Some(roles) = &contract.game else { return Vec::new() };
+            let Some(roles) = &contract.game else { return (Vec::new(), false) };
             vec![
                 (contract.initial.or(contract.named_initial), START),
                 (roles.initial_player.or(roles.to_move), PLAYER),
@@ -158,14 +208,32 @@ pub(super) fn guessed(m: &Machine, w: &World, contract: &Contract, uses: &Uses) 
             ]
         }
         DomainKind::Program => return guessed_domain(m, w, contract, uses),
-        DomainKind::Simultaneous | DomainKind::Model => return Vec::new(),
+        DomainKind::Simultaneous | DomainKind::Model => return (Vec::new(), false),
     }
     .into_iter()
     .filter_map(|(there, part)| there.is_none().then_some(part))
     .collect();
     let kind = if contract.kind() == DomainKind::Game { "game" } else { "puzzle" };
-    let told = lacking.iter().filter_map(|part| Some(told(m, w, part, find(part)?, kind)));
-    told.chain(nameless_heuristic(m, w, contract)).collect()
+    let told = lacking.iter().filter_map(|part| Some(told(m, w, uses, (part, find(part)?), kind)));
+    (told.chain(nameless_heuristic(m, w, contract)).collect(), false)
+}
+
+/// The predicates that engines come to.
+fn asked(m: &Machine, contract: &Contract) -> FxHashSet<PredId> {
+    let roles = contract.game.as_ref();
+    let roles = roles.into_iter().flat_map(|roles| {
+        let more = [roles.terminal, roles.utility, roles.heuristic].into_iter().flatten();
+        more.map(|role| role.pred).chain([roles.moves.pred])
+    });
+    let puzzle = [
+        contract.goal,
+        contract.rule,
+        contract.heuristic,
+        contract.initial,
+        contract.named_initial,
+    ];
+    let all = roles.chain(puzzle.into_iter().flatten());
+    all.flat_map(|pred| purity::reached(m, pred)).collect()
 }
 
 /// A `heuristic/3` of a puzzle of which no clause has a name: `heuristic(S, Goal, H)`.
@@ -177,20 +245,34 @@ fn nameless_heuristic(m: &Machine, w: &World, contract: &Contract) -> Option<Dia
     Some(at_predicate(m, w, pred, found))
 }
 
-/// As [`guessed`], of a program that has no moves under the name that engines ask.
-fn guessed_domain(m: &Machine, w: &World, contract: &Contract, uses: &Uses) -> Vec<Diagnostic> {
+/// As [`guessed`], of a program that has no moves under the name that engines ask. Such a program may call them in a
+/// search of its own.
+fn guessed_domain(
+    m: &Machine,
+    w: &World,
+    contract: &Contract,
+    uses: &Uses,
+) -> (Vec<Diagnostic>, bool) {
     let found = |parts: &[Part]| -> Vec<(usize, PredId)> {
         let each = parts.iter().enumerate();
-        each.filter_map(|(at, part)| Some((at, meant(m, part, uses)?))).collect()
+        each.filter_map(|(at, part)| Some((at, meant(m, part, uses, |_| false)?))).collect()
     };
     let game = [START, PLAYER, OPPONENT, MOVE, TERMINAL, UTILITY];
     let puzzle = [START, GOAL, RULE];
     let has = |name: &str, arity| user_predicate(m, name, arity).is_some();
     let has_start = contract.initial.or(contract.named_initial).is_some();
     // Who plays is said in games only.
-    let players = has("initial_player", 1) || has("opponent", 2) || has("player", 1);
+    let players =
+        has("initial_player", 1) || has("opponent", 2) || has("player", 1) || has("players", 1);
     let found_game = found(&game);
-    let says_player = players || found_game.iter().any(|&(at, _)| at == 1 || at == 2);
+    let of_game = |&(at, pred): &(usize, PredId)| {
+        let name = m.symbols.name(m.program.preds[pred as usize].name);
+        at == 1 || at == 2 || GAME_ONLY.contains(&name)
+    };
+    let says_player = players || found_game.iter().any(of_game);
+    if let Some(found) = guessed_at_once(m, w, &found_game) {
+        return (vec![found], true);
+    }
     let (parts, found, kind, moves): (&[Part], _, _, _) = match says_player {
         true => (&game, found_game, "game", 3),
         false => (&puzzle, found(&puzzle), "puzzle", 2),
@@ -200,36 +282,66 @@ fn guessed_domain(m: &Machine, w: &World, contract: &Contract, uses: &Uses) -> V
     let whole = (has_start || is_there(0)) && is_there(moves)
         || !says_player && is_there(moves) && (is_there(1) || contract.goal.is_some());
     if !whole {
-        return Vec::new();
+        return (Vec::new(), false);
     }
     let mut told_of = FxHashSet::default();
     let mut findings = Vec::new();
     for (at, pred) in found {
         if told_of.insert(pred) {
-            findings.push(told(m, w, &parts[at], pred, kind));
+            findings.push(told(m, w, uses, (&parts[at], pred), kind));
         }
     }
-    findings
+    (findings, says_player)
 }
 
-/// A predicate that is meant to be a part of the contract, if one has such a name and nobody calls it.
-fn meant(m: &Machine, part: &Part, uses: &Uses) -> Option<PredId> {
-    part.words.iter().find_map(|word| {
-        let mut arities = part.arities.clone();
-        arities.find_map(|arity| {
-            let pred = user_predicate(m, word, arity)?;
-            let uncalled = !uses.is_called(m, pred) && !m.program.live_clauses(pred).is_empty();
-            uncalled.then_some(pred)
-        })
-    })
-}
-
-fn told(m: &Machine, w: &World, part: &Part, pred: PredId, kind: &str) -> Diagnostic {
+/// Payoffs of games in which all choose at once, which are lists.
+fn guessed_at_once(m: &Machine, w: &World, found: &[(usize, PredId)]) -> Option<Diagnostic> {
+    let moves = found.iter().any(|&(at, _)| at == 3);
+    let table = [3, 4].into_iter().find_map(|arity| user_predicate(m, "payoff", arity));
+    let pred = table.filter(|_| !moves && user_predicate(m, "move", 4).is_none())?;
     let indicator = m.program.indicator(pred, &m.symbols);
+    let message = format!(
+        "a game in which all choose at once needs `payoff(As, Us)`; did you mean it by `{indicator}`?"
+    );
+    let hint = "write `players([a, b]).`, `action(J, S, A)` for what each may choose, and \
+        `payoff([A, B], [UA, UB])`: the list of what all choose, and what each gets";
+    Some(at_predicate(m, w, pred, Diagnostic::warning("W0507", message).hint(hint)))
+}
+
+/// A predicate that is meant to be a part of the contract, if one has such a name and is not `used` for another.
+fn meant(m: &Machine, part: &Part, uses: &Uses, used: impl Fn(PredId) -> bool) -> Option<PredId> {
+    let all = part.words.iter().flat_map(|word| {
+        part.arities.clone().filter_map(|arity| {
+            let pred = user_predicate(m, word, arity)?;
+            let free = !used(pred) && !m.program.live_clauses(pred).is_empty();
+            free.then_some(pred)
+        })
+    });
+    // What nobody calls is meant for engines before what others call.
+    all.min_by_key(|&pred| uses.is_called(m, pred))
+}
+
+fn told(
+    m: &Machine,
+    w: &World,
+    uses: &Uses,
+    (part, pred): (&Part, PredId),
+    kind: &str,
+) -> Diagnostic {
+    let indicator = m.program.indicator(pred, &m.symbols);
+    let own = m.symbols.name(m.program.preds[pred as usize].name);
+    let name = part.pattern.split('(').next().unwrap_or(part.pattern);
     let message = format!("a {kind} needs `{}`; did you mean it by `{indicator}`?", part.pattern);
-    let hint = match part.arguments {
-        "" => format!("engines ask `{}`: write it so", part.pattern),
-        arguments => format!("engines ask `{}`: {arguments}", part.pattern),
+    let how = match uses.is_called(m, pred) {
+        false if own == name => String::new(),
+        false => format!("rename it to `{name}`"),
+        true => format!("add a clause `{} :- {own}(…).`", part.pattern),
+    };
+    let hint = [&*how, part.arguments].into_iter().filter(|text| !text.is_empty());
+    let hint = match (hint.collect::<Vec<_>>().as_slice(), part.arguments) {
+        ([how, arguments], _) => format!("{how}, with these arguments: {arguments}"),
+        ([arguments], given) if !given.is_empty() => format!("its arguments are {arguments}"),
+        (rest, _) => rest.concat(),
     };
     at_predicate(m, w, pred, Diagnostic::warning("W0507", message).hint(hint))
 }
@@ -243,20 +355,25 @@ pub(super) fn elsewhere(
 ) -> Option<&'static str> {
     const PLACES: [&str; 4] = ["first", "second", "third", "fourth"];
     let text = canonical_text(&session.machine, &session.world, state);
-    let mut has_answer = |place: usize| {
-        let args = (0..arity).map(|at| if at == place { text.as_str() } else { "_" });
+    let mut has_answer = |place: usize, text: &str| {
+        let args = (0..arity).map(|at| if at == place { text } else { "_" });
         let goal = format!("{name}({})", args.collect::<Vec<_>>().join(", "));
         let Ok(mut query) = session.query(&goal) else { return false };
         let found = session.next(&mut query);
         session.close(query);
         matches!(found, Ok(true))
     };
-    if has_answer(right) {
+    if has_answer(right, &text) {
         return None;
     }
     let mut others = (0..arity.min(PLACES.len())).filter(|&place| place != right);
-    others.find(|&place| has_answer(place)).map(|place| PLACES[place])
+    // Where anything is taken it says nothing that the state is.
+    let found = others.find(|&place| has_answer(place, &text) && !has_answer(place, "'$anything'"));
+    found.map(|place| PLACES[place])
 }
+
+/// What stands in advice about arguments in another order.
+pub(super) const MISPLACED: &str = "has an answer with the state as its";
 
 /// Whether a guess says what was meant by the part that is said to be missing.
 pub(super) fn is_about(guess: &Diagnostic, lack: &Diagnostic) -> bool {

@@ -16,12 +16,14 @@ mod hidden;
 mod kinds;
 mod model;
 mod names;
+mod shapes;
 mod simultaneous;
 mod slips;
 mod states;
 #[cfg(test)]
 mod tests;
 mod trial;
+mod values;
 
 pub use domain::EngineFit;
 pub use hidden::hidden_information;
@@ -86,6 +88,8 @@ fn of_text(m: &Machine, w: &World, contract: &Contract, uses: &names::Uses) -> V
     found.extend(names::nearly_called(m, w, contract, uses));
     found.extend(names::uncalled(m, w, contract, uses, &found));
     found.extend(slips::in_clauses(m, w));
+    found.extend(values::in_clauses(m, w, contract));
+    found.extend(shapes::of_moves(m, w, contract));
     found.extend(depends::on_more(m, w, contract.kind()));
     found.extend(depends::unread_facts(m, w, contract.kind(), uses));
     found.extend(kinds::mixed(m, w));
@@ -113,7 +117,7 @@ fn checked(session: &mut Session, mut findings: Vec<Diagnostic>, tried: bool) ->
     found.extend(redefined(&session.machine, &session.world));
     let uses = names::Uses::of(&session.machine, &session.world, &unread);
     found.extend(of_text(&session.machine, &session.world, &contract, &uses));
-    let guessed = guesses::guessed(&session.machine, &session.world, &contract, &uses);
+    let (guessed, is_other) = guesses::guessed(&session.machine, &session.world, &contract, &uses);
     let lacks = match &contract.game {
         Some(roles) if contract.kind() == DomainKind::Game => {
             game::incomplete(&session.machine, &session.world, &contract, roles)
@@ -129,7 +133,7 @@ fn checked(session: &mut Session, mut findings: Vec<Diagnostic>, tried: bool) ->
     found.extend(roles.and_then(|roles| game::left_open(&session.machine, &session.world, roles)));
     findings_of_models(&session.machine, &session.world, &contract, &mut found);
     // A clause that can't be read may be the one that is missing.
-    let mut lacks = if reads { lacks } else { Vec::new() };
+    let mut lacks = if reads && !is_other { lacks } else { Vec::new() };
     // What is missing is not missed once more by trying it out.
     let of_players = matches!(contract.kind(), DomainKind::Game | DomainKind::Simultaneous);
     let whole = !of_players || lacks.is_empty();

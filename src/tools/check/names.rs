@@ -306,15 +306,15 @@ fn told(m: &Machine, w: &World, near: &NearName, kind: DomainKind) -> Diagnostic
     let patterns = format!("`{}`", patterns.join("` or `"));
     let indicator = format!("{name}/{}", predicate.arity);
     let mut finding = if near.same_name {
-        let message = format!("`{indicator}` is not the engines' `{name}`: nobody asks it");
+        let message = format!("zug never calls `{indicator}`");
         let cost = if name == "rule" && predicate.arity == 3 {
             "; the second argument is the cost of the move"
         } else {
             ""
         };
-        Diagnostic::warning("W0502", message).hint(format!("they ask {patterns}{cost}"))
+        Diagnostic::warning("W0502", message).hint(format!("engines call {patterns}{cost}"))
     } else {
-        let message = format!("nobody asks `{indicator}`");
+        let message = format!("zug never calls `{indicator}`");
         Diagnostic::warning("W0509", message).hint(format!("did you mean {patterns}?"))
     };
     let places = name_places(m, w, near.pred, name);
@@ -379,7 +379,7 @@ pub(super) fn nearly_called(
         });
         let Some(meant) = meant else { continue };
         let meant = m.symbols.name(m.program.preds[meant as usize].name);
-        let message = format!("nobody calls `{name}/{}`", predicate.arity);
+        let message = format!("no clause calls `{name}/{}`", predicate.arity);
         let mut finding = Diagnostic::warning("W0510", message)
             .hint(format!("did you mean `{meant}/{}`?", predicate.arity));
         let places = name_places(m, w, pred, name);
@@ -437,7 +437,7 @@ pub(super) fn uncalled(
         if said.iter().any(known) {
             continue;
         }
-        let message = format!("nobody calls `{}`", m.program.indicator(pred, &m.symbols));
+        let message = format!("no clause calls `{}`", m.program.indicator(pred, &m.symbols));
         let namesake = uses.called.iter().find(|&&other| {
             let other = &m.program.preds[other as usize];
             other.name == predicate.name && other.arity != predicate.arity
@@ -447,7 +447,7 @@ pub(super) fn uncalled(
                 "`{}` is what is called: is the number of arguments right?",
                 m.program.indicator(other, &m.symbols)
             ),
-            None => "no rule comes to it: is a goal missing, or a name mistyped?".to_owned(),
+            None => "is a call missing or misspelt?".to_owned(),
         };
         let finding =
             Diagnostic::new(Severity::Note, "N0602", message).at(&source, span, "").hint(hint);

@@ -25,6 +25,9 @@ pub(super) fn in_clauses(m: &Machine, w: &World) -> Vec<Diagnostic> {
             let mut atom_told = false;
             for goal in &goals {
                 let own = m.program.is_users(goal.name, goal.arity, goal.space);
+                if !own {
+                    findings.extend(name_for_number(m, w, id, goal));
+                }
                 if goal.written == 2 && goal.arity == 2 && !own {
                     findings.extend(arithmetic(m, w, id, goal));
                     let found = no_function(m, w, id, goal).filter(|_| !atom_told);
@@ -214,13 +217,47 @@ fn no_function(m: &Machine, w: &World, id: ClauseId, goal: &Goal) -> Option<Diag
     let message = format!("arithmetic knows no `{name}`: this goal raises an error");
     let mut letters = name.chars();
     let first = letters.next()?;
-    let hint = if first.is_lowercase() {
-        let capital: String = first.to_uppercase().chain(letters).collect();
-        format!("a variable begins with a capital letter: `{capital}`")
-    } else {
-        "only numbers, variables and functions can stand there".to_owned()
+    let capital: String = first.to_uppercase().chain(letters).collect();
+    let hint = match has_variable_named(m, id, &capital) {
+        true => format!("a variable begins with a capital letter: `{capital}`"),
+        false => format!(
+            "write the number; or a fact `{name}(…).` and a goal `{name}({capital})` before, and compute with `{capital}`"
+        ),
     };
     Some(Diagnostic::warning("W0526", message).hint(hint).at(&source, span, ""))
+}
+
+/// Whether a clause has a variable of this name.
+fn has_variable_named(m: &Machine, id: ClauseId, name: &str) -> bool {
+    let place = m.program.clauses[id as usize].place.as_deref();
+    place.is_some_and(|place| place.variables.iter().any(|(known, _)| **known == *name))
+}
+
+/// An atom where between/3 and the like need an integer, and a variable of the same letters is in the clause.
+fn name_for_number(m: &Machine, w: &World, id: ClauseId, goal: &Goal) -> Option<Diagnostic> {
+    let name = m.symbols.name(goal.name);
+    let places: &[usize] = match (name, goal.written) {
+        ("between", 3) => &[0, 1],
+        ("nth0" | "nth1", 3 | 4) => &[0],
+        ("length", 2) => &[1],
+        _ => return None,
+    };
+    let cells: &[Cell] = &m.program.clauses[id as usize].record.cells;
+    places.iter().find_map(|&at| {
+        let atom = m.symbols.name(goal.arg(cells, at)?.as_atom()?);
+        let first = atom.chars().next().filter(|c| c.is_lowercase())?;
+        if atom == "inf" || atom == "infinite" {
+            return None;
+        }
+        let capital: String = first.to_uppercase().chain(atom.chars().skip(1)).collect();
+        let (source, span) = called_at(m, w, id, goal.slot, goal.name)?;
+        let message = format!("`{name}/{}` needs an integer, and `{atom}` is a name", goal.written);
+        let hint = match has_variable_named(m, id, &capital) {
+            true => format!("a variable begins with a capital letter: `{capital}`"),
+            false => "write the number, or a variable that has it".to_owned(),
+        };
+        Some(Diagnostic::warning("W0526", message).hint(hint).at(&source, span, ""))
+    })
 }
 
 /// A term `format(…)` in the head of a clause or beside `=`, where its text is meant.

@@ -102,6 +102,30 @@ fn in_step<T>(
     None
 }
 
+/// What to say of a start that is a text, where no rule fits it.
+pub(super) fn text_as_state(state: &Record) -> Option<String> {
+    let (heap, root) = state.to_heap();
+    let is_text = matches!(heap.value(root), zug_term::Value::Str(_));
+    is_text.then(|| {
+        "the state is a text in quotes, in which member/2, nth1/3 and the like find nothing: write a list, as `[e, e, x]`"
+            .to_owned()
+    })
+}
+
+/// Whether a number of a state has grown very much by the time that another one is reached.
+pub(super) fn has_grown(from: &Record, to: &Record) -> bool {
+    const FAR: i64 = 100;
+    let ((old, root), (new, end)) = (from.to_heap(), to.to_heap());
+    let grown =
+        in_step((&old, root), (&new, end), |from, to, _| match (from.as_int(), to.as_int()) {
+            (Some(from), Some(to)) if (to - from).abs() >= FAR && to.abs() > 2 * from.abs() => {
+                ControlFlow::Break(Some(()))
+            }
+            _ => ControlFlow::Continue(true),
+        });
+    grown.is_some()
+}
+
 /// An expression in the place of a number.
 pub(super) struct GrownExpression {
     pub operator: String,

@@ -67,7 +67,7 @@ fn contract_predicates_of_another_arity() {
     let checked = check(
         "initial_state(a).\nfinal_state(b).\nrule(go, a, b).",
         &[
-            "W0502 3:1 `rule/3` is not the engines' `rule`: nobody asks it (they ask `rule(Name, Cost, S1, S2)`; the second argument is the cost of the move)",
+            "W0502 3:1 `rule/3` is not the engines' `rule` (they ask `rule(Name, Cost, S1, S2)`; the second argument is the cost of the move)",
         ],
     );
     assert_eq!(checked.kind, DomainKind::Program);
@@ -105,7 +105,7 @@ fn rules_are_tried_on_the_initial_state() {
     check(
         "initial_state(a).\nfinal_state(b).\nrule(go, 1, a, b).\nheuristic(X, H) :- heuristic(X, H).",
         &[
-            "W0506 4:20 heuristic/2 is not done after millions of steps, in state a (left recursion: `heuristic/2` calls itself before anything else; `:- table heuristic/2.` has it answered from what was found so far)",
+            "W0506 4:20 heuristic/2 is not done after millions of steps, in state a (left recursion: `heuristic/2` calls itself before anything else; `:- table heuristic/2.` ends the loop)",
         ],
     );
 }

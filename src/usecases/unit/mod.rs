@@ -9,7 +9,7 @@ pub mod record;
 use super::Failure;
 use super::batch::Outcome;
 use crate::usecases::exit::Exit;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use zug_machine::{Fault, StopReason};
@@ -184,8 +184,15 @@ pub fn test_file(
 /// # Errors
 /// The file can't be read, has errors, or stops the load otherwise.
 pub fn load(session: &mut Session, file: &Path) -> Result<(Vec<Diagnostic>, Option<i32>), Failure> {
+    let mut first = match tested_by(file) {
+        Some(rules) => super::load(session, &rules)?,
+        None => Vec::new(),
+    };
     match super::load(session, file) {
-        Ok(findings) => Ok((findings, None)),
+        Ok(mut findings) => {
+            first.append(&mut findings);
+            Ok((first, None))
+        }
         Err(Failure::Stopped(Fault::Halt(status), findings))
             if !findings.iter().any(Diagnostic::is_error) =>
         {
@@ -193,6 +200,15 @@ pub fn load(session: &mut Session, file: &Path) -> Result<(Vec<Diagnostic>, Opti
         }
         Err(failure) => Err(failure),
     }
+}
+
+/// The rule file beside a file of tests: `x.pl` beside `x.plt` or `x_tests.plt`.
+fn tested_by(tests: &Path) -> Option<PathBuf> {
+    let name = tests.file_name()?.to_str()?.strip_suffix(".plt")?;
+    let names = [Some(name), name.strip_suffix("_tests"), name.strip_suffix("_test")];
+    let mut rules =
+        names.into_iter().flatten().map(|name| tests.with_file_name(format!("{name}.pl")));
+    rules.find(|rules| rules.is_file())
 }
 
 /// Runs the tests of the file that is loaded. Limits of the session count for all tests

@@ -147,8 +147,8 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             (states, false) => (format!("it has {states} states"), "none with a mark less"),
         };
         format!(
-            "no final state can be reached even if only what is marked *, or never changes, counts: {picture}; {states}, and \
-             {least} shows it"
+            "no final state can be reached, as a simpler puzzle shows, in which only what is marked * counts, or never \
+             changes: {picture}; {states}, and {least} shows it"
         )
     }
 

@@ -48,6 +48,10 @@ pub fn run(args: &QueryArgs, flag: &Arc<AtomicBool>) -> Exit {
     let most = args.answers.map_or(usize::MAX, usize::from);
     emit::answers(0);
     let exit = answers(&mut session, &mut query, most);
+    // What was found in files that the goal has loaded.
+    for finding in session.world.loader.take_diagnostics() {
+        rules::show(&finding);
+    }
     session.close(query);
     base::note(&session);
     session.run_at_halt();

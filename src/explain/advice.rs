@@ -67,7 +67,7 @@ fn no_clause(case: &mut Case<'_>) -> Option<Advice> {
     {
         let hint = match (&has, &wants) {
             (Constant::Atom(_), Constant::Atom(_)) | (Constant::Text(_), Constant::Text(_)) => {
-                format!("did you mean `{}`?", near.has)
+                format!("the clause has `{}`: one of the two is misspelt", near.has)
             }
             _ => format!("`{}` is {}, `{}` is {}", near.wants, kind(&wants), near.has, kind(&has)),
         };

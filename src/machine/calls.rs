@@ -231,7 +231,7 @@ impl Machine {
         let (pred, regs): (PredId, [Cell; 4]) = match name {
             atoms::COMMA => (self.ids.conjunction, [left, right, cut, cut]),
             atoms::ARROW => (self.ids.if_then, [left, right, cut, cut]),
-            atoms::SOFT_ARROW => (self.ids.conjunction, [left, right, cut, cut]),
+            atoms::SOFT_ARROW => (self.ids.soft_if, [left, right, Cell::atom(atoms::FAIL), cut]),
             _ => {
                 if let Some([test, then]) = self.heap.match_struct::<2>(left, atoms::ARROW) {
                     (self.ids.if_then_else, [test, then, right, cut])

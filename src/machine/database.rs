@@ -259,7 +259,11 @@ impl Machine {
     pub fn tidy(&mut self, pred: PredId, idle: bool) {
         let predicate = &self.program.preds[pred as usize];
         let live = predicate.chains.all().len() - predicate.erased;
-        if predicate.erased == 0 || (!idle && predicate.erased < live / 2 + 16) {
+        // Goals of other machines may stand in its clauses.
+        if predicate.erased == 0
+            || self.program.sharers > 0
+            || (!idle && predicate.erased < live / 2 + 16)
+        {
             return;
         }
         let walked = |alt: &Alt| matches!(alt, Alt::Dynamic { pred: p, .. } | Alt::Walk { pred: p, .. } if *p == pred);

@@ -402,6 +402,23 @@ impl Machine {
         fork
     }
 
+    /// A machine for a goal beside the one that runs here: it has no atoms and no program, and is lent those of this one
+    /// while it runs.
+    #[must_use]
+    pub fn beside(&self) -> Machine {
+        let mut beside = Machine {
+            ids: self.ids,
+            attributes: self.attributes.fresh_copy(),
+            iso: self.iso,
+            native_code: self.native_code,
+            prefer_rationals: self.prefer_rationals,
+            memory_limit: self.memory_limit,
+            ..Machine::new()
+        };
+        beside.set_nursery(self.nursery);
+        beside
+    }
+
     /// Uses the atoms of the machine that this one is a fork of. No term may have been kept; answers of tables are
     /// forgotten.
     pub fn take_symbols(&mut self, symbols: &Symbols) {

@@ -514,6 +514,9 @@ impl<'p> Printer<'p> {
     }
 
     fn args(&mut self, at: usize, count: usize, depth: usize) {
+        if count == 0 {
+            return;
+        }
         if count > 1 {
             self.tasks.push(Task::Args { at: at + 1, count: count - 1, depth });
         }

@@ -43,8 +43,8 @@ pub(super) fn diagnosed(session: &mut Session, failure: Failure) -> Failure {
         let said = format!("`{name}`");
         findings.retain(|finding| {
             let same = finding.code == raised.finding.code && finding.is_error();
-            !(same || finding.message == raised.finding.message)
-                && !(finding.code == "W0503" && finding.message.contains(&said))
+            let lacks = finding.code == "W0503" && finding.message.contains(&said);
+            !(same || lacks || finding.message == raised.finding.message)
         });
     }
     match findings.as_slice() {

@@ -263,6 +263,11 @@ impl Machine {
     /// The value of `op(x)` for a number.
     #[inline]
     pub fn apply1(&mut self, op: Op1, x: Cell) -> Result<Cell, Fault> {
+        if self.iso
+            && let Some(value) = self.round_by_the_standard(op, x)
+        {
+            return value;
+        }
         if let Some(value) = x.as_int() {
             match op {
                 Op1::Negate => return Ok(self.heap.new_int(-value)),
@@ -274,6 +279,31 @@ impl Machine {
             }
         }
         self.apply1_number(op, x)
+    }
+
+    /// What rounds a float, as the standard has it: nothing else, and halves upward.
+    #[cold]
+    fn round_by_the_standard(&mut self, op: Op1, x: Cell) -> Option<Result<Cell, Fault>> {
+        let rounds = matches!(
+            op,
+            Op1::Truncate
+                | Op1::Round
+                | Op1::Floor
+                | Op1::Ceiling
+                | Op1::IntegerPart
+                | Op1::FractionalPart
+        );
+        let number = self.number(x).ok().filter(|_| rounds)?;
+        match number {
+            Number::Float(value) if op == Op1::Round && value.is_finite() => {
+                let half_up = Number::Float((value + 0.5).floor());
+                Some(self.computed(unary::apply(Op1::Floor, half_up)))
+            }
+            number if number.is_integer() => {
+                Some(self.computed(Err(Failure::Type("float", number))))
+            }
+            _ => None,
+        }
     }
 
     fn apply1_number(&mut self, op: Op1, x: Cell) -> Result<Cell, Fault> {

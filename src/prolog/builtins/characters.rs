@@ -201,6 +201,8 @@ fn put_char(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
     let (stream, rest) = split(all, 1);
     let c = match machine.heap.value(rest[0]) {
         Value::Atom(_) => character(machine, rest[0])?,
+        // The standard asks for a character.
+        Value::Int(_) if !machine.is_iso() => character(machine, rest[0])?,
         _ => return Err(machine.type_error("character", rest[0])),
     };
     put(machine, world, stream, c)
@@ -257,6 +259,13 @@ fn at_end_of_stream(machine: &mut Machine, world: &mut World, all: &[Cell]) -> O
         None => world.streams.current_input,
         Some(&stream) => resolve(machine, &world.streams, stream)?,
     };
+    let is_input = matches!(
+        world.streams.get(id).map(|stream| &stream.channel),
+        Some(super::streams::Channel::Input(_))
+    );
+    if let (false, Some(&stream)) = (is_input, all.first()) {
+        return Err(machine.permission_error("input", "stream", stream));
+    }
     if world.streams.past_end(id) {
         return Ok(true);
     }

@@ -202,11 +202,13 @@ fn assert(m: &mut Machine, clause: Cell, at_end: bool) -> Result<ClauseId, Fault
 }
 
 fn erase(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    let Some(id) = m.clause_of(a[0]) else { return Ok(false) };
-    let pred = m.program.clauses[id as usize].pred;
-    let erased = m.program.erase(id);
-    m.tidy(pred, false);
-    Ok(erased)
+    // A clause that is gone was there when the goal began: that is the one that it speaks of (7.5.4).
+    if let Some(id) = m.clause_of(a[0]) {
+        let pred = m.program.clauses[id as usize].pred;
+        m.program.erase(id);
+        m.tidy(pred, false);
+    }
+    Ok(true)
 }
 
 /// `'$clauses_of'(Head, Body, Purpose, Plain, Predicate)`: Head without its module, and the number of the
@@ -445,7 +447,12 @@ fn current_predicates(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         .filter(|(_, pred)| name.is_none_or(|name| name == pred.name))
         .filter(|(_, pred)| arity.is_none_or(|arity| arity == pred.arity as i64))
         .filter(|(_, pred)| !m.symbols.name(pred.name).starts_with('$'))
-        .filter(|(id, _)| !m.program.live_clauses(*id as PredId).is_empty())
+        // One without clauses is there if it was declared.
+        .filter(|(id, pred)| {
+            pred.kind == Kind::Dynamic
+                || pred.discontiguous
+                || !m.program.live_clauses(*id as PredId).is_empty()
+        })
         .map(|(_, pred)| (pred.name, pred.arity))
         .collect();
     let cells: Vec<Cell> =

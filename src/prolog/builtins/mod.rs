@@ -31,6 +31,7 @@ pub mod dcg;
 mod definitions;
 mod digest;
 mod edinburgh;
+mod engines;
 mod expansion;
 pub mod expectations;
 mod extension;
@@ -374,6 +375,7 @@ pub const IO_TABLES: &[&[Entry]] = &[
     capture::TABLE,
     characters::TABLE,
     edinburgh::TABLE,
+    engines::TABLE,
     files::TABLE,
     flags::TABLE,
     folders::TABLE,

@@ -194,7 +194,7 @@ fn compound_name_arity(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     if a[1].as_atom().is_none() {
         return Err(m.type_error("atom", a[1]));
     }
-    let term = most_general(m, a[1], arity)?;
+    let term = if arity == 0 { a[1] } else { most_general(m, a[1], arity)? };
     Ok(m.unify(a[0], term))
 }
 

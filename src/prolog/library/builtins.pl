@@ -20,7 +20,11 @@ length(List, N) :-
 %  N = 2.
 arg(N, Compound, Arg) :-
     (   var(N)
-    ->  '$arity'(Compound, Arity),
+    ->  (   current_prolog_flag(iso, true)
+        ->  instantiation_error(N)
+        ;   true
+        ),
+        '$arity'(Compound, Arity),
         between(1, Arity, N),
         '$arg'(N, Compound, Arg)
     ;   '$arg'(N, Compound, Arg)

@@ -80,6 +80,7 @@ pub const LIBRARY: &[LibraryText] = library! {
     "settings" "settings",
     "optparse" "optparse",
     "plunit" "plunit",
+    "engines" "engines",
 };
 
 #[cfg(test)]

@@ -190,7 +190,7 @@ impl Directives<'_> {
             }
             'a' => self.atomic(machine, world)?,
             'c' => self.code(machine, count.unwrap_or(1))?,
-            's' => self.string(machine)?,
+            's' => self.string(machine, count)?,
             'd' | 'D' => self.integer(machine, count.unwrap_or(0), letter == 'D')?,
             'I' => self.grouped(machine, count.unwrap_or(3))?,
             'e' | 'E' | 'f' | 'g' | 'G' => self.float(machine, count, letter)?,
@@ -288,10 +288,11 @@ impl Directives<'_> {
         Ok(())
     }
 
-    fn string(&mut self, machine: &mut Machine) -> Result<(), Fault> {
+    /// A text, of which as many characters are written as `most` says.
+    fn string(&mut self, machine: &mut Machine, most: Option<usize>) -> Result<(), Fault> {
         let cell = self.argument(machine)?;
         match args::text(machine, cell) {
-            Some(text) => self.columns.text.push_str(&text),
+            Some(text) => self.columns.text.extend(text.chars().take(most.unwrap_or(usize::MAX))),
             None => return Err(argument_error(machine, "s", cell)),
         }
         Ok(())

@@ -210,9 +210,6 @@ pub struct QueryArgs {
     /// The goal, as 'member(X, [1,2,3])'; the full stop may be left out
     #[arg(allow_hyphen_values = true)]
     pub goal: String,
-    /// What the rules find in the flag `argv`
-    #[arg(last = true, value_name = "ARGUMENT")]
-    pub arguments: Vec<String>,
     /// Show at most this many answers
     #[arg(short = 'n', long = "answers", value_name = "N")]
     pub answers: Option<NonZeroUsize>,

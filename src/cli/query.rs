@@ -32,7 +32,6 @@ pub fn run(args: &QueryArgs, flag: &Arc<AtomicBool>) -> Exit {
     let terms = args.rules.terms(args.code.mode());
     // Its time is for file and goal together.
     let mut session = rules::within(&terms, &file, flag);
-    session.world.flags.set_arguments(&mut session.machine.symbols, &args.arguments);
     if let Err(exit) = rules::load(&mut session, &file) {
         return exit;
     }

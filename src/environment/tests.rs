@@ -39,10 +39,10 @@ fn arena_by(file: &str, states: usize, rules: Specialise) -> Arena {
 fn moves_are_numbered_in_standard_order() {
     let arena = arena("connect4.pl", 500);
     assert_eq!(arena.kind(), Kind::Game);
-    assert_eq!(arena.actions().len(), 5);
+    assert_eq!(arena.actions().len(), 7);
     let observer = arena.observer().expect("atoms");
     assert_eq!(observer.planes(), ["-", "o", "x", "x to move", "o to move"]);
-    assert_eq!(observer.shape(), [5, 5, 4]);
+    assert_eq!(observer.shape(), [5, 7, 6]);
 }
 
 #[test]

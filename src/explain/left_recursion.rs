@@ -139,7 +139,9 @@ mod tests {
         let (mut session, _) = Session::captured(&[crate::EXTENSION], "");
         session.load_text("rules", "p(X) :- p(X), q. q. l([_|T]) :- l(T), q.");
         session.machine.memory_limit = 8 << 20;
-        for (goal, hint) in [("p(1)", "; `:- table p/1.` has it"), ("l(_)", messages::ENDLESS)] {
+        for (goal, hint) in
+            [("p(1)", "; `:- table p/1.` ends the loop"), ("l(_)", messages::ENDLESS)]
+        {
             let mut query = session.query(goal).expect("it reads");
             let fault = session.next(&mut query).expect_err("there is no end");
             session.close(query);

@@ -13,7 +13,7 @@ const CAUSES: [&str; 2] = ["N0801", "N0607"];
 
 /// What is wrong with the rules of a session, as far as `check` knows: errors, warnings and causes, no matters of style.
 pub fn diagnosis(session: &mut Session) -> Vec<Diagnostic> {
-    let mut findings = check::program(session, Vec::new()).findings;
+    let mut findings = check::for_engines(session).findings;
     findings.retain(|finding| !finding.is_style() || CAUSES.contains(&finding.code));
     findings.truncate(TOLD);
     findings
@@ -31,7 +31,8 @@ pub(super) fn diagnosed(session: &mut Session, failure: Failure) -> Failure {
     let mut findings = diagnosis(session);
     let mut failure = failure;
     if let Failure::Rule(raised) = &mut failure
-        && let Some(known) = findings.iter().find(|finding| finding.code == raised.finding.code)
+        && let Some(known) =
+            findings.iter().find(|finding| without_state(finding) == without_state(&raised.finding))
     {
         // What it is found out with says where, and more.
         raised.finding = known.clone();
@@ -51,4 +52,9 @@ pub(super) fn diagnosed(session: &mut Session, failure: Failure) -> Failure {
         [] => failure,
         _ => Failure::Diagnosed(Box::new(failure), findings),
     }
+}
+
+/// A message up to the state in which something was asked.
+fn without_state(finding: &Diagnostic) -> &str {
+    finding.message.split(", in state ").next().unwrap_or(&finding.message)
 }

@@ -206,7 +206,10 @@ pub fn solve_loaded(
     let is_solved = |report: &InstanceReport| matches!(report.found.outcome(), Outcome::Solved);
     let is_nothing =
         |report: &InstanceReport| report.found.path.as_ref().is_some_and(Vec::is_empty);
-    if !report.instances.iter().all(is_solved) || report.instances.iter().any(is_nothing) {
+    let is_cancelled =
+        |report: &InstanceReport| report.found.outcome() == Outcome::Stopped(StopReason::Cancelled);
+    let is_odd = !report.instances.iter().all(is_solved) || report.instances.iter().any(is_nothing);
+    if is_odd && !report.instances.iter().any(is_cancelled) {
         report.findings = diagnosis(session);
     }
     Ok(report)

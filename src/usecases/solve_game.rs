@@ -142,7 +142,9 @@ pub fn solve_game(
     let mut report = solved_or_estimated(session, request, observer)
         .map_err(|failure| diagnosed(session, failure))?;
     let nothing = report.found.best.is_none() && request.state.is_none();
-    let is_stopped = report.found.outcome.reason().is_some() && report.remark.is_none();
+    let reason = report.found.outcome.reason();
+    let is_stopped =
+        reason.is_some_and(|reason| reason != StopReason::Cancelled) && report.remark.is_none();
     if nothing || is_stopped {
         report.findings = diagnosis(session);
     }

@@ -1,5 +1,6 @@
 % No move at all from the start.
-%! W0505 5
+%! W0505 6
+%! N0801 6
 initial_state(state(left)).
 final_state(state(right)).
 rule(go, 1, left, right).

@@ -119,7 +119,7 @@ fn why_there_is_no_plan_is_told_by_the_smallest_part() {
     );
     assert_eq!(ask::all(&mut session, "why_not(solvable)").error, None);
     let told_of = take_explanations(&mut session.world).pop().expect("an explanation");
-    let part = "no final state can be reached even if only what is marked *, or never changes, counts: s(*,*,_); \
+    let part = "no final state can be reached, as a simpler puzzle shows, in which only what is marked * counts, or never changes: s(*,*,_); \
                 it has 2 states, and none that knows less shows it";
     assert_eq!(
         (told_of.title.as_str(), told_of.notes),

@@ -32,7 +32,7 @@ fn survey(session: &mut Session, (states, nodes): (usize, u64)) -> Option<Heuris
     };
     match heuristics_loaded(session, &request, None) {
         Ok(report) => Some(report),
-        Err(Failure::Rule(_) | Failure::Players(_)) => None,
+        Err(Failure::Rule(_) | Failure::Players(_) | Failure::Diagnosed(..)) => None,
         Err(other) => panic!("{other:?}"),
     }
 }

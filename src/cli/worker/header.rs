@@ -118,7 +118,7 @@ impl Header {
         })
     }
 
-    /// Takes the sentences about the goal out of the rules where they end a paragraph, and copies the others.
+    /// Takes the sentences about the goal out of the rules, unless these say nothing else.
     fn split_goal(&mut self) {
         let mut goal: Vec<String> = Vec::new();
         for paragraph in &mut self.rules {
@@ -131,9 +131,13 @@ impl Header {
             let source =
                 all.last().filter(|last| last.starts_with('(')).map(|last| (*last).to_owned());
             let own = &is_goal[..is_goal.len() - usize::from(source.is_some())];
-            let kept = own.iter().rposition(|is_goal| !is_goal).map_or(0, |last| last + 1);
-            let mut left: String = all[..kept].concat();
-            left += source.as_deref().unwrap_or_default();
+            let kept = all.iter().zip(own).filter(|(_, is_goal)| !**is_goal);
+            let mut left: String = kept.map(|(one, _)| *one).collect();
+            if left.trim().is_empty() {
+                left = words.clone();
+            } else {
+                left += source.as_deref().unwrap_or_default();
+            }
             *words = left.trim_end().to_owned();
         }
         self.rules

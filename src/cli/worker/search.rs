@@ -82,6 +82,8 @@ fn outcome(outcome: Outcome) -> &'static str {
 
 /// States and the moves between them.
 fn frames(session: &mut Session, states: &[Record], moves: &[Record]) -> Vec<Frame> {
+    // A stop was for the search, not for its pictures.
+    session.machine.interrupt.store(false, std::sync::atomic::Ordering::Relaxed);
     let mut painter = Painter::default();
     let mut all = Vec::with_capacity(states.len());
     for (number, state) in states.iter().enumerate() {

@@ -201,8 +201,6 @@ fn put_char(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
     let (stream, rest) = split(all, 1);
     let c = match machine.heap.value(rest[0]) {
         Value::Atom(_) => character(machine, rest[0])?,
-        // The standard asks for a character.
-        Value::Int(_) if !machine.is_iso() => character(machine, rest[0])?,
         _ => return Err(machine.type_error("character", rest[0])),
     };
     put(machine, world, stream, c)

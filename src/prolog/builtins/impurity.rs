@@ -34,6 +34,11 @@ const CHANGING: &[&str] = &[
 ];
 
 const NAMES: &[(&str, Impurity)] = &[
+    ("engine_next", Impurity::Changes),
+    ("$engine_fetch", Impurity::Changes),
+    ("engine_self", Impurity::Changes),
+    ("is_engine", Impurity::Changes),
+    ("$engines", Impurity::Changes),
     ("random", Impurity::Random),
     ("random_between", Impurity::Random),
     ("random_member", Impurity::Random),

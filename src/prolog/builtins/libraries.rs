@@ -261,6 +261,7 @@ mod tests {
                 "trace",
                 "solutions",
                 "term_positions",
+                "engines",
             ];
             assert!(own.contains(&name) || advice(name).is_ok(), "{name}");
         }

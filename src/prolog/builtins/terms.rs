@@ -131,8 +131,11 @@ fn arg(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     }
 }
 
-/// `$arity(Compound, Arity)`, with the errors of `arg/3`.
+/// `$arity(Compound, Arity)`, with the errors of `arg/3` for a number that is not known.
 fn arity(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    if m.is_iso() {
+        return Err(m.instantiation_error());
+    }
     if !a[0].is_compound() {
         return Err(m.type_error("compound", a[0]));
     }

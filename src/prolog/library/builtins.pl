@@ -20,11 +20,7 @@ length(List, N) :-
 %  N = 2.
 arg(N, Compound, Arg) :-
     (   var(N)
-    ->  (   current_prolog_flag(iso, true)
-        ->  instantiation_error(N)
-        ;   true
-        ),
-        '$arity'(Compound, Arity),
+    ->  '$arity'(Compound, Arity),
         between(1, Arity, N),
         '$arg'(N, Compound, Arg)
     ;   '$arg'(N, Compound, Arg)

@@ -62,7 +62,8 @@ engine_fetch(Term) :-
         ->  true
         ;   Engine = main
         ),
-        throw(error(existence_error(term, delivery, Engine), context(engine_fetch/1, 'use engine_post/2,3')))
+        throw(error(existence_error(term, delivery, Engine),
+                    context(engine_fetch/1, 'use engine_post/2,3')))
     ).
 
 %! engine_yield(+Term)

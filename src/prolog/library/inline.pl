@@ -45,10 +45,6 @@ findall(Template, Goal, List) :-
 %  L = [a,b|T].
 findall(Template, Goal, List, Tail) :-
     '$must_be_partial_list'(List),
-    (   current_prolog_flag(iso, true)
-    ->  '$must_be_partial_list'(Tail)
-    ;   true
-    ),
     findall(Template, call(Goal), Items),
     append(Items, Tail, List).
 

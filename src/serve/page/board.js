@@ -4,7 +4,7 @@ import { el, svg } from "./dom.js";
 
 const SIDE = 48;
 
-const nameOf = (colour) => (colour ? colour.name || colour.css : "");
+const nameOf = (colour) => colour.name || (colour.light ? "light" : "dark");
 
 // What a square says to those who do not see it.
 const spoken = (square) => {
@@ -19,12 +19,22 @@ const spoken = (square) => {
 export const sameSquare = (a, b) => a === b || JSON.stringify(a) === JSON.stringify(b);
 
 const lines = (text) => text.replace(/\s+$/, "").split("\n");
+// The columns at the left that are empty in all lines.
+const indentOf = (all) => Math.min(...all.filter((line) => line.trim()).map((line) => line.search(/\S/)), 99);
 const rowsOf = (board) => (board.grid ? board.grid.rows : lines(board.text).map((line) => [...line.trimEnd()]));
+
+// Whether two boards have the same lines of the same length: squares can be told by their places.
+export const sameShape = (before, after) => {
+  if (!before || !after || !before.grid !== !after.grid) return false;
+  if (before.grid) return true;
+  const sizes = (board) => board.text.replace(/\n+$/, "").split("\n").map((line) => line.length).join();
+  return sizes(before) === sizes(after);
+};
 
 // The squares in which two boards differ, as "row,column"; nothing where that can't be told.
 export const differing = (before, after) => {
   const found = new Set();
-  if (!before || !after || !before.grid !== !after.grid) return found;
+  if (!sameShape(before, after)) return found;
   const [a, b] = [rowsOf(before), rowsOf(after)];
   // A frame around a square is not a change of it.
   const bare = (square) => (square && square.mark ? { ...square, mark: undefined } : square);
@@ -38,6 +48,9 @@ export const differing = (before, after) => {
   }
   return found;
 };
+
+// Whether pieces and letters have colours of their own where the squares have none: these are made for a light ground.
+const isLit = (board) => board && board.grid && board.grid.rows.flat().some((square) => !square.fill && (square.ink || square.disc));
 
 // What a grid needs: columns, the width of a square, its letters.
 const sizeOf = (rows) => {
@@ -80,13 +93,16 @@ export const picture = (board, words) => {
   if (!board) return null;
   if (!board.grid) {
     const all = lines(board.text);
+    const indent = indentOf(all);
     const className = all.length === 1 ? "thumb-text one" : "thumb-text";
-    return el("pre", { className, role: "img", "aria-label": words }, all.slice(0, 14).join("\n"));
+    return el("pre", { className, role: "img", "aria-label": words }, all.slice(0, 14).map((line) => line.slice(indent)).join("\n"));
   }
   const { rows } = board.grid;
   const size = sizeOf(rows);
   const [width, height] = [size.columns * size.wide, rows.length * SIDE];
-  const whole = svg("svg", { viewBox: `-2 -2 ${width + 4} ${height + 4}`, role: "img", "aria-label": words });
+  const whole = svg("svg", {
+    class: isLit(board) ? "lit" : null, viewBox: `-2 -2 ${width + 4} ${height + 4}`, role: "img", "aria-label": words,
+  });
   rows.forEach((row, number) => row.forEach((square, column) => {
     const at = [column * size.wide, number * SIDE];
     whole.append(svg("g", { class: classesOf(square).join(" ") }, ...drawn(square, at, size)));
@@ -103,22 +119,29 @@ export class Board {
     this.squares = new Map();
     this.focus = null;
     this.data = null;
+    this.lit = false;
+    this.fit = () => {};
+    new ResizeObserver(() => requestAnimationFrame(() => this.fit())).observe(place);
   }
 
   // Draws a board. `live` squares can be clicked, `framed` ones of them look like it, `about` says what for, `last` ones were changed by the last
-  // move; squares of one `group` in a text are one.
-  draw(data, { live = new Set(), framed = live, title = "board", about = () => "", group = about, last = new Set() } = {}) {
+  // move; squares of one `group` in a text are one. `near` are the boards that can follow: the ground does not change with them.
+  draw(data, { live = new Set(), framed = live, title = "board", about = () => "", group = about, last = new Set(), near = null } = {}) {
     const had = this.place.contains(document.activeElement);
     const changed = this.data && data ? differing(this.data, data) : new Set();
     this.data = data;
     this.squares.clear();
+    this.fit = () => {};
     if (!data) {
       this.place.replaceChildren();
+      if (had) this.place.focus();
       return;
     }
+    if (near) this.lit = [data, ...near].some(isLit);
     const looks = { live, framed, title, about, group, changed, last };
     const grid = data.grid ? this.grid(data.grid, looks) : this.lines(data.text, looks);
     this.place.replaceChildren(grid);
+    this.fit();
     const keys = [...this.squares.keys()];
     const first = keys.find((key) => live.has(key)) || keys[0] || null;
     // Who was not on the board begins where something can be played.
@@ -126,23 +149,31 @@ export class Board {
     if (astray || !this.squares.has(this.focus)) this.focus = first;
     const at = this.squares.get(this.focus);
     if (at) at.setAttribute("tabindex", 0);
-    if (had && at) at.focus({ preventScroll: true });
+    if (had) this.enter();
     grid.onkeydown = (event) => this.walk(event);
   }
 
+  // Takes the focus.
+  enter() {
+    (this.squares.get(this.focus) || this.place).focus({ preventScroll: true });
+  }
+
   lines(text, looks) {
-    const rows = lines(text).map((line, number) => el("div", { role: "row" }, ...this.parts(line, number, looks)));
+    const all = lines(text);
+    const indent = Math.min(indentOf(all), ...[...looks.live].map((key) => Number(key.split(",")[1])));
+    const rows = all.map((line, number) => el("div", { role: "row" }, ...this.parts(line, [number, indent], looks)));
     return el("div", { className: "lines", role: "grid", "aria-label": looks.title }, ...rows);
   }
 
   // The parts of a line: characters beside each other that are the same moves.
-  parts(line, row, { live, about, group, last }) {
-    const signs = [...(line || " ")];
+  parts(line, [row, indent], { live, about, group, last }) {
+    const signs = [...line];
     // A change behind the end of the line can be clicked too.
     const end = Math.max(-1, ...[...live].filter((key) => key.startsWith(`${row},`)).map((key) => Number(key.split(",")[1])));
-    while (signs.length <= end) signs.push(" ");
+    while (signs.length <= Math.max(end, indent)) signs.push(" ");
     const parts = [];
-    signs.forEach((sign, column) => {
+    signs.slice(indent).forEach((sign, number) => {
+      const column = indent + number;
       const key = `${row},${column}`;
       const kind = `${live.has(key) ? group(key) : ""}/${last.has(key)}`;
       const before = parts[parts.length - 1];
@@ -172,29 +203,38 @@ export class Board {
     const size = sizeOf(rows);
     const height = rows.length * SIDE + (below ? 30 : 0);
     const width = size.columns * size.wide;
-    // Coordinates are of one size on the screen, about, whatever the board.
-    const digit = Math.max(4.5, Math.min(24, Math.max(width, height) / 32));
-    const edge = digit * 1.7;
     const grid = svg("svg", {
-      viewBox: `${-edge - 2} ${-edge - 2} ${width + edge + 5} ${height + edge + 5}`, role: "grid",
-      "aria-label": looks.title, "aria-rowcount": rows.length, "aria-colcount": size.columns,
+      class: this.lit ? "lit" : null, role: "grid", "aria-label": looks.title, "aria-rowcount": rows.length, "aria-colcount": size.columns,
     });
     rows.forEach((row, number) => grid.append(this.row(row, number, size, looks)));
-    grid.append(this.edge(rows.length, size, digit));
+    const edge = svg("g", { class: "edge", "aria-hidden": "true" });
+    grid.append(edge);
+    // Coordinates have one size on the screen, whatever the board.
+    this.fit = () => {
+      const wide = this.place.clientWidth || 400;
+      const high = parseFloat(getComputedStyle(grid).maxHeight) || Infinity;
+      const pixels = Math.max(12.5, Math.min(17, wide / 36));
+      const room = 1.7 * pixels;
+      const digit = pixels / Math.max(0.05, Math.min((wide - room) / (width + 5), (high - room) / (height + 5)));
+      const around = 1.7 * digit;
+      grid.setAttribute("viewBox", `${-around - 2} ${-around - 2} ${width + around + 5} ${height + around + 5}`);
+      edge.setAttribute("font-size", digit);
+      edge.replaceChildren(...this.edge(rows.length, size, digit));
+    };
     if (below) grid.append(svg("text", { class: "below", x: 2, y: rows.length * SIDE + 22, "font-size": 18, "aria-hidden": "true" }, below));
     return grid;
   }
 
-  // Coordinates: rows and columns count from the upper left square.
+  // Coordinates: rows and columns count from the upper left square. Where squares are small not all have room.
   edge(count, { columns, wide }, digit) {
-    const edge = svg("g", { class: "edge", "aria-hidden": "true", "font-size": digit });
-    for (let column = 0; column < columns; column += 1) {
-      edge.append(svg("text", { x: (column + 0.5) * wide, y: -digit }, String(column + 1)));
-    }
-    for (let row = 0; row < count; row += 1) {
-      edge.append(svg("text", { x: -digit, y: (row + 0.5) * SIDE }, String(row + 1)));
-    }
-    return edge;
+    const places = (most, side) => {
+      const every = Math.ceil((digit * 1.2) / side);
+      return Array.from({ length: most }, (_, place) => place).filter((place) => place % every === 0);
+    };
+    return [
+      ...places(columns, wide).map((column) => svg("text", { x: (column + 0.5) * wide, y: -digit }, String(column + 1))),
+      ...places(count, SIDE).map((row) => svg("text", { x: -digit, y: (row + 0.5) * SIDE }, String(row + 1))),
+    ];
   }
 
   row(squares, number, size, looks) {
@@ -238,7 +278,11 @@ export class Board {
 
   // Marks squares with a class, and no others.
   mark(name, keys) {
-    for (const [key, cell] of this.squares) cell.classList.toggle(name, (cell.keys || [key]).some((one) => keys.has(one)));
+    for (const [key, cell] of this.squares) {
+      const isOn = cell.classList.toggle(name, (cell.keys || [key]).some((one) => keys.has(one)));
+      if (name === "chosen" && keys.size > 0) cell.setAttribute("aria-selected", isOn);
+      else if (name === "chosen") cell.removeAttribute("aria-selected");
+    }
   }
 
   move(key, focus = true) {

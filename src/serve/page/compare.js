@@ -1,6 +1,6 @@
 // Engines and heuristics beside each other.
 
-import { byId, bytes, counted, el, endText, grouped, progressText, seconds } from "./dom.js";
+import { byId, bytes, counted, el, endText, grouped, hide, progressText, seconds } from "./dom.js";
 import { app, ask, here, isSearched, isPuzzle, on } from "./state.js";
 
 let job = null;
@@ -91,7 +91,7 @@ const compare = () => {
   const place = byId("compared");
   progress.textContent = "Comparing …";
   progress.classList.remove("error");
-  place.replaceChildren();
+  place.hidden = true;
   const random = isPuzzle() ? Number(byId("compare-random").value) || 0 : 0;
   const own = ask("compare", { ...here(), random }, (record, data) => {
     if (job !== own) return;
@@ -100,6 +100,7 @@ const compare = () => {
     if (record === "compared") {
       place.replaceChildren(table(data), ...data.notes.map((note) => el("p", {}, note)));
       for (const factor of data.factors || []) place.append(el("p", {}, factorText(factor)));
+      place.hidden = false;
     }
   });
   job = own;
@@ -107,7 +108,7 @@ const compare = () => {
   own.ended.then((end) => {
     if (job !== own) return;
     job = null;
-    byId("compare-stop").hidden = true;
+    hide("compare-stop", "compare-go");
     progress.textContent = endText(end);
     progress.classList.toggle("error", !["done", "interrupted"].includes(end.outcome));
   });
@@ -118,9 +119,11 @@ export const start = () => {
   byId("compare-stop").onclick = () => job && job.stop();
   on("opened", () => {
     if (job) job.stop();
-    byId("compared").replaceChildren();
+    byId("compared").hidden = true;
     byId("compare-go").disabled = !isSearched();
     byId("compare-random-field").hidden = !isPuzzle();
-    byId("compare-progress").textContent = isSearched() ? "" : "There are no engines to compare here.";
+    byId("compare-progress").classList.remove("error");
+    byId("compare-progress").textContent = isSearched()
+      ? "Runs all engines from the state on the board, and shows cost, states and time side by side." : "There are no engines to compare here.";
   });
 };

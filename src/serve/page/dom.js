@@ -29,10 +29,21 @@ const put = (element, props) => {
   }
 };
 
-// Fills a list of choices: pairs of value and text.
+// Fills a list of choices: value, text, and whether it can't be chosen.
 export const fill = (select, pairs, chosen) => {
   select.replaceChildren(...pairs.map(([value, text, disabled]) => el("option", { value, disabled: !!disabled }, text)));
-  if (pairs.some(([value]) => value === chosen)) select.value = chosen;
+  if (pairs.some(([value, , disabled]) => value === chosen && !disabled)) select.value = chosen;
+};
+
+// A button that can't be used now keeps the focus; clicks on it do nothing.
+export const enable = (id, isEnabled) => byId(id).setAttribute("aria-disabled", !isEnabled);
+
+// Hides an element. If it has the focus, another element gets it.
+export const hide = (id, next) => {
+  const had = byId(id).contains(document.activeElement);
+  byId(id).hidden = true;
+  if (had) byId(next).focus();
+  return had;
 };
 
 // A number as the engines write it: exact ones as `1/3`, none as `null`.
@@ -42,6 +53,8 @@ export const numberOf = (value) => {
   const [above, below] = String(value).split("/");
   return below === undefined ? Number(above) : Number(above) / Number(below);
 };
+
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 // Text in which `this` is code.
 export const marked = (text) => text.split("`").map((part, number) => (number % 2 === 1 ? el("code", {}, part) : part));
@@ -99,6 +112,6 @@ export const endText = (end) => {
   if (end.outcome === "interrupted") return message ? `Stopped: ${message}.` : "Stopped.";
   if (end.outcome === "stopped") return `A limit was reached${message ? `: ${message}` : ""}.`;
   if (end.outcome === "faults") return `The rules have errors${finding ? `: ${finding.message}` : ""}${at}.`;
-  if (end.outcome === "lost") return message || "The connection was lost; try again.";
-  return `${message || end.outcome}${at}`;
+  if (end.outcome === "lost") return capital(message || "The connection was lost; try again.");
+  return capital(`${message || end.outcome}${at}`);
 };

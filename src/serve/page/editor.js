@@ -1,6 +1,6 @@
 // The rules as text: coloured, checked while they are typed, saved or kept as a draft.
 
-import { byId, el, endText, marked } from "./dom.js";
+import { byId, capital, el, endText, hide, marked } from "./dom.js";
 import { ranges } from "./highlight.js";
 import { app, ask, isDraftKey, keepDraft, keptDraft, on, tell } from "./state.js";
 
@@ -12,6 +12,8 @@ const INDENT = "    ";
 const RANK = { error: 3, warning: 2, note: 1 };
 
 const source = () => byId("source");
+// Whether the text of the rules has something; what it loads from other files is not seen.
+export const has = (pattern) => pattern.test(source().value);
 // What the file was when it was opened; `version` is none if it is not there.
 let saved = null;
 let findings = [];
@@ -38,7 +40,7 @@ export const open = async (file) => {
   saved = text;
   const failed = !text && !draft;
   source().disabled = failed;
-  if (failed) byId("saved").textContent = answer ? (await answer.text()).trim() : "the server can't be reached";
+  if (failed) byId("saved").textContent = answer ? capital((await answer.text()).trim()) : "The server can't be reached.";
   source().value = draft ? draft.text : text ? text.text : "";
   app.draft = draft && (!text || draft.text !== text.text) ? draft.text : null;
   if (draft && text && draft.version !== text.version && app.draft !== null) {
@@ -122,7 +124,7 @@ const save = async () => {
 const showConflict = (now, words) => {
   const place = byId("conflict");
   const settle = (run) => () => {
-    place.hidden = true;
+    hide("conflict", "source");
     saved = now;
     run();
   };

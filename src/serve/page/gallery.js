@@ -121,6 +121,12 @@ export const show = () => {
 
 export const leave = () => { round += 1; };
 
+// Goes to the card of a file.
+export const enter = (name) => {
+  const card = cards.get(name);
+  if (card) (card.hidden ? byId("filter") : card.querySelector("a")).focus();
+};
+
 // New files.
 let given = null;
 

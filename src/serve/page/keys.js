@@ -1,6 +1,7 @@
 // Shortcuts of the whole page, and the list of them.
 
 import { byId, el } from "./dom.js";
+import { keepLetters, keptLetters } from "./state.js";
 
 const LIST = [
   [["↑", "↓", "←", "→"], "on the board: from square to square; where moves are directions, make them"],
@@ -23,6 +24,9 @@ const LIST = [
 
 const isTyping = (target) => target.closest("input, textarea, select, [contenteditable]");
 
+// Single letters, digits and signs may be off: who speaks to the machine types them unawares.
+let hasLetters = true;
+
 // Runs what keys mean: `single` by key, `arrows` with -1 or 1, `step` with an arrow key, `escape`.
 export const listen = ({ single, arrows, step, escape, save, isShown }) => {
   document.addEventListener("keydown", (event) => {
@@ -34,7 +38,7 @@ export const listen = ({ single, arrows, step, escape, save, isShown }) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (document.querySelector("dialog[open]")) return;
     if (!isShown()) {
-      if (event.key === "?" && !isTyping(event.target)) open();
+      if (event.key === "?" && hasLetters && !isTyping(event.target)) open();
       return;
     }
     if (event.key === "Escape" && !event.target.closest("textarea")) {
@@ -47,7 +51,7 @@ export const listen = ({ single, arrows, step, escape, save, isShown }) => {
       event.preventDefault();
     } else if (event.key.startsWith("Arrow") && !event.shiftKey && !event.target.closest("[role=tab], .scroll, pre") && step(event.key)) {
       event.preventDefault();
-    } else if (single[event.key]) {
+    } else if (single[event.key] && hasLetters) {
       event.preventDefault();
       single[event.key]();
     }
@@ -58,6 +62,12 @@ export const start = () => {
   const keys = (names) => names.flatMap((name) => [name === "…" ? " … " : el("kbd", {}, name), " "]);
   byId("key-list").replaceChildren(...LIST.flatMap(([names, words]) => [el("dt", {}, ...keys(names)), el("dd", {}, words)]));
   byId("help").onclick = open;
+  hasLetters = keptLetters();
+  byId("letters").checked = hasLetters;
+  byId("letters").onchange = () => {
+    hasLetters = byId("letters").checked;
+    keepLetters(hasLetters);
+  };
 };
 
 export const open = () => byId("keys").showModal();

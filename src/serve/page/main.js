@@ -1,8 +1,8 @@
 // Opens a rule file and keeps the parts of the page together.
 
-import { byId, el, endText, fill } from "./dom.js";
+import { byId, capital, el, fill } from "./dom.js";
 import {
-  app, ask, connect, entry, isPlayed, isSearched, keepTheme, keptDraft, keptTheme, on, readAddress, tell, writeAddress,
+  app, ask, connect, entry, isPlayed, keepTheme, keptDraft, keptTheme, on, readAddress, tell, writeAddress,
 } from "./state.js";
 import * as about from "./about.js";
 import * as compare from "./compare.js";
@@ -22,6 +22,10 @@ const THEMES = ["auto", "light", "dark"];
 const REFUSED = 2;
 let opening = null;
 let failures = 0;
+// The address that is opened makes an entry of the browser's history.
+let pushes = false;
+// The focus is in the gallery, and goes where a file is opened.
+let enters = false;
 
 // The connection.
 const linked = (standing) => {
@@ -46,7 +50,7 @@ const linked = (standing) => {
 
 const whyNot = async (link) => {
   const answer = await fetch("/api/files").catch(() => null);
-  if (answer && !answer.ok) link.textContent = (await answer.text()).trim();
+  if (answer && !answer.ok) link.textContent = capital((await answer.text()).trim());
 };
 
 // The files.
@@ -87,8 +91,9 @@ const showGallery = (words = "") => {
   notice.hidden = words === "";
   notice.textContent = words;
   gallery.show();
-  // Where a file was, the place on the page begins anew.
+  // Where a file was, the gallery begins at its card.
   if (had) scrollTo(0, 0);
+  if (had) gallery.enter(app.file);
 };
 
 const notice = (...parts) => {
@@ -100,6 +105,7 @@ const notice = (...parts) => {
 const begin = (file) => {
   app.history = [];
   app.at = 0;
+  app.former = null;
   app.plan = null;
   app.domain = null;
   app.file = file;
@@ -123,6 +129,8 @@ const open = async (wanted, push = false) => {
     return;
   }
   const file = known || isDraft ? wanted.file : app.files[0].name;
+  enters ||= isGallery();
+  pushes ||= push;
   gallery.leave();
   showView(false);
   notice(...(wanted.file && file !== wanted.file ? [`There is no rule file ${wanted.file} here: this is ${file}.`] : []));
@@ -135,7 +143,7 @@ const open = async (wanted, push = false) => {
   fillFiles();
   document.title = `${file} – zug`;
   if (TABS.includes(wanted.tab)) showTab(wanted.tab, false);
-  inspect(wanted, push);
+  inspect(wanted);
 };
 
 // Rules in the address itself: a text without a file.
@@ -161,7 +169,7 @@ const openLink = async (wanted) => {
   fillFiles();
   document.title = `${name} – zug`;
   if (TABS.includes(wanted.tab)) showTab(wanted.tab, false);
-  inspect(wanted, false);
+  inspect(wanted);
 };
 
 // The text was changed: what it says now is asked for, and a link holds it.
@@ -172,11 +180,11 @@ const edited = async () => {
     if (!app.shared || app.draft !== text) return;
     app.shared = { code, text };
   }
-  inspect({ ...readAddress(), tab: app.tab, file: app.file }, false);
+  inspect({ ...readAddress(), tab: app.tab, file: app.file });
 };
 
 // Asks what the rules are, and begins.
-const inspect = (wanted, push) => {
+const inspect = (wanted) => {
   if (opening) opening.stop();
   let domain = null;
   const own = ask("open", { seconds: 20 }, (record, data) => {
@@ -198,9 +206,9 @@ const inspect = (wanted, push) => {
     byId("instance-field").hidden = instances.length < 2;
     fill(byId("instance"), instances.map((name) => [name, name]), app.instance);
     const played = isPlayed();
-    byId("hint").hidden = !played;
-    for (const id of ["values", "moves-title"]) byId(id).hidden = !isSearched();
     byId("place").hidden = !played;
+    writeAddress(pushes);
+    pushes = false;
     tell("opened");
     if (played) {
       play.begin(wanted);
@@ -213,19 +221,39 @@ const inspect = (wanted, push) => {
         ? "A model has no moves: Solve looks for its solutions." : "Nothing is played by these rules: ask them queries.";
       if (!wanted.tab) showTab(domain.kind === "program" ? "ask" : "solve");
     }
-    writeAddress(push);
+    enter();
   });
 };
 
 const unusable = (end) => {
-  play.say(endText(end), true);
   byId("place").hidden = false;
   app.domain = { kind: "program", instances: [], players: [], heuristics: [], engines: [], findings: [] };
   app.history = [];
   byId("instance-field").hidden = true;
   byId("seats").hidden = true;
+  byId("advice").textContent = "";
   tell("opened");
   play.show();
+  play.sayWhy(end);
+  tell("failed");
+  enter();
+};
+
+// Who came from the gallery begins at the board, or at what there is in its place.
+const enter = () => {
+  if (!enters) return;
+  enters = false;
+  const first = app.tab === "rules" ? byId("source") : byId("about").hidden || isPlayed() ? byId("turn") : byId("about-title");
+  first.focus({ preventScroll: true });
+  scrollTo(0, 0);
+};
+
+// Without a start there is nothing to be searched.
+const failed = () => {
+  for (const part of ["solve", "tree", "compare"]) {
+    byId(`${part}-go`).disabled = true;
+    byId(`${part}-progress`).textContent = "The rules have errors: mend them in Rules first.";
+  }
 };
 
 // Tabs: a roving tab stop.
@@ -278,8 +306,26 @@ const showTheme = () => {
   byId("theme").title = `colours: ${words}`;
 };
 
+// Files are run through with the arrow keys: that makes one entry of the browser's history.
+const startChoice = (select, open) => {
+  let ran = false;
+  const end = () => { ran = false; };
+  select.onblur = select.onpointerdown = end;
+  addEventListener("popstate", end);
+  select.onchange = () => {
+    open(select.value, !ran);
+    ran = true;
+  };
+};
+
 const start = async () => {
   showTheme();
+  // Buttons that can't be used now keep the focus: they are not disabled, only said to be.
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest("[aria-disabled=true]")) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }, true);
   byId("theme").onclick = () => {
     keepTheme(THEMES[(THEMES.indexOf(keptTheme() || "auto") + 1) % THEMES.length]);
     showTheme();
@@ -289,7 +335,7 @@ const start = async () => {
   for (const part of [play, rounds, plan, tree, compare, prompt, editor, keys, about, gallery, share]) part.start();
   keys.listen({
     single: {
-      ...play.keys, ...plan.keys, "?": keys.open, b: () => byId("board").querySelector("[tabindex='0']")?.focus(),
+      ...play.keys, "?": keys.open, s: () => { goToTab(1)(); plan.solve(); }, b: () => byId("board").querySelector("[tabindex='0']")?.focus(),
       ...Object.fromEntries(TABS.map((_, number) => [String(number + 1), goToTab(number)])),
     },
     arrows: plan.arrows,
@@ -304,15 +350,13 @@ const start = async () => {
     event.preventDefault();
     (isGallery() ? byId("groups").querySelector("a") : byId("board").querySelector("[tabindex='0']") || byId("board"))?.focus();
   };
-  byId("file").onchange = () => byId("file").value && open({ file: byId("file").value, tab: app.tab }, true);
-  byId("instance").onchange = () => {
-    app.instance = byId("instance").value;
+  startChoice(byId("file"), (file, push) => file && open({ file, tab: app.tab }, push));
+  startChoice(byId("instance"), (instance, push) => {
+    app.instance = instance;
     app.history = [];
-    app.plan = null;
+    writeAddress(push);
     play.begin({ file: app.file });
-    tell("plan");
-    writeAddress(true);
-  };
+  });
   addEventListener("hashchange", () => {
     const now = readAddress();
     const here = entry();
@@ -325,10 +369,12 @@ const start = async () => {
   });
   // The rules were edited: the game goes on by the new ones, from the same state.
   on("edited", edited);
+  on("failed", failed);
   on("keep", () => !app.single && gallery.openNew(byId("source").value, app.files.some((file) => file.name === app.file) ? "" : app.file));
   on("created", async (name) => {
     await loadFiles();
     await open({ file: name, tab: app.shared && !isGallery() ? app.tab : "rules" }, true);
+    byId(app.tab === "rules" ? "source" : "turn").focus();
   });
   try {
     await loadFiles();

@@ -1,12 +1,21 @@
 // Solving, and stepping through what was found.
 
-import { byId, el, endText, fill, progressText } from "./dom.js";
+import { byId, el, enable, endText, fill, hide, progressText } from "./dom.js";
 import { leavePlan, show, takePlan } from "./play.js";
-import { app, ask, here, isGame, isPuzzle, on, tell } from "./state.js";
+import { app, ask, entry, here, isGame, isPuzzle, on, tell } from "./state.js";
 
 const SPEED = 700;
+const ABOUT = {
+  puzzle: "Looks for a plan from the state on the board, and shows it step by step.",
+  game: "Works out what the state on the board is worth, and shows the best play from it.",
+  simultaneous: "Looks for choices from which no player gains by a change alone.",
+  model: "Looks for values that meet all conditions of the model.",
+  program: "These rules are neither a puzzle nor a game: ask them queries.",
+};
 let job = null;
 let timer = null;
+// The last plan, and the entry of the history that it begins in. It is shown on this tab, while the game stands there.
+let last = null;
 
 const frames = () => (app.plan ? app.plan.frames : []);
 
@@ -43,21 +52,23 @@ const step = (by) => {
 };
 
 const showSteps = () => {
-  byId("steps").hidden = !app.plan;
   if (!app.plan) {
+    if (app.tab === "solve") last = null;
     stopPlaying();
+    hide("steps", "solve-go");
     return;
   }
+  byId("steps").hidden = false;
   const { at } = app.plan;
-  const last = frames().length - 1;
+  const end = frames().length - 1;
   const slider = byId("step");
-  slider.max = last;
+  slider.max = end;
   slider.value = at;
-  const words = `${at} of ${last}${frames()[at].move ? `: ${frames()[at].move}` : ""}`;
+  const words = `${at} of ${end}${frames()[at].move ? `: ${frames()[at].move}` : ""}`;
   slider.setAttribute("aria-valuetext", words);
-  byId("step-count").textContent = `${at} / ${last}`;
-  byId("step-first").disabled = byId("step-back").disabled = at === 0;
-  byId("step-on").disabled = byId("step-last").disabled = at === last;
+  byId("step-count").textContent = `${at} / ${end}`;
+  for (const id of ["step-first", "step-back"]) enable(id, at > 0);
+  for (const id of ["step-on", "step-last"]) enable(id, at < end);
   byId("step-take").hidden = !isPuzzle();
   const list = byId("plan");
   if (list.plan !== app.plan) {
@@ -77,9 +88,11 @@ const showSteps = () => {
   });
 };
 
-const solve = () => {
+export const solve = () => {
+  if (byId("solve-go").disabled) return;
   if (job) job.stop();
   stopPlaying();
+  const from = entry();
   const report = byId("solved");
   const progress = byId("solve-progress");
   report.hidden = true;
@@ -97,14 +110,14 @@ const solve = () => {
     if (record === "progress") progress.textContent = progressText(data);
     if (record === "waiting") progress.textContent = "Waiting for other searches …";
     if (record === "output") written += data.text;
-    if (record === "found") found(data);
+    if (record === "found") found(data, from);
   });
   job = own;
   byId("solve-stop").hidden = false;
   own.ended.then((end) => {
     if (job !== own) return;
     job = null;
-    byId("solve-stop").hidden = true;
+    hide("solve-stop", "solve-go");
     progress.textContent = endText(end);
     progress.classList.toggle("error", !["done", "interrupted"].includes(end.outcome));
     const why = (end.findings || []).map(findingText);
@@ -123,15 +136,22 @@ const solve = () => {
 const findingText = ({ code, message, hints, place }) =>
   `${code}${place ? `, line ${place.line}` : ""}: ${[message, ...hints].join("; ")}`;
 
-const found = (data) => {
+const found = (data, from) => {
   const report = byId("solved");
   report.hidden = false;
   report.textContent = data.text.trim();
-  if (data.frames.length > 1) {
-    app.plan = { frames: data.frames, at: 0, title: isGame() ? "Best play" : "Plan" };
-    tell("plan");
-  } else {
+  if (app.plan) leavePlan();
+  last = data.frames.length > 1 ? { from, plan: { frames: data.frames, at: 0, title: isGame() ? "Best play" : "Plan" } } : null;
+  shown();
+};
+
+// A plan is seen on its own tab alone: on the others the game is.
+const shown = () => {
+  if (app.tab !== "solve") {
     if (app.plan) leavePlan();
+  } else if (!app.plan && last && last.from === entry()) {
+    app.plan = last.plan;
+    tell("plan");
   }
 };
 
@@ -149,23 +169,24 @@ const showHeuristics = () => {
 
 const opened = () => {
   if (job) job.stop();
+  last = null;
   const { domain } = app;
   const engines = domain.engines.map((engine) => [
     engine.name, engine.missing ? `${engine.name} (needs ${engine.missing})` : engine.name, engine.missing,
   ]);
-  fill(byId("solve-engine"), [["", "the usual one"], ...engines], byId("solve-engine").value);
+  fill(byId("solve-engine"), [["", "the usual engine"], ...engines], byId("solve-engine").value);
   byId("solve-engine").parentElement.hidden = engines.length === 0;
   fill(byId("solve-heuristic"), domain.heuristics.map((name) => [name, name]));
   byId("solve-depth-field").hidden = domain.kind !== "game";
   byId("solve-go").disabled = domain.kind === "program";
   byId("solve-go").textContent = ["puzzle", "game"].includes(domain.kind) ? "Solve from here" : "Solve";
   byId("solved").hidden = true;
-  byId("solve-progress").textContent = domain.kind === "program" ? "These rules are neither a puzzle nor a game: ask them queries." : "";
+  byId("solve-progress").classList.remove("error");
+  byId("solve-progress").textContent = ABOUT[domain.kind];
   showHeuristics();
   showSteps();
 };
 
-export const keys = { s: solve };
 export const arrows = (by) => {
   if (!app.plan) return false;
   step(by);
@@ -187,4 +208,5 @@ export const start = () => {
   byId("solve-engine").onchange = showHeuristics;
   on("opened", opened);
   on("plan", showSteps);
+  on("shown", shown);
 };

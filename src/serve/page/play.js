@@ -1,14 +1,16 @@
 // The board, its moves, who plays, hints and values.
 
-import { Board, differing } from "./board.js";
-import { byId, counted, el, endText, fill, numberOf, timeLeft } from "./dom.js";
+import { Board, differing, sameShape } from "./board.js";
+import { byId, counted, el, enable, endText, fill, hide, marked, numberOf, timeLeft } from "./dom.js";
 import {
-  app, ask, entry, here, isAtOnce, isGame, isPlayed, isPuzzle, keepGame, keptGame, on, spot, tell, writeAddress,
+  app, ask, entry, here, isAtOnce, isGame, isPlayed, isPuzzle, isSearched, keepGame, keptGame, on, tell, writeAddress,
 } from "./state.js";
 
 const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 // Time for a move of the machine and for each value, in seconds.
 const THINKING = 2;
+// Beyond so many moves the list is folded, if the board can be clicked.
+const LISTED = 24;
 
 let board = null;
 // Squares of each move of the state on the board.
@@ -20,15 +22,37 @@ let values = new Map();
 let hinted = null;
 // The file's moves are directions: arrow keys make them.
 let directed = false;
+// The list of moves was folded since it is long.
+let folded = false;
 // The job that is waited for, and what it is for.
 let job = null;
 let looking = null;
+// The focus was on Stop when the job ended.
+let atStop = false;
 let paused = false;
 
-export const say = (text, bad = false) => {
+export const say = (text, bad = false, ...more) => {
   const said = byId("said");
-  said.textContent = text;
+  said.replaceChildren(text, ...more);
   said.classList.toggle("error", bad);
+};
+
+// Says why something failed, what zug advises, and the way to the line.
+export const sayWhy = (end) => {
+  const words = endText(end);
+  const all = [end.error && end.error.finding, ...(end.findings || [])].filter(Boolean);
+  const one = all.find((finding) => finding.place && finding.place.file === app.file) || all[0];
+  if (!one) {
+    say(words, true);
+    return;
+  }
+  const { message, place, hints } = one;
+  const advice = [message, ...(place && place.label ? [place.label] : []), ...hints].filter((part) => !words.includes(part));
+  const parts = advice.length > 0 ? [el("span", { className: "hint" }, ...marked(advice.join("; ")))] : [];
+  if (place && place.file === app.file) {
+    parts.push(" ", el("button", { type: "button", onclick: () => tell("goto", place.file, place.line, place.span) }, `Open line ${place.line}`));
+  }
+  say("", true, ...marked(words), " ", ...parts);
 };
 
 const seatOf = (player) => app.seats[player] || "human";
@@ -38,7 +62,8 @@ const isMachineTurn = (now) => isGame() && now.spot && !now.spot.over
 // The game from its beginning, or as it was before the page was loaded.
 export const begin = (wanted) => {
   stop();
-  app.plan = null;
+  dropPlan();
+  app.former = null;
   values.clear();
   app.seed = 1 + Math.floor(Math.random() * 1e6);
   app.seats = {};
@@ -63,12 +88,22 @@ export const begin = (wanted) => {
   }
 };
 
-const restart = (words = "") => {
+const restart = (words = "", former = null) => {
   stop();
-  app.plan = null;
+  dropPlan();
   app.given = false;
   say(words, words !== "");
-  look(app.instance ? { instance: app.instance } : {}, beginAt);
+  look(app.instance ? { instance: app.instance } : {}, (found) => {
+    app.former = former;
+    beginAt(found);
+  });
+};
+
+// The game that is left can be had back until another move is made.
+const startAgain = () => {
+  if (!isPlayed()) return;
+  const { history, at, given } = app;
+  restart("", history.length > 1 ? { history, at, given } : app.former);
 };
 
 // From a state that stands in the address, if it is one.
@@ -87,8 +122,9 @@ const beginAt = (found) => {
 
 // What can't be shown.
 const unseen = (end) => {
-  say(endText(end), true);
-  byId("restart").disabled = false;
+  sayWhy(end);
+  enable("restart", true);
+  if (!entry()) tell("failed");
 };
 
 // Asks for a state and its moves.
@@ -146,8 +182,8 @@ const arrive = () => {
 // The machine moves where it is its turn.
 const goOn = () => {
   const now = entry();
-  byId("go-on").hidden = true;
-  if (!isMachineTurn(now) || app.at !== app.history.length - 1) return;
+  hide("go-on", "hint");
+  if (app.plan || !isMachineTurn(now) || app.at !== app.history.length - 1) return;
   if (paused) {
     byId("go-on").hidden = false;
     return;
@@ -171,6 +207,7 @@ const goOn = () => {
 
 // Goes on to a state behind the one on the board.
 export const addEntry = (next) => {
+  if (["human", "round"].includes(next.by)) app.former = null;
   app.history.length = app.at + 1;
   app.history.push(next);
   app.at += 1;
@@ -183,6 +220,7 @@ export const make = (choice, by = "human") => {
   const move = now && now.spot && now.spot.moves[choice];
   if (!move) return;
   stop();
+  dropPlan();
   if (by === "human") {
     paused = false;
     say("");
@@ -196,7 +234,7 @@ export const make = (choice, by = "human") => {
 const goTo = (at) => {
   if (at < 0 || at >= app.history.length) return;
   stop();
-  app.plan = null;
+  dropPlan();
   app.at = at;
   say("");
   arrive();
@@ -208,6 +246,14 @@ const undo = () => {
     leavePlan();
     return;
   }
+  if (app.former) {
+    stop();
+    say("");
+    Object.assign(app, app.former, { former: null });
+    paused = isGame();
+    arrive();
+    return;
+  }
   let at = app.at - 1;
   while (at > 0 && isGame() && app.history[at + 1].by !== "human") at -= 1;
   paused = isGame();
@@ -215,10 +261,25 @@ const undo = () => {
 };
 const redo = () => goTo(app.at + 1);
 
-export const leavePlan = () => {
+const dropPlan = () => {
+  if (!app.plan) return;
   app.plan = null;
-  show();
   tell("plan");
+};
+
+// Back from a plan to the game, which goes on.
+export const leavePlan = () => {
+  dropPlan();
+  goOn();
+};
+
+// While a plan is shown the game rests.
+const planned = () => {
+  if (app.plan && job) {
+    stop();
+    say("");
+  }
+  show();
 };
 
 // A job of this part of the page: one at a time.
@@ -231,11 +292,13 @@ export const run = (what, question, receive, done, words) => {
   });
   job = own;
   byId("stop-play").hidden = false;
+  if (atStop && what === "machine" && document.activeElement === byId("hint")) byId("stop-play").focus();
+  atStop = false;
   if (words) say(words);
   own.ended.then((end) => {
     if (job !== own) return;
     job = null;
-    byId("stop-play").hidden = true;
+    atStop = hide("stop-play", "hint");
     done(end);
   });
 };
@@ -243,12 +306,12 @@ export const run = (what, question, receive, done, words) => {
 export const stop = () => {
   if (job) job.stop();
   job = null;
-  byId("stop-play").hidden = true;
+  hide("stop-play", "hint");
 };
 
 const hint = () => {
   const now = entry();
-  if (!now || !now.spot || now.spot.over) return;
+  if (app.plan || !now || !now.spot || now.spot.over) return;
   let advice = null;
   run("hint", { ...here(), seconds: THINKING }, (record, data) => {
     if (record === "advice") advice = data;
@@ -263,8 +326,9 @@ const hint = () => {
 
 const value = () => {
   const now = entry();
-  if (!now || !now.spot || now.spot.over) return;
+  if (app.plan || !now || !now.spot || now.spot.over) return;
   values.clear();
+  byId("moves-fold").open = true;
   const all = now.spot.moves.length;
   const began = performance.now();
   run("values", { ...here(), seconds: THINKING }, (record, data) => {
@@ -321,10 +385,14 @@ export const step = (key) => {
   return true;
 };
 
-// The squares of each move: those that the rules name, else those that it changes.
+// The squares of each move: those that the rules name, else those that it changes. Where a move shifts the
+// text, what it changes says nothing.
 const reachOf = (now) => {
-  const all = now.spot.moves.map((move) => (move.squares
-    ? new Set(move.squares.map((square) => square.join(","))) : differing(now.board, move.board)));
+  const isTold = now.spot.moves.every((move) => move.squares || sameShape(now.board, move.board));
+  const all = now.spot.moves.map((move) => {
+    if (move.squares) return new Set(move.squares.map((square) => square.join(",")));
+    return isTold ? differing(now.board, move.board) : new Set();
+  });
   if (!now.board || now.board.grid || all.length < 2) return all;
   // In a text, what all moves change says nothing.
   const common = [...all[0]].filter((key) => all.every((own) => own.has(key)));
@@ -365,8 +433,18 @@ const pick = (key) => {
     make(found[0]);
     return;
   }
+  if (found.length === 0 && !now.spot.over && reach.some((own) => own.size > 0)) say("No move here.");
   chosen = found.length > 0 ? next : [];
   showChosen(chosen.length > 0 ? found : []);
+};
+
+const showTarget = (choice) => board.mark("target", reach[choice] ?? new Set());
+
+// The focus goes from the choice to the board.
+const hideChoice = () => {
+  const had = byId("choose").contains(document.activeElement);
+  byId("choose").hidden = true;
+  if (had) board.enter();
 };
 
 const showChosen = (found) => {
@@ -374,14 +452,14 @@ const showChosen = (found) => {
   const now = entry();
   board.mark("chosen", new Set(chosen));
   board.mark("target", new Set(found.flatMap((choice) => [...reach[choice]]).filter((key) => !chosen.includes(key))));
-  place.hidden = found.length === 0;
   if (found.length === 0) {
+    hideChoice();
     place.replaceChildren();
     return;
   }
+  place.hidden = false;
   const buttons = found.slice(0, 24).map((choice) => el("button", {
-    type: "button", onclick: () => make(choice),
-    onmouseenter: () => board.mark("target", reach[choice]), onfocus: () => board.mark("target", reach[choice]),
+    type: "button", onclick: () => make(choice), onmouseenter: () => showTarget(choice), onfocus: () => showTarget(choice),
   }, now.spot.moves[choice].text));
   place.replaceChildren(`Which of ${counted(found.length, "move")}?`, ...buttons);
   say(`${found.length} moves are possible here: choose one, or click another place of the move.`);
@@ -421,14 +499,18 @@ const turnText = (now) => {
 export const show = () => {
   const turn = byId("turn");
   byId("history").hidden = !isPlayed();
+  byId("hint").hidden = !isPlayed() || !entry();
+  for (const id of ["values", "moves-fold"]) byId(id).hidden = !isSearched() || !entry();
   if (app.plan) {
     const { frames, at, title } = app.plan;
     const frame = frames[at];
     turn.textContent = `${title}: ${at} of ${frames.length - 1}${frame.move ? `, ${frame.move}` : ""}`;
     turn.className = "";
     reach = [];
-    byId("choose").hidden = true;
-    board.draw(frame.board || { text: frame.state }, { title: `board, step ${at}`, last: lastOf(frames, at) });
+    board.draw(frame.board || { text: frame.state }, {
+      title: `board, step ${at}`, last: lastOf(frames, at), near: frames.map((one) => one.board),
+    });
+    hideChoice();
     return;
   }
   const now = entry();
@@ -456,16 +538,16 @@ export const show = () => {
   byId("arrows-hint").hidden = !directed;
   const group = (key) => reach.flatMap((own, choice) => (own.has(key) ? [choice] : [])).join(" ");
   const framed = mine ? framedOf(now) : live;
-  board.draw(data, { live, framed, about, group, title: `board, ${words}`, last: lastOf(app.history, app.at) });
-  byId("choose").hidden = true;
-  byId("undo").disabled = app.at === 0;
-  byId("redo").disabled = app.at >= app.history.length - 1;
-  byId("restart").disabled = app.history.length < 2;
+  const near = now.spot && now.spot.moves.map((move) => move.board);
+  board.draw(data, { live, framed, about, group, near, title: `board, ${words}`, last: lastOf(app.history, app.at) });
+  hideChoice();
+  enable("undo", app.at > 0 || app.former);
+  enable("redo", app.at < app.history.length - 1);
+  enable("restart", app.history.length > 1);
   byId("count").textContent = app.history.length > 1 ? `${app.at} of ${app.history.length - 1}` : "";
   const open = now.spot && !now.spot.over && (now.spot.moves.length > 0 || isAtOnce());
-  byId("hint").disabled = !open || now.spot.chance;
-  byId("values").disabled = !open || now.spot.chance;
-  if (hinted !== null && reach[hinted]) board.mark("target", reach[hinted]);
+  for (const id of ["hint", "values"]) enable(id, open && !now.spot.chance);
+  if (hinted !== null) showTarget(hinted);
   showMoves();
   tell("spot");
 };
@@ -475,7 +557,9 @@ const showMoves = () => {
   const list = byId("moves");
   const had = list.contains(document.activeElement) ? document.activeElement.dataset.choice : null;
   if (!now || !now.spot) {
-    list.replaceChildren();
+    // The focus stays in the list until the moves are known.
+    if (had === null) list.replaceChildren();
+    else list.querySelectorAll("button").forEach((button) => button.setAttribute("aria-disabled", true));
     return;
   }
   const best = new Set(bestValues());
@@ -487,9 +571,9 @@ const showMoves = () => {
     const data = values.get(choice);
     const classes = [best.has(choice) ? "best" : "", hinted === choice ? "hinted" : ""].filter(Boolean).join(" ");
     const button = el("button", {
-      type: "button", className: classes, disabled: !mine, "data-choice": choice, onclick: () => make(choice),
-      onmouseenter: () => board.mark("target", reach[choice]), onmouseleave: () => board.mark("target", new Set()),
-      onfocus: () => board.mark("target", reach[choice]), onblur: () => board.mark("target", new Set()),
+      type: "button", className: classes, "aria-disabled": mine ? null : "true", "data-choice": choice, onclick: () => make(choice),
+      onmouseenter: () => showTarget(choice), onmouseleave: () => showTarget(null),
+      onfocus: () => showTarget(choice), onblur: () => showTarget(null),
     }, el("span", { className: "name" }, move.text));
     const beside = [];
     if (costs.size > 1) beside.push(`cost ${move.cost}`);
@@ -506,9 +590,14 @@ const showMoves = () => {
   });
   list.replaceChildren(...items);
   if (had !== null) {
-    const again = list.querySelector(`[data-choice="${had}"]`);
-    if (again) again.focus();
+    const again = list.querySelector(`[data-choice="${had}"]`) || list.querySelector("li:last-child button");
+    (again || byId("turn")).focus();
+    return;
   }
+  const isLong = items.length > LISTED && reach.every((own) => own.size > 0);
+  byId("moves-title").textContent = isLong ? `All ${items.length} moves` : "Moves";
+  if (folded !== isLong) byId("moves-fold").open = !isLong;
+  folded = isLong;
 };
 
 const showSeats = () => {
@@ -568,14 +657,14 @@ export const escape = () => {
   return false;
 };
 
-export const keys = { u: undo, r: redo, n: () => isPlayed() && restart(), h: hint, v: value };
+export const keys = { u: undo, r: redo, n: startAgain, h: hint, v: value };
 
 export const start = () => {
   board = new Board(byId("board"), pick, step);
   const click = (id, run) => { byId(id).onclick = run; };
   click("undo", undo);
   click("redo", redo);
-  click("restart", () => restart());
+  click("restart", startAgain);
   click("hint", hint);
   click("values", value);
   click("stop-play", () => job && job.stop());
@@ -584,5 +673,5 @@ export const start = () => {
     goOn();
   });
   byId("seats").onsubmit = (event) => event.preventDefault();
-  on("plan", show);
+  on("plan", planned);
 };

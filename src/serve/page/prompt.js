@@ -1,7 +1,8 @@
 // Queries: answers one by one, and explanations as proofs.
 
-import { byId, el, endText, marked } from "./dom.js";
-import { app, ask, here, on, tell } from "./state.js";
+import { byId, el, endText, hide, marked } from "./dom.js";
+import { has } from "./editor.js";
+import { app, ask, here, isGame, isPuzzle, on, tell } from "./state.js";
 
 const HISTORY = 100;
 // Levels of a proof that are unfolded at first.
@@ -73,19 +74,21 @@ const write = (...parts) => {
 
 const busy = (isBusy, hasMore = false) => {
   waiting = hasMore;
-  byId("ask-stop").hidden = !isBusy;
-  byId("more").hidden = !hasMore;
+  for (const [id, isShown] of [["more", hasMore], ["ask-stop", isBusy]]) {
+    if (isShown) byId(id).hidden = false;
+    else hide(id, "goal");
+  }
 };
 
 const answer = (data) => {
   const text = el("pre", {}, data.text);
   write(text);
   if (data.full) {
-    const all = el("button", { type: "button", onclick: () => { text.textContent = data.full; all.remove(); } }, "all of it");
+    const all = el("button", { type: "button", onclick: () => { text.textContent = data.full; all.remove(); byId("answers").focus(); } }, "all of it");
     write(all);
   }
   busy(true, data.more);
-  if (data.more) byId("more").focus();
+  if (data.more && byId("ask").contains(document.activeElement)) byId("more").focus();
 };
 
 const query = (goal) => {
@@ -157,6 +160,48 @@ const more = () => {
   byId("goal").focus();
 };
 
+// The goal by which a predicate has the start that is chosen: a start without a name is known by its number.
+const started = (name, what) => {
+  const { instance } = app;
+  const isNamed = instance && (!/^\d+$/.test(instance) || has(new RegExp(`^${name}\\(\\s*${instance}\\s*,`, "m")));
+  return isNamed ? `${name}(${instance}, ${what})` : `${name}(${what})`;
+};
+
+// How many arguments a predicate has in the text, where its first clause begins.
+const arity = (name) => {
+  const head = byId("source").value.match(new RegExp(`^${name}\\((.*?)\\)\\s*(:-|\\.)`, "ms"));
+  let inside = head ? head[1] : "";
+  for (let before = ""; before !== inside;) [before, inside] = [inside, inside.replace(/[([{][^()[\]{}]*[)\]}]/g, "_")];
+  return inside.split(",").length;
+};
+
+// Queries to begin with: what they find, and the goal. The first stands in the empty field.
+const examples = () => {
+  const { kind, heuristics, players } = app.domain;
+  if (isPuzzle()) {
+    const engine = heuristics.length > 0 ? "astar" : "ucs";
+    return [
+      ["the moves of the start", `${started("initial_state", "S")}, rule(Move, Cost, S, S2)`],
+      ["a plan", `${engine}(Plan, Cost)`], ["the best move", `${engine}([Move|_], Cost)`],
+    ];
+  }
+  if (isGame()) {
+    const first = app.history.length > 0 ? app.history[0].player : players[0];
+    const moves = arity("move") === 3 ? "move(Move, S, S2)" : `move(${first}, Move, S, S2)`;
+    // What has a heuristic is often too large to be solved.
+    const best = has(/^heuristic\(/m) && !has(/^move\(\s*chance\b/m) && players.length === 2
+      ? [["the best move, 4 moves ahead", "alphabeta(J, S, 0, 4, [Move, Value])"], ["the line of best play", "principal_variation(J, S, 4, Line)"]]
+      : [["the best move", "best_move(J, S, Move)"], ["the value of the game", "solve_game(J, S, Value)"]];
+    return [["the moves of the start", `${started("initial_state", "S")}, ${moves}`], ...best];
+  }
+  if (kind === "simultaneous") return [["what to choose", "nash(Strategies, Values)"]];
+  if (kind === "model") {
+    const model = started("model", "Vars");
+    return [["a solution", `${model}, term_variables(Vars, All), label(All)`], ["what is known at once", model]];
+  }
+  return [["each of a list", "member(X, [1, 2, 3])"]];
+};
+
 export const start = () => {
   const goal = byId("goal");
   byId("ask").onsubmit = (event) => {
@@ -178,10 +223,19 @@ export const start = () => {
       more();
     }
   };
+  const offer = () => {
+    if (!app.domain) return;
+    const all = examples();
+    if (goal.placeholder === all[0][1]) return;
+    goal.placeholder = all[0][1];
+    byId("examples").replaceChildren("Try: ", ...all.map(([words, text]) => el("button", {
+      type: "button", title: text, onclick: () => { goal.value = text; query(text); },
+    }, words)));
+  };
   on("opened", () => {
     if (job) job.stop();
-    if (app.domain.kind === "game") goal.placeholder = "initial_state(S), move(P, Move, S, S2)";
-    else if (app.domain.kind === "puzzle") goal.placeholder = "initial_state(S), rule(Move, Cost, S, S2)";
-    else goal.placeholder = "member(X, [1, 2, 3])";
+    offer();
   });
+  // Another start may have been chosen.
+  on("spot", offer);
 };

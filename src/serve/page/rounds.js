@@ -102,7 +102,9 @@ const show = () => {
   of = now;
   showScore();
   if (!now || !now.spot || now.spot.over) {
+    const isIn = document.activeElement.closest("#choices, #next-round");
     list.replaceChildren();
+    if (isIn) byId("turn").focus();
     return;
   }
   byId("next-round").hidden = persons().length > 0;

@@ -21,6 +21,8 @@ export const app = {
   // The states so far: { state, player, move, by, cost, board, spot }, of rounds { joint, actions, payoffs } too.
   history: [],
   at: 0,
+  // The game before the last restart: { history, at, given }.
+  former: null,
   instance: null,
   // The game began in a state that stood in the address, and in no instance.
   given: false,
@@ -132,3 +134,7 @@ export const isDraftKey = (key, file) => key === draftKey(file);
 
 export const keepTheme = (theme) => keep(localStorage, "zug theme", theme);
 export const keptTheme = () => recall(localStorage, "zug theme");
+
+// Whether single letters and digits are keys.
+export const keepLetters = (isOn) => keep(localStorage, "zug letters", isOn);
+export const keptLetters = () => recall(localStorage, "zug letters") !== false;

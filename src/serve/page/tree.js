@@ -1,6 +1,7 @@
 // The tree of a search, in a frame of its own; larger ones take its place while the search goes on.
 
-import { byId, counted, endText, fill, progressText } from "./dom.js";
+import { byId, counted, endText, fill, hide, progressText } from "./dom.js";
+import { has } from "./editor.js";
 import { app, ask, here, isGame, isSearched, keptTheme, on } from "./state.js";
 
 let job = null;
@@ -14,7 +15,7 @@ const showPage = (path) => {
   const frame = byId("tree-frame");
   frame.hidden = false;
   frame.src = `${path}?theme=${theme()}`;
-  byId("tree-newer").hidden = true;
+  hide("tree-newer", "tree-frame");
 };
 
 // Who explores a tree is not disturbed by a larger one.
@@ -39,14 +40,15 @@ const draw = () => {
   };
   progress.textContent = "Searching …";
   progress.classList.remove("error");
+  let drawn = "";
   const own = ask("tree", question, (record, data) => {
     if (job !== own) return;
     if (record === "progress") progress.textContent = progressText(data);
     if (record === "waiting") progress.textContent = "Waiting for other searches …";
     if (record === "page") {
       arrived(data.path);
-      const more = data.partial ? "; the search goes on …" : "";
-      progress.textContent = `${counted(data.nodes, "node")}. ${data.remarks.join(" ")}${more}`;
+      drawn = `${counted(data.nodes, "node")}. ${data.remarks.join(" ")}`;
+      progress.textContent = `${drawn}${data.partial ? "; the search goes on …" : ""}`;
     }
   });
   job = own;
@@ -54,19 +56,25 @@ const draw = () => {
   own.ended.then((end) => {
     if (job !== own) return;
     job = null;
-    byId("tree-stop").hidden = true;
-    if (end.outcome === "done") return;
-    progress.textContent = `${progress.textContent} ${endText(end)}`;
-    progress.classList.toggle("error", end.outcome !== "interrupted");
+    hide("tree-stop", "tree-go");
+    progress.textContent = [drawn, endText(end)].filter(Boolean).join(" ");
+    progress.classList.toggle("error", !["done", "interrupted"].includes(end.outcome));
   });
+};
+
+// The engine to begin with. Those of games need a heuristic, since their trees end at a depth, and some no chance.
+const usual = (heuristics) => {
+  if (!isGame()) return heuristics.length > 0 ? "astar" : "ucs";
+  return has(/^heuristic\(/m) && !has(/^move\(\s*chance\b/m) ? "alphabeta" : "";
 };
 
 const opened = () => {
   if (job) job.stop();
   const { domain } = app;
   const engines = domain.engines.map((engine) => [engine.name, engine.name, engine.missing]);
-  const usual = isGame() ? "alphabeta" : domain.heuristics.length > 0 ? "astar" : "ucs";
-  fill(byId("tree-engine"), [["", "none: all moves"], ...engines], byId("tree-engine").value || usual);
+  const before = byId("tree-engine").value;
+  const isKept = engines.some(([name, , missing]) => name === before && !missing);
+  fill(byId("tree-engine"), [["", "none: all moves"], ...engines], isKept ? before : usual(domain.heuristics));
   fill(byId("tree-heuristic"), domain.heuristics.map((name) => [name, name]));
   byId("tree-heuristic-field").hidden = domain.heuristics.length < 2;
   byId("tree-depth").value = isGame() ? 3 : "";
@@ -74,7 +82,9 @@ const opened = () => {
   byId("tree-frame").hidden = true;
   byId("tree-frame").removeAttribute("src");
   byId("tree-newer").hidden = true;
-  byId("tree-progress").textContent = isSearched() ? "" : "Only puzzles and games of players in turn have trees.";
+  byId("tree-progress").classList.remove("error");
+  byId("tree-progress").textContent = isSearched()
+    ? "Draws the states that a search looks at, and the moves between them." : "Only puzzles and games of players in turn have trees.";
   page = null;
 };
 

@@ -47,14 +47,22 @@ pub(super) fn unread_words(m: &Machine, w: &World, findings: &[Diagnostic]) -> F
 /// Slips in the text that cause errors when they are run.
 const SLIPS: [&str; 5] = ["W0511", "W0512", "W0526", "W0529", "W0530"];
 /// Findings of which others come: a move, or what is needed for one, is not there.
-const CAUSES: [&str; 5] = ["W0511", "W0512", "W0525", "W0526", "W0529"];
+const CAUSES: [&str; 6] = ["W0511", "W0512", "W0525", "W0526", "W0529", "W0533"];
 /// What comes of them, and of constants that are never equal.
 const EFFECTS: [&str; 4] = ["W0504", "W0505", "W0520", "N0605"];
 
 /// Leaves out what another finding explains.
 pub(super) fn once_each(findings: &mut Vec<Diagnostic>) {
     tell_of_variables_once(findings);
+    // Where arguments stand in another order, variables have no value for that.
+    let misplaced = |f: &Diagnostic| f.hint.as_deref().is_some_and(|hint| hint.contains(MISPLACED));
+    if findings.iter().any(|finding| finding.code == "W0505" && misplaced(finding)) {
+        findings.retain(|finding| finding.code != "W0529");
+    }
     explain_errors(findings);
+    let raised: Vec<_> = findings.iter().filter(|f| f.code == "E0501").filter_map(place).collect();
+    findings
+        .retain(|f| f.code != "W0529" || !place(f).is_some_and(|place| raised.contains(&place)));
     explain_missing(findings);
     let has = |code: &str| findings.iter().any(|finding| finding.code == code);
     let (slow, stuck, mixed) = (has("W0506"), has("W0505"), has("W0517"));
@@ -63,13 +71,15 @@ pub(super) fn once_each(findings: &mut Vec<Diagnostic>) {
         true => findings.iter().filter(|f| f.code == "W0506").filter_map(place).collect(),
         false => Vec::new(),
     };
-    let (several, guesses_end) = (
+    let (several, shapes, guesses_end) = (
         has("W0532"),
+        has("W0520"),
         findings.iter().any(|f| f.code == "W0507" && f.message.contains("`terminal(J, S)`")),
     );
     let guessed: Vec<_> = findings.iter().filter(|f| f.code == "W0507").filter_map(place).collect();
     findings.retain(|finding| match finding.code {
         "W0531" => !several,
+        "N0607" => !shapes,
         "N0606" => !guesses_end,
         "N0602" => !place(finding).is_some_and(|place| guessed.contains(&place)),
         "W0513" => !place(finding).is_some_and(|place| slow.contains(&place)),
@@ -78,6 +88,10 @@ pub(super) fn once_each(findings: &mut Vec<Diagnostic>) {
         code if EFFECTS.contains(&code) => !caused && !mixed,
         _ => true,
     });
+    // The goal that fails belongs to what it explains.
+    if !findings.iter().any(|finding| matches!(finding.code, "W0505" | "N0605")) {
+        findings.retain(|finding| finding.code != "N0801");
+    }
 }
 
 /// Of a variable that has no value and occurs once it is told once: that it is mistyped, if it is nearly another one.

@@ -229,6 +229,7 @@ fn first_states(
         });
     }
     findings.extend(ambiguous(session, &roles, &met, allowance));
+    met.swapped = met.end_of_worth.is_none() && swapped_utility(session, &roles, &met, allowance);
     let (m, w) = (&session.machine, &session.world);
     findings
         .extend(seats.utilities.as_ref().and_then(|utilities| told_apart(m, w, &roles, utilities)));
@@ -260,7 +261,7 @@ fn own_opponent(m: &Machine, w: &World) -> Option<Diagnostic> {
 /// What is to be said of a game of whose ends all are worth nothing.
 fn worthless(m: &Machine, w: &World, roles: &Roles, met: &GameSample) -> Option<Diagnostic> {
     let utility = roles.utility?;
-    let counts = (met.ends >= ENDS || met.whole) && !met.over && met.end_of_worth.is_none();
+    let counts = (met.swapped || met.whole) && !met.over && met.end_of_worth.is_none();
     let (_, end) = met.ended.first().filter(|_| counts)?;
     let message = format!(
         "all {} ends that were met are worth 0, as {}: nobody can win",
@@ -274,6 +275,31 @@ fn worthless(m: &Machine, w: &World, roles: &Roles, met: &GameSample) -> Option<
         }
     };
     Some(at_predicate(m, w, utility.pred, Diagnostic::warning("W0531", message).hint(hint)))
+}
+
+/// Whether utility/3 takes the state first: then it says that an end is worth something.
+fn swapped_utility(
+    session: &mut Session,
+    roles: &Roles,
+    met: &GameSample,
+    allowance: &Allowance,
+) -> bool {
+    let Some(utility) = roles.utility else { return false };
+    if session.machine.program.preds[utility.pred as usize].arity != 3 {
+        return false;
+    }
+    let swapped = met.ended.iter().any(|(player, state)| {
+        let (m, w) = (&session.machine, &session.world);
+        let [player, state] = [player, state].map(|term| canonical_text(m, w, term));
+        let _work = allowance.question(&mut session.machine);
+        let goal = format!("utility({state}, {player}, U), number(U), U =\\= 0");
+        let Ok(mut query) = session.query(&goal) else { return false };
+        let found = session.next(&mut query);
+        session.close(query);
+        matches!(found, Ok(true))
+    });
+    allowance.end(&mut session.machine);
+    swapped
 }
 
 /// What is to be said of a utility that has several answers for an end.
@@ -406,6 +432,8 @@ struct GameSample {
     ends: usize,
     /// Who is to move and the state, of the first few.
     ended: Vec<(Record, Record)>,
+    /// A utility asked with its arguments in another order says that one is worth something.
+    swapped: bool,
     /// One that is worth something to who is to move.
     end_of_worth: Option<Record>,
     /// All states were met.
@@ -432,9 +460,8 @@ impl GameSample {
 /// Plays at random, which meet ends that are far from the start, and the moves of the longest.
 const PLAYS: u64 = 20;
 const LONGEST: usize = 200;
-/// Ends that are asked for several answers, and ends that show that all are worth nothing.
+/// Ends that are asked for more.
 const KEPT: usize = 4;
-const ENDS: usize = 5;
 
 /// Plays on at random, as far as inferences last.
 fn play_on(

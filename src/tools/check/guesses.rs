@@ -181,12 +181,13 @@ const GAME_ONLY: &[&str] = &[
 ];
 
 /// Findings about parts of the contract that are missing, each with what was meant by it; and whether they are about
-/// another kind of domain than the rules seem to be.
+/// another kind of domain than the rules seem to be. A program with a search of its own needs none of them, unless an
+/// engine is `wanted`.
 pub(super) fn guessed(
     m: &Machine,
     w: &World,
     contract: &Contract,
-    uses: &Uses,
+    (uses, wanted): (&Uses, bool),
 ) -> (Vec<Diagnostic>, bool) {
     // Who defines a part of the contract by one of these calls it.
     let asked = asked(m, contract);
@@ -207,7 +208,7 @@ pub(super) fn guessed(
                 (roles.utility.map(|role| role.pred), UTILITY),
             ]
         }
-        DomainKind::Program => return guessed_domain(m, w, contract, uses),
+        DomainKind::Program => return guessed_domain(m, w, contract, (uses, wanted)),
         DomainKind::Simultaneous | DomainKind::Model => return (Vec::new(), false),
     }
     .into_iter()
@@ -251,11 +252,14 @@ fn guessed_domain(
     m: &Machine,
     w: &World,
     contract: &Contract,
-    uses: &Uses,
+    (uses, wanted): (&Uses, bool),
 ) -> (Vec<Diagnostic>, bool) {
     let found = |parts: &[Part]| -> Vec<(usize, PredId)> {
         let each = parts.iter().enumerate();
-        each.filter_map(|(at, part)| Some((at, meant(m, part, uses, |_| false)?))).collect()
+        each.filter_map(|(at, part)| {
+            Some((at, meant(m, part, uses, |pred| !wanted && uses.is_called(m, pred))?))
+        })
+        .collect()
     };
     let game = [START, PLAYER, OPPONENT, MOVE, TERMINAL, UTILITY];
     let puzzle = [START, GOAL, RULE];

@@ -101,15 +101,26 @@ fn of_text(m: &Machine, w: &World, contract: &Contract, uses: &names::Uses) -> V
 
 /// Checks the program of a session; `findings` are those of its load.
 pub fn program(session: &mut Session, findings: Vec<Diagnostic>) -> FileCheck {
-    checked(session, findings, true)
+    checked(session, findings, true, false)
+}
+
+/// As [`program`], of rules that an engine was asked about: what they lack for it is told of programs with searches of their own,
+/// too.
+pub fn for_engines(session: &mut Session) -> FileCheck {
+    checked(session, Vec::new(), true, true)
 }
 
 /// As [`program`], but for what trying the rules out would tell.
 pub fn text_alone(session: &mut Session, findings: Vec<Diagnostic>) -> FileCheck {
-    checked(session, findings, false)
+    checked(session, findings, false, false)
 }
 
-fn checked(session: &mut Session, mut findings: Vec<Diagnostic>, tried: bool) -> FileCheck {
+fn checked(
+    session: &mut Session,
+    mut findings: Vec<Diagnostic>,
+    tried: bool,
+    wanted: bool,
+) -> FileCheck {
     let contract = Contract::of(&session.machine);
     let reads = !findings.iter().any(Diagnostic::is_error);
     let unread = causes::unread_words(&session.machine, &session.world, &findings);
@@ -117,7 +128,8 @@ fn checked(session: &mut Session, mut findings: Vec<Diagnostic>, tried: bool) ->
     found.extend(redefined(&session.machine, &session.world));
     let uses = names::Uses::of(&session.machine, &session.world, &unread);
     found.extend(of_text(&session.machine, &session.world, &contract, &uses));
-    let (guessed, is_other) = guesses::guessed(&session.machine, &session.world, &contract, &uses);
+    let (guessed, is_other) =
+        guesses::guessed(&session.machine, &session.world, &contract, (&uses, wanted));
     let lacks = match &contract.game {
         Some(roles) if contract.kind() == DomainKind::Game => {
             game::incomplete(&session.machine, &session.world, &contract, roles)

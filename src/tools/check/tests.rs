@@ -67,7 +67,7 @@ fn contract_predicates_of_another_arity() {
     let checked = check(
         "initial_state(a).\nfinal_state(b).\nrule(go, a, b).",
         &[
-            "W0502 3:1 `rule/3` is not the engines' `rule` (they ask `rule(Name, Cost, S1, S2)`; the second argument is the cost of the move)",
+            "W0502 3:1 zug never calls `rule/3` (engines call `rule(Name, Cost, S1, S2)`; the second argument is the cost of the move)",
         ],
     );
     assert_eq!(checked.kind, DomainKind::Program);
@@ -135,7 +135,7 @@ fn states_behind_the_first_are_tried_out() {
     check(
         &format!("{rules}heuristic(S, S) :- S > 2."),
         &["E0502 3:1 heuristic/2 has no answer, in state 2 (give an estimate for every state, \
-           `inf` where no goal can be reached)"],
+           `inf` where no goal can be reached; a move leads from 3 to this state)"],
     );
     check(
         &format!("{rules}heuristic(S, S) :- ( S > 3 -> true ; repeat, fail )."),
@@ -193,7 +193,7 @@ fn what_chance_deals_and_moves_do_not_look_at() {
     let applied = "move(p1, bet, S, T) :- S = s(A, B, []), T = s(A, B, [bet]).";
     let reads = "move(p1, bet(A), s(A, B, []), s(A, B, [bet])).";
     let compares = "utility(p1, s(A, B, _), U) :- U is sign(A - B).\nutility(p2, s(A, B, _), U) :- U is sign(B - A).";
-    let plain = "utility(_, _, 0).";
+    let plain = "utility(p1, _, 1).\nutility(p2, _, -1).";
     let hint = "(engines take games for games of perfect information: every player sees the whole state; values \
                 and moves are wrong where players do not see what chance deals)";
     let no_move = "W0527 8:1 chance deals `X` of `s(_,X,_)`: no move looks at it, and what an end is worth does";

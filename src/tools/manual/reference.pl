@@ -73,6 +73,23 @@
 %  ?- reset((member(X, [1,2]), shift(X)), Ball, _).
 %  X = 1, Ball = 1.
 
+%! engine_next(+Engine, -Term)
+%  The next answer of an engine; fails if there is none, and then the engine is gone.
+%  ?- engine_create(X, member(X, [a,b]), E), engine_next(E, A).
+%  A = a.
+
+%! engine_destroy(+Engine)
+%  Ends an engine that is at rest.
+%  ?- engine_create(x, true, E), engine_destroy(E).
+
+%! engine_self(-Engine)
+%  The engine whose goal this is part of; fails in others.
+%  ?- engine_create(E, engine_self(E), _).
+
+%! is_engine(+Term)
+%  Term is an engine.
+%  ?- engine_create(x, true, E), is_engine(E).
+
 %! call_continuation(+Frames)
 %  Goes on where a shift/1 left: what the continuations of reset/3 call.
 %  ?- call_continuation([]).

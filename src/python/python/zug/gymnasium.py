@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import random
-from typing import Any, SupportsFloat
+from typing import Any, SupportsFloat, TypedDict, Unpack
 
 import gymnasium
 import numpy as np
@@ -238,6 +238,16 @@ class GameEnv(_RulesEnv):
         self._wait()
 
 
+class BoardOptions(TypedDict, total=False):
+    """Options of environments of many boards; without ``final_obs`` final observations are left out."""
+
+    seed: int
+    max_moves: int
+    instance: str | int | None
+    rewards: str | None
+    final_obs: bool
+
+
 class _BoardsEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], Any]):
     """Boards of :class:`zug.vector.Env`, with the final observations that Gymnasium requires.
 
@@ -253,11 +263,11 @@ class _BoardsEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], 
         rules: Source,
         boards: int,
         *,
-        seed: int,
-        max_moves: int,
-        instance: str | int | None,
-        rewards: str | None,
-        final_obs: bool,
+        seed: int = 0,
+        max_moves: int = 0,
+        instance: str | int | None = None,
+        rewards: str | None = None,
+        final_obs: bool = True,
     ) -> None:
         if isinstance(instance, (list, tuple)) or instance == "random":
             raise ValueError("boards have one instance: give its name or number")
@@ -353,26 +363,8 @@ class VectorEnv(_BoardsEnv):
     ``final_obs=False`` leaves final observations out.
     """
 
-    def __init__(
-        self,
-        rules: Source,
-        num_envs: int,
-        *,
-        seed: int = 0,
-        max_moves: int = 0,
-        instance: str | int | None = None,
-        rewards: str | None = None,
-        final_obs: bool = True,
-    ) -> None:
-        super().__init__(
-            rules,
-            num_envs,
-            seed=seed,
-            max_moves=max_moves,
-            instance=instance,
-            rewards=rewards,
-            final_obs=final_obs,
-        )
+    def __init__(self, rules: Source, num_envs: int, **options: Unpack[BoardOptions]) -> None:
+        super().__init__(rules, num_envs, **options)
         if self.env.game.kind == "simultaneous":
             raise ValueError("all players move at once: SeatsEnv is for those")
 
@@ -395,26 +387,8 @@ class SeatsEnv(_BoardsEnv):
     and begin again within the step (``AutoresetMode.SAME_STEP``); ``info`` is that of :class:`VectorEnv`.
     """
 
-    def __init__(
-        self,
-        rules: Source,
-        num_boards: int,
-        *,
-        seed: int = 0,
-        max_moves: int = 0,
-        instance: str | int | None = None,
-        rewards: str | None = None,
-        final_obs: bool = True,
-    ) -> None:
-        super().__init__(
-            rules,
-            num_boards,
-            seed=seed,
-            max_moves=max_moves,
-            instance=instance,
-            rewards=rewards,
-            final_obs=final_obs,
-        )
+    def __init__(self, rules: Source, num_boards: int, **options: Unpack[BoardOptions]) -> None:
+        super().__init__(rules, num_boards, **options)
         if self.env.game.kind != "simultaneous":
             raise ValueError("players move in turn: VectorEnv is for those")
         self.num_boards, self.num_players = num_boards, self._seats

@@ -73,7 +73,7 @@ const write = (node, group) => {
   if (look.double) {
     make("path", { d: outline(node.w, node.h, look.shape, 3), fill: "none", stroke: look.stroke }, group);
   }
-  const body = make("g", { class: "body" }, group);
+  const body = make("g", { class: "body", "aria-hidden": "true" }, group);
   const { lines: label, wide, board } = node.state;
   let y = unit.pad;
   if (node.head) {
@@ -113,7 +113,9 @@ const handle = (node, group) => {
   const text = mark(node);
   const width = Math.max(15, text.length * unit.smallChar + 9);
   const [x, y] = way === "down" ? [node.w / 2, node.h + 9] : [node.w + 4 + width / 2, node.h / 2];
-  const sign = make("g", { class: node.open ? "fold" : "fold more", transform: `translate(${x},${y})` }, group);
+  const sign = make("g", {
+    class: node.open ? "fold" : "fold more", "aria-hidden": "true", transform: `translate(${x},${y})`,
+  }, group);
   make("rect", { x: -width / 2, y: -7.5, width, height: 15, rx: 7.5 }, sign);
   make("text", { y: 4, "text-anchor": "middle", "font-size": unit.smallType, "font-family": unit.mono },
     sign, text);

@@ -694,8 +694,24 @@ impl RuleError {
         }
     }
 
-    /// The first clause of the predicate that was asked.
+    /// The first clause of the predicate whose answer, or lack of one, is wrong.
     fn first_clause(&self, m: &Machine, w: &World) -> Option<(Source, Span)> {
+        let of_answer = matches!(
+            self.violation,
+            Violation::Unbound
+                | Violation::NotNumber(_)
+                | Violation::Negative(_)
+                | Violation::NoSuccessor
+                | Violation::NoEstimate
+                | Violation::NoMoves
+                | Violation::NoOpponent
+                | Violation::NoReturn
+                | Violation::NoWorth
+                | Violation::NoProbability
+        );
+        if !of_answer {
+            return None;
+        }
         let (name, arity) = self.indicator();
         let pred = user_predicate(m, name, usize::try_from(arity).ok()?)?;
         let first = m.program.live_clauses(pred).first().copied()?;

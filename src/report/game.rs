@@ -337,10 +337,6 @@ impl<T> GameSolution<T> {
             None => {}
         }
         let value = self.value.as_ref()?;
-        // Where chance moves the value is a mean, and no end is forced.
-        if self.proof.is_none() && self.distance.is_none() && *value != Number::ZERO {
-            return None;
-        }
         match (&utilities.sum, self.values.as_slice()) {
             (Some(_), [one, other]) => {
                 let rest = if one.value == *value { &other.value } else { &one.value };

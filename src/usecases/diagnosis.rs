@@ -32,7 +32,7 @@ pub(super) fn diagnosed(session: &mut Session, failure: Failure) -> Failure {
     let mut failure = failure;
     if let Failure::Rule(raised) = &mut failure
         && let Some(known) =
-            findings.iter().find(|finding| without_state(finding) == without_state(&raised.finding))
+            findings.iter().find(|finding| finding.message == raised.finding.message)
     {
         // What it is found out with says where, and more.
         raised.finding = known.clone();
@@ -52,9 +52,4 @@ pub(super) fn diagnosed(session: &mut Session, failure: Failure) -> Failure {
         [] => failure,
         _ => Failure::Diagnosed(Box::new(failure), findings),
     }
-}
-
-/// A message up to the state in which something was asked.
-fn without_state(finding: &Diagnostic) -> &str {
-    finding.message.split(", in state ").next().unwrap_or(&finding.message)
 }

@@ -101,6 +101,7 @@ fn expected() -> BTreeMap<String, Row> {
 fn failed(failure: &Failure) -> String {
     match failure {
         Failure::Rule(raised) => format!("error: {}", raised.finding.message),
+        Failure::Diagnosed(failure, _) => failed(failure),
         other => format!("error: {other:?}"),
     }
 }

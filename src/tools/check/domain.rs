@@ -445,7 +445,7 @@ fn solved(
 }
 
 /// How many times a move is made again, and how many moves are tried.
-const STEPS: usize = 100;
+const STEPS: usize = 5_000;
 const MOVES: usize = 20;
 
 /// A state in which a number is far greater than at the start, behind one move that is made again and again, of those

@@ -245,7 +245,9 @@ fn first_states(
 /// What is to be said of a player who moves after himself.
 fn own_opponent(m: &Machine, w: &World) -> Option<Diagnostic> {
     let pred = user_predicate(m, "opponent", 2)?;
-    m.program.live_clauses(pred).into_iter().find_map(|id| {
+    let clauses = m.program.live_clauses(pred);
+    // A single player may play alone.
+    clauses.iter().copied().filter(|_| clauses.len() > 1).find_map(|id| {
         let clause = &m.program.clauses[id as usize];
         let cells: &[zug_term::Cell] = &clause.record.cells;
         let (_, _, args) = functor(cells, clause.head())?;

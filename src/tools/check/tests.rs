@@ -140,7 +140,7 @@ fn states_behind_the_first_are_tried_out() {
     check(
         &format!("{rules}heuristic(S, S) :- ( S > 3 -> true ; repeat, fail )."),
         &[
-            "W0506 3:38 heuristic/2 is not done after millions of steps, in state 3 (does it come to an end?)",
+            "W0506 3:38 heuristic/2 is not done after millions of steps, in state 3 (does it come to an end?; a move leads from 4 to this state)",
         ],
     );
     check(&format!("{rules}heuristic(S, S)."), &[]);

@@ -147,7 +147,7 @@ const template = async (file, name) => {
   const end = await app.link.ask({ do: "templates", file, text: "" }, (record, data) => {
     if (record === "templates") found = data.templates.find((one) => one.name === name);
   }).ended;
-  if (!found) throw new Error(/there is no rule file/.test(endText(end)) ? `\`${file}\` can't be the name of a rule file here` : endText(end));
+  if (!found) throw new Error(/there is no rule file/i.test(endText(end)) ? `\`${file}\` can't be the name of a rule file here` : endText(end));
   return found.text;
 };
 

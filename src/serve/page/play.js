@@ -27,8 +27,6 @@ let folded = false;
 // The job that is waited for, and what it is for.
 let job = null;
 let looking = null;
-// The focus was on Stop when the job ended.
-let atStop = false;
 let paused = false;
 
 export const say = (text, bad = false, ...more) => {
@@ -58,6 +56,9 @@ export const sayWhy = (end) => {
 const seatOf = (player) => app.seats[player] || "human";
 const isMachineTurn = (now) => isGame() && now.spot && !now.spot.over
   && (now.spot.chance || seatOf(now.player) !== "human");
+
+// The machine is at work on its move: nothing else is asked meanwhile.
+const isThinking = (now) => isMachineTurn(now) && !paused;
 
 // The game from its beginning, or as it was before the page was loaded.
 export const begin = (wanted) => {
@@ -124,6 +125,7 @@ const beginAt = (found) => {
 const unseen = (end) => {
   sayWhy(end);
   enable("restart", true);
+  rest();
   if (!entry()) tell("failed");
 };
 
@@ -183,9 +185,13 @@ const arrive = () => {
 const goOn = () => {
   const now = entry();
   hide("go-on", "hint");
-  if (app.plan || !isMachineTurn(now) || app.at !== app.history.length - 1) return;
+  if (app.plan || !isMachineTurn(now) || app.at !== app.history.length - 1) {
+    rest();
+    return;
+  }
   if (paused) {
     byId("go-on").hidden = false;
+    rest();
     return;
   }
   const agent = now.spot.chance ? "random" : seatOf(now.player);
@@ -193,15 +199,17 @@ const goOn = () => {
   run("machine", { ...here(), agent, seed: app.seed * 1000 + app.at, seconds: THINKING }, (record, data) => {
     if (record === "machine") made = data;
   }, (end) => {
-    if (entry() !== now) return;
+    if (entry() !== now) return false;
     if (made) {
       say(made.text);
       make(made.choice, now.spot.chance ? "chance" : agent);
     } else if (end.outcome !== "lost") {
       paused = true;
+      show();
       byId("go-on").hidden = false;
-      if (end.outcome !== "interrupted") say(endText(end), true);
+      say(end.outcome === "interrupted" ? "" : endText(end), end.outcome !== "interrupted");
     }
+    return made !== null;
   }, now.spot.chance ? "Chance moves …" : `${now.player} (${agent}) thinks …`);
 };
 
@@ -219,9 +227,9 @@ export const make = (choice, by = "human") => {
   const now = entry();
   const move = now && now.spot && now.spot.moves[choice];
   if (!move) return;
-  stop();
   dropPlan();
   if (by === "human") {
+    stop();
     paused = false;
     say("");
   }
@@ -282,9 +290,9 @@ const planned = () => {
   show();
 };
 
-// A job of this part of the page: one at a time.
+// A job of this part of the page: one at a time. `done` says whether another one follows.
 export const run = (what, question, receive, done, words) => {
-  stop();
+  cancel();
   const own = ask(what, question, (record, data) => {
     if (job !== own) return;
     if (record === "output") say(data.text);
@@ -292,26 +300,41 @@ export const run = (what, question, receive, done, words) => {
   });
   job = own;
   byId("stop-play").hidden = false;
-  if (atStop && what === "machine" && document.activeElement === byId("hint")) byId("stop-play").focus();
-  atStop = false;
   if (words) say(words);
   own.ended.then((end) => {
     if (job !== own) return;
     job = null;
-    atStop = hide("stop-play", "hint");
-    done(end);
+    // Between the moves of machines Stop stays.
+    if (!done(end)) rest();
   });
 };
 
-export const stop = () => {
+const cancel = () => {
   if (job) job.stop();
   job = null;
-  hide("stop-play", "hint");
+};
+
+// Without a job there is nothing to stop.
+const rest = () => {
+  if (!job) hide("stop-play", byId("go-on").hidden ? "hint" : "go-on");
+};
+
+export const stop = () => {
+  cancel();
+  rest();
+};
+
+// Stops what runs. A machine that is stopped may still make the move that it has found; the next one waits.
+const halt = () => {
+  const now = entry();
+  if (!job || (now && isMachineTurn(now))) paused = true;
+  if (job) job.stop();
+  else rest();
 };
 
 const hint = () => {
   const now = entry();
-  if (app.plan || !now || !now.spot || now.spot.over) return;
+  if (app.plan || !now || !now.spot || now.spot.over || isThinking(now)) return;
   let advice = null;
   run("hint", { ...here(), seconds: THINKING }, (record, data) => {
     if (record === "advice") advice = data;
@@ -326,7 +349,7 @@ const hint = () => {
 
 const value = () => {
   const now = entry();
-  if (app.plan || !now || !now.spot || now.spot.over) return;
+  if (app.plan || !now || !now.spot || now.spot.over || isThinking(now)) return;
   values.clear();
   byId("moves-fold").open = true;
   const all = now.spot.moves.length;
@@ -546,7 +569,7 @@ export const show = () => {
   enable("restart", app.history.length > 1);
   byId("count").textContent = app.history.length > 1 ? `${app.at} of ${app.history.length - 1}` : "";
   const open = now.spot && !now.spot.over && (now.spot.moves.length > 0 || isAtOnce());
-  for (const id of ["hint", "values"]) enable(id, open && !now.spot.chance);
+  for (const id of ["hint", "values"]) enable(id, open && !now.spot.chance && !isThinking(now));
   if (hinted !== null) showTarget(hinted);
   showMoves();
   tell("spot");
@@ -646,8 +669,8 @@ export const again = () => {
 
 export const escape = () => {
   if (clearChosen()) return true;
-  if (job) {
-    job.stop();
+  if (!byId("stop-play").hidden) {
+    halt();
     return true;
   }
   if (app.plan) {
@@ -667,10 +690,11 @@ export const start = () => {
   click("restart", startAgain);
   click("hint", hint);
   click("values", value);
-  click("stop-play", () => job && job.stop());
+  click("stop-play", halt);
   click("go-on", () => {
     paused = false;
     goOn();
+    if (job) byId("stop-play").focus();
   });
   byId("seats").onsubmit = (event) => event.preventDefault();
   on("plan", planned);

@@ -50,7 +50,6 @@ export const ask = (what, given = {}, receive = () => {}, options = {}) => {
 };
 
 export const entry = () => app.history[app.at] || null;
-export const spot = () => (entry() ? entry().spot : null);
 export const isGame = () => app.domain !== null && app.domain.kind === "game";
 export const isPuzzle = () => app.domain !== null && app.domain.kind === "puzzle";
 // All players choose at once.

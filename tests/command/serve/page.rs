@@ -155,7 +155,7 @@ fn a_game_is_played_against_the_machine() {
     page.shows("#count", "0 of 2");
     page.click(&square(0, 0));
     page.shows("#count", "2 of 2");
-    page.until("document.querySelectorAll('#moves button:not(:disabled)').length === 7");
+    page.until("document.querySelectorAll('#moves button:not([aria-disabled=true])').length === 7");
     page.click("#values");
     page.until("document.querySelectorAll('#moves .about').length === 7");
     page.until("document.querySelector('#stop-play').hidden");
@@ -174,7 +174,7 @@ fn a_game_is_played_against_the_machine() {
 fn chance_moves_by_itself() {
     let mut visit = visit("chance", "file=pig.pl");
     let page = &mut visit.page;
-    page.until("document.querySelectorAll('#moves button:not(:disabled)').length > 0");
+    page.until("document.querySelectorAll('#moves button:not([aria-disabled=true])').length > 0");
     page.click("#moves button");
     page.until("document.querySelector('#count').textContent.startsWith('2') || document.querySelector('#count').textContent.startsWith('3')");
     visit.end();

@@ -584,7 +584,7 @@ impl RuleError {
         player.map_or(String::new(), |player| format!("`{}`", short_text(m, w, player)))
     }
 
-    /// What to add where nobody moves after a player.
+    /// The clause of opponent/2 that is missing for a player.
     fn missing_opponent(&self, m: &Machine) -> String {
         let mut pairs = Vec::new();
         for id in

@@ -3,7 +3,7 @@
 //! A state has leaves, its atoms and integers (the squares of a board, counters). Plane by plane
 //! there is a number for each leaf: 1 where the leaf is the atom, or one of few integers, that the plane stands for;
 //! the integer itself in the plane of integers, where there are many or others may come up; planes of players
-//! are 1 all over for who is to move.
+//! are 1 all over for the player to move.
 
 use crate::error::{Answered, EnvironmentError};
 use crate::survey::Leaves;

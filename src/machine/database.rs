@@ -259,9 +259,9 @@ impl Machine {
     pub fn tidy(&mut self, pred: PredId, idle: bool) {
         let predicate = &self.program.preds[pred as usize];
         let live = predicate.chains.all().len() - predicate.erased;
-        // Goals of other machines may stand in its clauses.
+        // Engines may have choice points in its clauses.
         if predicate.erased == 0
-            || self.program.sharers > 0
+            || self.program.engines > 0
             || (!idle && predicate.erased < live / 2 + 16)
         {
             return;

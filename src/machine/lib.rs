@@ -402,11 +402,11 @@ impl Machine {
         fork
     }
 
-    /// A machine for a goal beside the one that runs here: it has no atoms and no program, and is lent those of this one
-    /// while it runs.
+    /// A machine for an engine, a goal with stacks of its own: it has no atoms and no program, and borrows those of this
+    /// one while it runs.
     #[must_use]
-    pub fn beside(&self) -> Machine {
-        let mut beside = Machine {
+    pub fn for_engine(&self) -> Machine {
+        let mut engine = Machine {
             ids: self.ids,
             attributes: self.attributes.fresh_copy(),
             iso: self.iso,
@@ -415,8 +415,8 @@ impl Machine {
             memory_limit: self.memory_limit,
             ..Machine::new()
         };
-        beside.set_nursery(self.nursery);
-        beside
+        engine.set_nursery(self.nursery);
+        engine
     }
 
     /// Uses the atoms of the machine that this one is a fork of. No term may have been kept; answers of tables are

@@ -305,8 +305,8 @@ pub struct Program {
     pub clauses: Vec<Clause>,
     /// Numbers of clauses that are free again.
     pub(super) free_clauses: Vec<ClauseId>,
-    /// Machines beside the one that has it whose goals may stand in its clauses.
-    pub sharers: usize,
+    /// Engines: machines that borrow the program, with choice points in its clauses.
+    pub engines: usize,
     /// All code.
     pub code: Vec<Instr>,
     /// Free runs of code by length.
@@ -378,7 +378,7 @@ impl Program {
             recent: Box::new([NONE_RECENT; RECENT]),
             clauses: Vec::new(),
             free_clauses: Vec::new(),
-            sharers: 0,
+            engines: 0,
             code: Vec::new(),
             free_code: FxHashMap::default(),
             functors: Vec::new(),

@@ -28,7 +28,7 @@ impl Pictures<'_> {
 
 /// Runs a cell: how many queries and clauses were at fault. Text goes to the streams of the session,
 /// pictures of states and trees (SVG) to `show`, when all text before them is out. `name` stands in messages
-/// about the clauses; see [`Session::load_cell`] for what becomes of those that are there. Of each query at most
+/// about the clauses; see [`Session::load_cell`] for those of other cells. Of each query at most
 /// `answers` are shown.
 ///
 /// # Errors

@@ -1,7 +1,7 @@
-//! Engines: goals whose answers are asked for one by one, each with stacks of its own (SWI-Prolog's `engine_create/4`).
+//! Engines: coroutines with stacks of their own, which give one answer at a time (SWI-Prolog's `engine_create/4`).
 //!
-//! An engine has a machine, which borrows the program and the atoms of the machine that asks it while it runs: clauses
-//! are the same for all engines. Terms go from one to the other as copies. `engine_yield/1` is written in Prolog, by
+//! An engine has a machine, which borrows the program and the atoms of its caller while it runs: all engines share the
+//! clauses. Terms are copied between them. `engine_yield/1` is written in Prolog, by
 //! delimited continuations.
 
 use super::{Entry, World, args};
@@ -51,7 +51,7 @@ impl Engines {
     /// Forgets an engine that is at rest.
     fn forget(&mut self, m: &mut Machine, number: u64) {
         if self.all.remove(&number).is_some() {
-            m.program.sharers -= 1;
+            m.program.engines -= 1;
         }
         self.posted.remove(&number);
         self.names.retain(|_, known| *known != number);
@@ -97,8 +97,8 @@ fn create(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     {
         return Err(m.permission_error("create", "engine", a[1]));
     }
-    let machine = Box::new(m.beside());
-    m.program.sharers += 1;
+    let machine = Box::new(m.for_engine());
+    m.program.engines += 1;
     let engines = w.slots.get_mut::<Engines>();
     engines.last += 1;
     let number = engines.last;

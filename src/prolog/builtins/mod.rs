@@ -200,7 +200,7 @@ pub struct World {
     pub files: Access,
     /// What was added to the language.
     pub extensions: &'static [Extension],
-    /// Names of queries that a prompt answers, beside predicates.
+    /// Names of queries that the prompt answers and that are no predicates.
     pub prompt_queries: &'static [&'static str],
     /// The built-ins by number.
     table: Vec<host::Registered>,

@@ -1,4 +1,4 @@
-% engines.pl: goals whose answers are asked for one by one.
+% engines.pl: coroutines with stacks of their own, which give one answer at a time.
 
 %! engine_create(+Template, :Goal, -Engine)
 %  An engine for the answers of Goal, which it gives as copies of Template. It has stacks of its own and runs when it is

@@ -52,3 +52,15 @@ fn other_syntax_is_refused() {
     check("X = 1e10", "X = 10000000000.0", "syntax: `1e10` is no number");
     check("X = \"a\"", "X = \"a\"", "X = [97]");
 }
+
+#[test]
+fn rounding_takes_floats_alone() {
+    check("X is floor(9)", "X = 9", "expected a float, found `9` (an integer)");
+    check("X is round(-3.5)", "X = -4", "X = -3");
+    check("X is truncate(2.7)", "X = 2", "X = 2");
+}
+
+#[test]
+fn a_number_of_an_argument_is_wanted() {
+    check("arg(N, f(a), X)", "N = 1, X = a", "a variable has no value yet where one is needed");
+}

@@ -53,7 +53,7 @@ const EFFECTS: [&str; 4] = ["W0504", "W0505", "W0520", "N0605"];
 
 /// Leaves out what another finding explains.
 pub(super) fn once_each(findings: &mut Vec<Diagnostic>) {
-    tell_of_variables_once(findings);
+    once_per_variable(findings);
     // Where arguments stand in another order, variables have no value for that.
     let misplaced = |f: &Diagnostic| f.hint.as_deref().is_some_and(|hint| hint.contains(MISPLACED));
     if findings.iter().any(|finding| finding.code == "W0505" && misplaced(finding)) {
@@ -94,8 +94,8 @@ pub(super) fn once_each(findings: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Of a variable that has no value and occurs once it is told once: that it is mistyped, if it is nearly another one.
-fn tell_of_variables_once(findings: &mut Vec<Diagnostic>) {
+/// Keeps one finding about each variable that is unbound and occurs once: that it is mistyped, if it is nearly another one.
+fn once_per_variable(findings: &mut Vec<Diagnostic>) {
     let name = |finding: &Diagnostic| finding.message.split('`').nth(1).map(str::to_owned);
     let same = |a: &Diagnostic, b: &Diagnostic| name(a) == name(b) && line(a) == line(b);
     let of = |code: &str| -> Vec<Diagnostic> {

@@ -331,7 +331,7 @@ fn unreachable(
     findings
 }
 
-/// The goal that keeps a predicate from an answer, with a state as one argument, counted from 0, of so many.
+/// The goal that keeps a predicate of an arity from an answer for a state, which is the argument at a place, from 0.
 fn in_the_way(
     session: &mut Session,
     name: &str,

@@ -2,7 +2,7 @@
 //! symmetry they declare, hold in the first states.
 
 use super::domain::{COUNTED, EngineFit, TRIED, Trial, finding};
-use super::guesses::elsewhere;
+use super::guesses::{elsewhere, holds};
 use super::states::{self, StateSample};
 use super::trial::Allowance;
 use super::{at_predicate, slips};
@@ -229,20 +229,20 @@ fn first_states(
         });
     }
     findings.extend(ambiguous(session, &roles, &met, allowance));
-    met.swapped = met.end_of_worth.is_none() && swapped_utility(session, &roles, &met, allowance);
+    let is_swapped = !met.has_worth && swapped_utility(session, &roles, &met, allowance);
     let (m, w) = (&session.machine, &session.world);
     findings
         .extend(seats.utilities.as_ref().and_then(|utilities| told_apart(m, w, &roles, utilities)));
     let for_two = seats.utilities.as_ref();
     if for_two.is_some_and(|utilities| utilities.kind != UtilityKind::GeneralSum) {
-        findings.extend(worthless(m, w, &roles, &met));
+        findings.extend(worthless(m, w, &roles, &met, is_swapped));
     }
     findings.extend(endless(m, w, &roles, &met));
     findings.extend(own_opponent(m, w));
     Ok((findings, seats))
 }
 
-/// What is to be said of a player who moves after himself.
+/// The finding about a player who moves after himself.
 fn own_opponent(m: &Machine, w: &World) -> Option<Diagnostic> {
     let pred = user_predicate(m, "opponent", 2)?;
     let clauses = m.program.live_clauses(pred);
@@ -260,26 +260,32 @@ fn own_opponent(m: &Machine, w: &World) -> Option<Diagnostic> {
     })
 }
 
-/// What is to be said of a game of whose ends all are worth nothing.
-fn worthless(m: &Machine, w: &World, roles: &Roles, met: &GameSample) -> Option<Diagnostic> {
+/// The finding about a game whose terminal states all have utility 0.
+fn worthless(
+    m: &Machine,
+    w: &World,
+    roles: &Roles,
+    met: &GameSample,
+    is_swapped: bool,
+) -> Option<Diagnostic> {
     let utility = roles.utility?;
-    let counts = (met.swapped || met.whole) && !met.over && met.end_of_worth.is_none();
+    let counts = (is_swapped || met.whole) && !met.over && !met.has_worth;
     let (_, end) = met.ended.first().filter(|_| counts)?;
     let message = format!(
-        "all {} ends that were met are worth 0, as {}: nobody can win",
+        "all {} terminal states that were met have utility 0, as {}: no player can win",
         met.ends,
         short_text(m, w, end)
     );
     let hint = match m.program.preds[utility.pred as usize].arity {
-        2 => "engines ask `utility(S, U)`: the state, and what it is worth to who is to move",
+        2 => "engines ask `utility(S, U)`: the state, and its utility for the player to move",
         _ => {
-            "engines ask `utility(J, S, U)`: the player, the state, and what it is worth to the player"
+            "engines ask `utility(J, S, U)`: the player, the state, and its utility for the player"
         }
     };
     Some(at_predicate(m, w, utility.pred, Diagnostic::warning("W0531", message).hint(hint)))
 }
 
-/// Whether utility/3 takes the state first: then it says that an end is worth something.
+/// Whether utility/3 takes the state first: then it has a value other than 0.
 fn swapped_utility(
     session: &mut Session,
     roles: &Roles,
@@ -294,17 +300,13 @@ fn swapped_utility(
         let (m, w) = (&session.machine, &session.world);
         let [player, state] = [player, state].map(|term| canonical_text(m, w, term));
         let _work = allowance.question(&mut session.machine);
-        let goal = format!("utility({state}, {player}, U), number(U), U =\\= 0");
-        let Ok(mut query) = session.query(&goal) else { return false };
-        let found = session.next(&mut query);
-        session.close(query);
-        matches!(found, Ok(true))
+        holds(session, &format!("utility({state}, {player}, U), number(U), U =\\= 0"))
     });
     allowance.end(&mut session.machine);
     swapped
 }
 
-/// What is to be said of a utility that has several answers for an end.
+/// The finding about a utility with several answers for a terminal state.
 fn ambiguous(
     session: &mut Session,
     roles: &Roles,
@@ -355,7 +357,7 @@ fn ambiguous(
     Some(at_predicate(m, w, utility.pred, finding))
 }
 
-/// What is to be said of plays without an end in which numbers go on growing.
+/// The finding about a playout that does not end and in which numbers grow.
 fn endless(m: &Machine, w: &World, roles: &Roles, met: &GameSample) -> Option<Diagnostic> {
     let far = met.far.as_ref()?;
     let (start, _) = met.seen.states.first()?;
@@ -363,7 +365,7 @@ fn endless(m: &Machine, w: &World, roles: &Roles, met: &GameSample) -> Option<Di
         return None;
     }
     let message = format!(
-        "numbers go on growing in a play without an end: {} moves lead to {}",
+        "numbers grow in a play that does not end: {} moves lead to {}",
         LONGEST,
         short_text(m, w, far)
     );
@@ -385,15 +387,11 @@ fn swapped_terminal(
         return None;
     }
     let text = canonical_text(&session.machine, &session.world, start);
-    let mut holds = |goal: String| {
+    let swapped = {
         let _work = allowance.question(&mut session.machine);
-        let Ok(mut query) = session.query(&goal) else { return false };
-        let found = session.next(&mut query);
-        session.close(query);
-        matches!(found, Ok(true))
+        holds(session, "terminal('$somebody', '$something')")
+            && !holds(session, &format!("terminal({text}, '$somebody')"))
     };
-    let swapped = holds("terminal('$somebody', '$something')".to_owned())
-        && !holds(format!("terminal({text}, '$somebody')"));
     allowance.end(&mut session.machine);
     swapped.then(|| {
         "terminal/2 takes no account of its second argument: engines ask `terminal(J, S)`, the state second"
@@ -430,14 +428,12 @@ struct GameSample {
     seen: StateSample,
     /// The start is over.
     over: bool,
-    /// Ends that were met.
+    /// Terminal states that were met.
     ends: usize,
-    /// Who is to move and the state, of the first few.
+    /// The player to move and the state, of the first [`KEPT`].
     ended: Vec<(Record, Record)>,
-    /// A utility asked with its arguments in another order says that one is worth something.
-    swapped: bool,
-    /// One that is worth something to who is to move.
-    end_of_worth: Option<Record>,
+    /// One has a utility other than 0 for the player to move.
+    has_worth: bool,
     /// All states were met.
     whole: bool,
     /// A state far from the start, if a play did not end.
@@ -453,19 +449,17 @@ impl GameSample {
             let player = table.game.valued_for(state);
             self.ended.push((table.game.player_term(player), table.game.state_term(state)));
         }
-        if worth.as_f64() != 0.0 && self.end_of_worth.is_none() {
-            self.end_of_worth = Some(table.game.state_term(state));
-        }
+        self.has_worth |= worth.as_f64() != 0.0;
     }
 }
 
-/// Plays at random, which meet ends that are far from the start, and the moves of the longest.
+/// Random playouts, which meet terminal states far from the start, and the moves of the longest.
 const PLAYS: u64 = 20;
 const LONGEST: usize = 200;
-/// Ends that are asked for more.
+/// Terminal states that are kept to ask more about them.
 const KEPT: usize = 4;
 
-/// Plays on at random, as far as inferences last.
+/// Plays at random from the start, as far as inferences last.
 fn play_on(
     table: &mut Table<'_>,
     start: &Packed,

@@ -321,7 +321,7 @@ fn meant(m: &Machine, part: &Part, uses: &Uses, used: impl Fn(PredId) -> bool) -
             free.then_some(pred)
         })
     });
-    // What nobody calls is meant for engines before what others call.
+    // A predicate that no clause calls is the likelier one.
     all.min_by_key(|&pred| uses.is_called(m, pred))
 }
 
@@ -361,11 +361,7 @@ pub(super) fn elsewhere(
     let text = canonical_text(&session.machine, &session.world, state);
     let mut has_answer = |place: usize, text: &str| {
         let args = (0..arity).map(|at| if at == place { text } else { "_" });
-        let goal = format!("{name}({})", args.collect::<Vec<_>>().join(", "));
-        let Ok(mut query) = session.query(&goal) else { return false };
-        let found = session.next(&mut query);
-        session.close(query);
-        matches!(found, Ok(true))
+        holds(session, &format!("{name}({})", args.collect::<Vec<_>>().join(", ")))
     };
     if has_answer(right, &text) {
         return None;
@@ -374,6 +370,14 @@ pub(super) fn elsewhere(
     // Where anything is taken it says nothing that the state is.
     let found = others.find(|&place| has_answer(place, &text) && !has_answer(place, "'$anything'"));
     found.map(|place| PLACES[place])
+}
+
+/// Whether a goal has an answer; an error is none.
+pub(super) fn holds(session: &mut Session, goal: &str) -> bool {
+    let Ok(mut query) = session.query(goal) else { return false };
+    let found = session.next(&mut query);
+    session.close(query);
+    matches!(found, Ok(true))
 }
 
 /// What stands in advice about arguments in another order.

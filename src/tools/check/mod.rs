@@ -104,8 +104,7 @@ pub fn program(session: &mut Session, findings: Vec<Diagnostic>) -> FileCheck {
     checked(session, findings, true, false)
 }
 
-/// As [`program`], of rules that an engine was asked about: what they lack for it is told of programs with searches of their own,
-/// too.
+/// As [`program`], where an engine was asked for: programs with a search of their own lack something, too.
 pub fn for_engines(session: &mut Session) -> FileCheck {
     checked(session, Vec::new(), true, true)
 }

@@ -1,5 +1,5 @@
-//! Variables without a value: goals that compute with a variable, or tell it from a term, before anything can have
-//! given it a value; and results that one branch of a choice leaves open.
+//! Unbound variables: goals that compute with a variable, or compare it by `\=`, before any goal can have bound it; and
+//! results that one branch of a disjunction leaves unbound.
 
 use rustc_hash::FxHashSet;
 use zug_domain::{Contract, PREDICATES};
@@ -30,6 +30,9 @@ pub(super) fn in_clauses(m: &Machine, w: &World, contract: &Contract) -> Vec<Dia
     }
     findings
 }
+
+/// Disjunctions and negations within each other that are looked into.
+const DEEPEST: usize = 100;
 
 /// A walk through the body of a clause in the order in which its goals are called.
 struct Walk<'m> {
@@ -92,32 +95,39 @@ impl<'m> Walk<'m> {
         let clause = &self.m.program.clauses[self.id as usize];
         let mut known: FxHashSet<Cell> = self.variables(clause.head()).into_iter().collect();
         known.retain(|variable| !self.results.contains(variable));
-        self.goal(clause.record.root.addr() + 2, &mut known);
+        self.goal(clause.record.root.addr() + 2, 0, &mut known);
         self.findings
     }
 
-    /// Goes through a goal; `known`: the variables that may have a value before, and then behind it.
-    fn goal(&mut self, slot: usize, known: &mut FxHashSet<Cell>) {
-        let term = resolve(self.cells, self.cells[slot]);
-        let Some((name, arity, args)) = functor(self.cells, term) else { return };
-        match (name, arity) {
-            (atoms::COMMA | atoms::ARROW | atoms::SOFT_ARROW, 2) => {
-                self.goal(args, known);
-                self.goal(args + 1, known);
+    /// Goes through a goal; `known`: the variables that may be bound before, and then behind it. What is nested too
+    /// deeply counts as one goal.
+    fn goal(&mut self, mut slot: usize, depth: usize, known: &mut FxHashSet<Cell>) {
+        loop {
+            let term = resolve(self.cells, self.cells[slot]);
+            let Some((name, arity, args)) = functor(self.cells, term) else { return };
+            match (name, arity) {
+                (atoms::COMMA | atoms::ARROW | atoms::SOFT_ARROW, 2) if depth < DEEPEST => {
+                    self.goal(args, depth + 1, known);
+                    slot = args + 1;
+                    continue;
+                }
+                (atoms::SEMICOLON | atoms::BAR, 2) if depth < DEEPEST => {
+                    let before = known.clone();
+                    let mut other = known.clone();
+                    self.goal(args, depth + 1, known);
+                    self.goal(args + 1, depth + 1, &mut other);
+                    self.one_sided(slot, (args, known), (args + 1, &other), &before);
+                    known.extend(other);
+                }
+                (atoms::NOT_PROVABLE | atoms::NOT, 1) if depth < DEEPEST => {
+                    self.goal(args, depth + 1, &mut known.clone());
+                }
+                _ => {
+                    self.without_value(slot, (name, arity, args), known);
+                    known.extend(self.variables(term));
+                }
             }
-            (atoms::SEMICOLON | atoms::BAR, 2) => {
-                let before = known.clone();
-                let mut other = known.clone();
-                self.goal(args, known);
-                self.goal(args + 1, &mut other);
-                self.one_sided(slot, (args, known), (args + 1, &other), &before);
-                known.extend(other);
-            }
-            (atoms::NOT_PROVABLE | atoms::NOT, 1) => self.goal(args, &mut known.clone()),
-            _ => {
-                self.without_value(slot, (name, arity, args), known);
-                known.extend(self.variables(term));
-            }
+            return;
         }
     }
 
@@ -214,7 +224,7 @@ impl<'m> Walk<'m> {
             let Some(variable) = self.name_of(open) else { continue };
             let Some((source, span)) = self.place_of(other) else { continue };
             let message =
-                format!("`{variable}` gets no value in this branch, but in the other one");
+                format!("`{variable}` gets a value in the other branch and none in this one");
             let hint = if self.is_choice(slot) {
                 format!("what the clause gives has `{variable}` in it: give it a value here, too")
             } else {

@@ -180,9 +180,9 @@ impl<G: Game> Places<'_, G> {
         let moves: Vec<G::Move> = self.graph.known_edges(node).iter().map(|edge| edge.mv).collect();
         let chances = game.probabilities(&self.graph.state(node), &moves);
         let mut exact = Vec::with_capacity(moves.len());
-        for chance in chances.map_err(BoundsError::Failed)? {
+        for chance in &*chances.map_err(BoundsError::Failed)? {
             match chance {
-                Expected::Exact(chance) => exact.push(chance),
+                Expected::Exact(chance) => exact.push(chance.clone()),
                 Expected::Float(_) => return Err(BoundsError::Inexact),
             }
         }

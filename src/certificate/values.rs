@@ -125,7 +125,7 @@ fn row<G: Game>(
     }
     let names: Vec<G::Move> = moves.iter().map(|&(mv, _)| mv).collect();
     let chances = game.probabilities(state, &names).map_err(failed)?;
-    Ok(Row::Chance(chances.into_iter().zip(places).collect()))
+    Ok(Row::Chance(chances.iter().cloned().zip(places).collect()))
 }
 
 /// What all states of a table are worth to each of so many players, by place, where ends are worth so much: nothing that a

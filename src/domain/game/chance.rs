@@ -1,18 +1,29 @@
 //! What rules say of chance: how likely its moves are, and between which bounds values lie.
 
 use super::rules::{Answered, Kit, RuleGame};
+use super::training::ignores_argument;
 use super::value::RuleValue;
 use crate::adapter::Adapter;
 use crate::ask::{self, Arg};
 use crate::contract::indicator::{PROBABILITY, UTILITY_BOUNDS as BOUNDS};
 use crate::error::{RuleError, Violation};
 use num_bigint::BigInt;
-use zug_machine::{Machine, PredId};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+use zug_machine::{ClauseId, Machine, PredId};
 use zug_search::StateId;
 use zug_search::game::{CHANCE, Expected};
 use zug_state::{NoNumber, Number, PackedState};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Record, Value};
+
+/// Probabilities of the moves of chance, where all states with the same moves have the same.
+#[derive(Default)]
+pub(super) struct Distributions {
+    /// `None` until it was looked for.
+    ignore_states: Option<bool>,
+    known: FxHashMap<Box<[StateId]>, Arc<[Expected]>>,
+}
 
 /// Who moves by chance, in rules.
 pub(super) const NAME: &str = "chance";
@@ -24,7 +35,23 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
     }
 
     /// The probabilities of moves, one after the other.
-    pub(super) fn chances(&mut self, state: &S, moves: &[StateId]) -> Answered<Vec<Expected>> {
+    pub(super) fn chances(&mut self, state: &S, moves: &[StateId]) -> Answered<Arc<[Expected]>> {
+        let Distributions { ignore_states, known } = &mut self.kit.distributions;
+        let pred = self.roles.probability;
+        let same = *ignore_states
+            .get_or_insert_with(|| pred.is_none_or(|pred| is_same_everywhere(self.machine, pred)));
+        if !same {
+            return Ok(self.asked_chances(state, moves)?.into());
+        }
+        if let Some(found) = known.get(moves) {
+            return Ok(found.clone());
+        }
+        let found: Arc<[Expected]> = self.asked_chances(state, moves)?.into();
+        self.kit.distributions.known.insert(moves.into(), found.clone());
+        Ok(found)
+    }
+
+    fn asked_chances(&mut self, state: &S, moves: &[StateId]) -> Answered<Vec<Expected>> {
         let Some(pred) = self.roles.probability else {
             return Ok(Expected::equally_likely(moves.len()));
         };
@@ -88,6 +115,17 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         let violation = Violation::BeyondBounds(Box::new([number, low, high]));
         Err(self.error(violation, predicate, state.bytes()[0], state))
     }
+}
+
+/// Whether `probability/3` are facts that hold in all states.
+fn is_same_everywhere(m: &Machine, pred: PredId) -> bool {
+    let clauses = m.program.live_clauses(pred);
+    let is_fact = |id: &ClauseId| {
+        let (heap, root) = m.program.clauses[*id as usize].record.to_heap();
+        let body = heap.name_arity(root).map(|(_, _, args)| heap.deref(heap.at(args + 1)));
+        body.and_then(Cell::as_atom) == Some(atoms::TRUE)
+    };
+    clauses.iter().all(is_fact) && ignores_argument(m, pred, 1)
 }
 
 fn read_number(m: &mut Machine, cell: Cell) -> Result<Number, Violation> {

@@ -4,6 +4,7 @@
 //! for the rules, `asked` from the machine where there is none; `players` says who takes turns.
 
 use super::alike::Alike;
+use super::chance::Distributions;
 use super::code::Question;
 use super::fork::Copies;
 use super::roles::Roles;
@@ -16,6 +17,7 @@ use crate::error::{RuleError, Violation};
 use crate::problem::Moves;
 use crate::{Packed, PackedStore};
 use std::marker::PhantomData;
+use std::sync::Arc;
 use zug_code::{Numbering, Played, Seat, Specialise, Units};
 use zug_machine::{Fault, Machine};
 use zug_prolog::builtins::World;
@@ -44,6 +46,8 @@ pub struct Kit {
     pub(super) after_chance: Option<Player>,
     /// Chance moves somewhere.
     pub(super) met_chance: bool,
+    /// Probabilities that depend on the moves alone.
+    pub(super) distributions: Distributions,
     /// Chance as a packed term, once it was met.
     pub(super) chance: Option<Box<[u8]>>,
     /// The engine at work, if it can't play where chance moves.
@@ -441,7 +445,7 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
         })
     }
 
-    fn probabilities(&mut self, state: &S, moves: &[StateId]) -> Answered<Vec<Expected>> {
+    fn probabilities(&mut self, state: &S, moves: &[StateId]) -> Answered<Arc<[Expected]>> {
         self.chances(state, moves)
     }
 

@@ -443,7 +443,7 @@ fn current_predicates(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
                 || pred.space == Space::User && !bare
                 || m.program.lookup(pred.name, pred.arity, space) == Some(*id as PredId)
         })
-        .filter(|(_, pred)| pred.kind != Kind::Undefined)
+        .filter(|(_, pred)| pred.kind != Kind::Undefined || pred.discontiguous)
         .filter(|(_, pred)| name.is_none_or(|name| name == pred.name))
         .filter(|(_, pred)| arity.is_none_or(|arity| arity == pred.arity as i64))
         .filter(|(_, pred)| !m.symbols.name(pred.name).starts_with('$'))

@@ -88,11 +88,14 @@ fn property_list(machine: &mut Machine, stream: &Stream, at_end: bool) -> Cell {
     add("mode", stream.mode.name());
     add("type", if options.binary { "binary" } else { "text" });
     add("encoding", options.encoding.name());
+    if !options.binary && stream.file.is_some() {
+        add("bom", if options.mark == Some(true) { "true" } else { "false" });
+    }
     add("newline", "posix");
     add("buffer", options.buffering.name());
     let mut repositionable = false;
     if let Channel::Input(input) = &stream.channel {
-        repositionable = input.is_complete();
+        repositionable = options.reposition && input.is_complete();
         add(
             "end_of_stream",
             if input.past_end {

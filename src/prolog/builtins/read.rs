@@ -1,5 +1,6 @@
 //! `read_term/2,3`, `read/1,2`, and terms read from text.
 
+use super::sort::list_end;
 use super::stream_predicates::{Unit, input, io_error, option_parts, split, stream_cell};
 use super::stream_text::StreamPosition;
 use super::streams::StreamId;
@@ -78,7 +79,15 @@ fn read_options(
             }
             true
         });
-        if !known {
+        // The standard's answers are lists; elsewhere what is none is only unlike them.
+        let is_strict = machine.is_iso();
+        let answers = |name: &str| matches!(name, "variables" | "variable_names" | "singletons");
+        let fits = !is_strict
+            || parts.is_none_or(|(name, value)| {
+                let rest = list_end(&machine.heap, value).1;
+                !answers(&name) || rest.is_var() || rest == Cell::NIL
+            });
+        if !known || !fits {
             return Err(machine.domain_error("read_option", option));
         }
     }

@@ -84,6 +84,10 @@ pub struct Options {
     pub eof_action: EofAction,
     /// When output is passed on.
     pub buffering: Buffering,
+    /// Whether one may go back to a position noted before, where the source is a file.
+    pub reposition: bool,
+    /// Whether a byte order mark begins the text; of an input that is asked to look, whether it does.
+    pub mark: Option<bool>,
 }
 
 impl Default for Options {
@@ -93,6 +97,8 @@ impl Default for Options {
             encoding: Encoding::Utf8,
             eof_action: EofAction::EofCode,
             buffering: Buffering::Full,
+            reposition: true,
+            mark: None,
         }
     }
 }

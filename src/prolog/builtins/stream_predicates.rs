@@ -320,18 +320,8 @@ fn open_input(files: &Access, path: &std::path::Path) -> io::Result<Opened> {
 }
 
 /// Options of `open/4` that are accepted and change nothing here.
-const OPEN_IGNORED: &[&str] = &[
-    "reposition",
-    "bom",
-    "lock",
-    "create",
-    "close_on_abort",
-    "wait",
-    "newline",
-    "file_name",
-    "locale",
-    "tty",
-];
+const OPEN_IGNORED: &[&str] =
+    &["lock", "create", "close_on_abort", "wait", "newline", "file_name", "locale", "tty"];
 
 fn open_options(
     machine: &mut Machine,
@@ -391,6 +381,10 @@ fn set_option(options: &mut Options, name: &str, value: &str) -> bool {
         ("eof_action", "reset") => options.eof_action = EofAction::Reset,
         ("buffer", "full") => options.buffering = Buffering::Full,
         ("buffer", "line") => options.buffering = Buffering::Line,
+        ("reposition", "true") => options.reposition = true,
+        ("reposition", "false") => options.reposition = false,
+        ("bom", "true") => options.mark = Some(true),
+        ("bom", "false") => options.mark = Some(false),
         ("buffer", "false") => options.buffering = Buffering::None,
         ("encoding", name) => match Encoding::named(name) {
             Some(encoding) => options.encoding = encoding,

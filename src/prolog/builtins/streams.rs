@@ -80,6 +80,8 @@ const STREAM: usize = 256;
 
 /// Bytes of output held back before they are passed on.
 const OUTPUT_BUFFER: usize = 1 << 14;
+/// What UTF-8 text may begin with.
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 /// Bytes asked for when an input runs dry.
 const INPUT_CHUNK: usize = 1 << 13;
 
@@ -212,12 +214,13 @@ impl Streams {
         source: Option<Box<dyn Read + Send>>,
         buffer: Vec<u8>,
         file: Option<&str>,
-        options: Options,
+        mut options: Options,
     ) -> StreamId {
-        let skip = options.encoding == Encoding::Utf8
-            && !options.binary
-            && buffer.starts_with(b"\xEF\xBB\xBF");
-        let at = if skip { 3 } else { 0 };
+        let looks = !options.binary && options.mark != Some(false);
+        let is_marked =
+            looks && options.encoding == Encoding::Utf8 && buffer.starts_with(BYTE_ORDER_MARK);
+        options.mark = Some(is_marked);
+        let at = if is_marked { BYTE_ORDER_MARK.len() } else { 0 };
         if source.is_none() {
             self.held += buffer.len() + STREAM;
         }
@@ -240,13 +243,17 @@ impl Streams {
         mode: Mode,
         options: Options,
     ) -> StreamId {
+        // What is there already begins as it does.
+        let is_marked = mode == Mode::Write && options.mark == Some(true) && !options.binary;
+        let begin =
+            if is_marked && options.encoding == Encoding::Utf8 { BYTE_ORDER_MARK } else { &[] };
         self.add(Stream {
             aliases: Vec::new(),
             file: file.map(Arc::from),
             mode,
             options,
-            place: StreamPosition::start(),
-            channel: Channel::Output(Output { sink, buffer: Vec::new() }),
+            place: StreamPosition { bytes: begin.len(), ..StreamPosition::start() },
+            channel: Channel::Output(Output { sink, buffer: begin.to_vec() }),
         })
     }
 
@@ -578,7 +585,8 @@ impl Streams {
     pub fn seek(&mut self, id: StreamId, place: StreamPosition) -> bool {
         let Some(stream) = self.table.get_mut(&id) else { return false };
         let Channel::Input(input) = &mut stream.channel else { return false };
-        if input.source.is_some() || place.bytes > input.buffer.len() {
+        if !stream.options.reposition || input.source.is_some() || place.bytes > input.buffer.len()
+        {
             return false;
         }
         input.at = place.bytes;

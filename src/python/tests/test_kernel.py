@@ -76,16 +76,16 @@ def test_cells_add_to_each_other_and_replace_where_they_say_so():
 
     session.cell("cell 1", "p(1). p(2).", 10)
     session.cell("cell 2", "p(3).", 10)
-    assert answers("?- findall(X, p(X), Xs).") == "Xs = [1,2,3].\n"
+    assert answers("?- findall(X, p(X), Xs).") == "Xs = [1, 2, 3].\n"
     session.cell("cell 1", "p(4).", 10)
-    assert answers("?- findall(X, p(X), Xs).") == "Xs = [3,4].\n"
+    assert answers("?- findall(X, p(X), Xs).") == "Xs = [3, 4].\n"
     session.cell("cell 3", "%%replace\np(5).", 10)
     assert answers("?- findall(X, p(X), Xs).") == "Xs = [5].\n"
     session.cell("cell 3", "", 10)
     session.cell("cell 4", ":- dynamic(q/1).\nq(1).", 10)
     session.cell("cell 5", "q(2).", 10)
     session.cell("cell 4", "q(3).", 10)
-    assert answers("?- findall(X, q(X), Xs).") == "Xs = [2,3].\n"
+    assert answers("?- findall(X, q(X), Xs).") == "Xs = [2, 3].\n"
 
 
 def test_names_are_completed():

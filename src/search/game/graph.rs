@@ -425,7 +425,6 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
         }
         let moves: Vec<M> = self.known_edges(node).iter().map(|edge| edge.mv).collect();
         let found = game.probabilities(&self.store.state(node), &moves).map_err(Halt::Fail)?;
-        let found: Arc<[Expected]> = found.into();
         self.chances.insert(node, found.clone());
         Ok(found)
     }

@@ -6,6 +6,7 @@ use crate::fork::Fork;
 use crate::problem::StateStore;
 use crate::report::StopReason;
 use std::hash::Hash;
+use std::sync::Arc;
 
 /// The number of a player, from 0.
 pub type Player = u8;
@@ -124,8 +125,8 @@ pub trait Game: Fork {
         &mut self,
         _state: &Self::State,
         moves: &[Self::Move],
-    ) -> Result<Vec<Expected>, Self::Error> {
-        Ok(Expected::equally_likely(moves.len()))
+    ) -> Result<Arc<[Expected]>, Self::Error> {
+        Ok(Expected::equally_likely(moves.len()).into())
     }
 
     /// A lower and an upper bound of all utilities and estimates, if they are known.

@@ -5,6 +5,7 @@ use super::interface::{CHANCE, Game, Player};
 use crate::fork::Fork;
 use crate::store::HashStore;
 use std::convert::Infallible;
+use std::sync::Arc;
 
 /// A game of two or more players in turn whose states are numbers.
 ///
@@ -130,7 +131,7 @@ impl Game for TableGame {
         &mut self,
         state: &Self::State,
         _: &[u32],
-    ) -> Result<Vec<Expected>, Infallible> {
+    ) -> Result<Arc<[Expected]>, Infallible> {
         let weights = self.weights_of(state);
         let sum = Expected::integer(weights.iter().sum::<u32>());
         Ok(weights.iter().map(|&weight| Expected::integer(weight).over(&sum)).collect())

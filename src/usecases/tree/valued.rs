@@ -100,7 +100,7 @@ fn likely(
         if space.0.player(laid.state(id)) == CHANCE {
             let moves: Vec<StateId> = laid.arcs(id).iter().map(|arc| arc.mv).collect();
             let chances = space.0.probabilities(laid.state(id), &moves)?;
-            for (edge, chance) in report.edges[edges..edges + count].iter_mut().zip(&chances) {
+            for (edge, chance) in report.edges[edges..edges + count].iter_mut().zip(&*chances) {
                 edge.cost = Some(chance.to_string());
             }
         }

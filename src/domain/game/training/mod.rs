@@ -15,7 +15,7 @@ mod tests;
 
 pub use learned::{Learned, Row, Terms};
 pub use program::fingerprint;
-pub(super) use program::{ignores_player, is_same_for_all};
+pub(super) use program::{ignores_argument, ignores_player, is_same_for_all};
 pub use resume::{Misfit, Saved};
 pub use sparring::Opponent;
 

@@ -58,13 +58,16 @@ pub(in crate::game) fn is_same_for_all(m: &Machine, roles: &Roles) -> bool {
 
 /// Whether no clause of a predicate looks at the player.
 pub(in crate::game) fn ignores_player(m: &Machine, role: Role) -> bool {
-    let clauses = m.program.live_clauses(role.pred);
-    !role.with_player
-        || clauses.into_iter().all(|id| {
-            let (heap, root) = m.program.clauses[id as usize].record.to_heap();
-            let argument = |cell, i| heap.name_arity(cell).map(|(_, _, args)| heap.at(args + i));
-            let first = argument(root, 0).and_then(|head| argument(heap.deref(head), 0));
-            let Some(first) = first.map(|cell| heap.deref(cell)) else { return false };
-            occurrences(&heap, root).contains(&(first, false))
-        })
+    !role.with_player || ignores_argument(m, role.pred, 0)
+}
+
+/// Whether no clause of a predicate looks at one of its arguments.
+pub(in crate::game) fn ignores_argument(m: &Machine, pred: PredId, at: usize) -> bool {
+    m.program.live_clauses(pred).into_iter().all(|id| {
+        let (heap, root) = m.program.clauses[id as usize].record.to_heap();
+        let argument = |cell, i| heap.name_arity(cell).map(|(_, _, args)| heap.at(args + i));
+        let found = argument(root, 0).and_then(|head| argument(heap.deref(head), at));
+        let Some(found) = found.map(|cell| heap.deref(cell)) else { return false };
+        occurrences(&heap, root).contains(&(found, false))
+    })
 }

@@ -37,6 +37,14 @@ pub(super) fn diagnosed(session: &mut Session, failure: Failure) -> Failure {
         // What it is found out with says where, and more.
         raised.finding = known.clone();
     }
+    let is_of_game =
+        |finding: &Diagnostic| finding.code == "W0507" && finding.message.starts_with("a game ");
+    if matches!(&failure, Failure::Rule(raised) if raised.finding.message.ends_with("rule/4"))
+        && findings.iter().any(is_of_game)
+    {
+        // Moves of a puzzle are not what a game lacks.
+        failure = Failure::NoDomain;
+    }
     if let Failure::Rule(raised) = &failure {
         // What is missing was said: with its place the finding says it better.
         let missing = raised.finding.message.rsplit(' ').next().unwrap_or_default();

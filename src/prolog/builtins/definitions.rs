@@ -254,9 +254,15 @@ pub(super) fn predicate_for(
             ),
             _ => (
                 format!("`{indicator}` is built in and can't be redefined"),
-                match m.symbols.name(name).starts_with(char::is_alphabetic) {
-                    true => "give the predicate another name",
-                    false => "a clause is written `head :- goals.`",
+                match m.symbols.name(name) {
+                    // `double(X) = Y :- …`
+                    "=" | ":=" if text.starts_with(char::is_lowercase) => {
+                        "the result of a predicate is an argument of it: write `name(…, Result) :- goals.`"
+                    }
+                    own if own.starts_with(char::is_alphabetic) => {
+                        "give the predicate another name"
+                    }
+                    _ => "a clause is written `head :- goals.`",
                 },
             ),
         };

@@ -295,6 +295,9 @@ impl Words<'_> {
         let message =
             format!("expected {}, found `{shown}` ({})", noun(&expected), self.kind(culprit));
         let hint = match (&*expected, self.heap.value(culprit)) {
+            ("integer" | "number", Value::Struct(..)) if self.is_expression(culprit) => {
+                Some(format!("`=` and arguments do not compute: write `X is {shown}`, and use X"))
+            }
             ("list", Value::List(_)) => Some("it does not end in `[]`".to_owned()),
             ("integer", Value::Float(_)) => {
                 Some("`round/1` or `truncate/1` make an integer of a float".to_owned())
@@ -305,6 +308,20 @@ impl Words<'_> {
             _ => None,
         };
         (message, hint)
+    }
+
+    /// Whether a term is arithmetic of numbers that was not computed.
+    fn is_expression(&self, cell: Cell) -> bool {
+        match self.heap.value(cell) {
+            Value::Int(_) | Value::Float(_) | Value::Big(_) => true,
+            Value::Struct(name, arity @ 1..=2, args) => {
+                let known =
+                    ["+", "-", "*", "/", "//", "mod", "rem", "min", "max", "abs", "**", "^"];
+                known.contains(&self.symbols.name(name))
+                    && (args..args + arity).all(|at| self.is_expression(self.heap.at(at)))
+            }
+            _ => false,
+        }
     }
 
     fn domain_error(&self, domain: Cell, culprit: Cell) -> Said {

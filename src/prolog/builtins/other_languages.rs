@@ -68,6 +68,7 @@ fn in_markdown(source: &Source) -> Option<Diagnostic> {
 /// Whether a line looks like the begin of a clause: `name(…).` or `name(…) :-`.
 fn is_clause(line: &str) -> bool {
     let name = line.find('(').map_or("", |at| &line[..at]);
+    let name = name.trim_start();
     let is_name = name.starts_with(|c: char| c.is_ascii_lowercase())
         && name.chars().all(|c| c.is_alphanumeric() || c == '_');
     is_name && (line.trim_end().ends_with('.') || line.contains(":-"))

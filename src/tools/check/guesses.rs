@@ -322,7 +322,29 @@ fn meant(m: &Machine, part: &Part, uses: &Uses, used: impl Fn(PredId) -> bool) -
         })
     });
     // A predicate that no clause calls is the likelier one.
-    all.min_by_key(|&pred| uses.is_called(m, pred))
+    let pred = all.min_by_key(|&pred| uses.is_called(m, pred))?;
+    Some(collected(m, pred).unwrap_or(pred))
+}
+
+/// The predicate whose answers another one collects in a list.
+fn collected(m: &Machine, pred: PredId) -> Option<PredId> {
+    m.program.live_clauses(pred).iter().find_map(|&id| {
+        let (heap, root) = m.program.clauses[id as usize].record.to_heap();
+        let (mut todo, mut is_within) = (vec![root], false);
+        while let Some(cell) = todo.pop() {
+            let Some((name, arity, args)) = heap.name_arity(heap.deref(cell)) else { continue };
+            let text = m.symbols.name(name);
+            if is_within && let Some(found) = user_predicate(m, text, arity) {
+                return Some(found);
+            }
+            if arity == 3 && matches!(text, "findall" | "setof" | "bagof") {
+                (todo, is_within) = (vec![heap.at(args + 1)], true);
+            } else {
+                todo.extend((args..args + arity).rev().map(|at| heap.at(at)));
+            }
+        }
+        None
+    })
 }
 
 fn told(

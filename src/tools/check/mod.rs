@@ -151,6 +151,14 @@ fn checked(
     let is_guessed = |lack: &Diagnostic| guessed.iter().any(|guess| guesses::is_about(guess, lack));
     lacks.retain(|lack| !is_guessed(lack));
     found.extend(lacks);
+    // What was meant by a predicate is said once.
+    let places: Vec<_> = guessed.iter().filter_map(|guess| guess.primary.clone()).collect();
+    found.retain(|finding| {
+        finding.code != "W0509"
+            || !places.iter().any(|place| {
+                finding.primary.as_ref().is_some_and(|own| own.span.start == place.span.start)
+            })
+    });
     found.extend(guessed);
     found.sort_by_key(|finding| {
         let place = finding.primary.as_ref();

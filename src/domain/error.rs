@@ -694,11 +694,13 @@ impl RuleError {
         }
     }
 
-    /// The first clause of the predicate whose answer, or lack of one, is wrong.
+    /// The first clause of the predicate whose answer, or lack of one, is wrong, or which raised an error that left no
+    /// trace.
     fn first_clause(&self, m: &Machine, w: &World) -> Option<(Source, Span)> {
         let of_answer = matches!(
             self.violation,
-            Violation::Unbound
+            Violation::Fault(..)
+                | Violation::Unbound
                 | Violation::NotNumber(_)
                 | Violation::Negative(_)
                 | Violation::NoSuccessor

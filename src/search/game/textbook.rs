@@ -11,6 +11,7 @@ use super::retrograde::SolveError;
 use super::transposition::Window;
 use super::value::Value;
 use crate::limits::Limits;
+use crate::report::StopReason;
 
 /// A node that alpha-beta visits. Values are those of the player to move there.
 #[derive(Clone, Debug)]
@@ -40,6 +41,8 @@ pub struct AlphaBetaTree<M, S, V> {
     pub nodes: Vec<AlphaBetaNode<M, S, V>>,
     /// Nodes for which there was no room.
     pub missing: u64,
+    /// The limit of nodes ended the search: what was entered by then is here, the last nodes without values.
+    pub is_cut_short: bool,
 }
 
 /// The tree of a game.
@@ -60,7 +63,7 @@ struct Frame<M, S, V> {
 /// Searches a state to a depth, and keeps the first `most` nodes.
 ///
 /// # Errors
-/// A limit, or the failure of an operation of the game.
+/// A limit other than that of nodes, or the failure of an operation of the game.
 pub fn tree<G: Game>(
     game: &mut G,
     root: &G::State,
@@ -69,9 +72,12 @@ pub fn tree<G: Game>(
     most: usize,
 ) -> Result<AlphaBetaTreeOf<G>, SolveError<G::Error>> {
     let mut meter = Meter::new(limits, None);
-    let mut tree = AlphaBetaTree { nodes: Vec::new(), missing: 0 };
+    let mut tree = AlphaBetaTree { nodes: Vec::new(), missing: 0, is_cut_short: false };
     let depth = depth.unwrap_or(u32::MAX);
-    fill(game, root, depth, &mut meter, (&mut tree, most))?;
+    match fill(game, root, depth, &mut meter, (&mut tree, most)) {
+        Err(Halt::Stop(StopReason::Nodes)) if !tree.nodes.is_empty() => tree.is_cut_short = true,
+        other => other?,
+    }
     Ok(tree)
 }
 

@@ -301,7 +301,15 @@ impl MachinePlayer {
         let reach = SearchSetting { engine, depth, time, seed: self.seed_for(engine) };
         let whole = engine.is_sampling() || engine == GameEngine::Pns;
         if whole || !heuristic {
-            return once(session, position, reach);
+            let outlook = once(session, position, reach)?;
+            if outlook.choice.is_none() && outlook.stopped == Some(StopReason::Cycle) {
+                let name = engine.info().name;
+                return Err(Failure::Players(format!(
+                    "{name} follows play to its end, and here play can go round for ever; take solve_game, mcts or a \
+                     level, or write heuristic/3"
+                )));
+            }
+            return Ok(outlook);
         }
         deepen(session, position, reach)
     }

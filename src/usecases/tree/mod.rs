@@ -333,7 +333,7 @@ fn game_searched(
     let made = made.map_err(|error| Failure::rule(session, &error))?;
     let mut report = made.map_err(stopped)?;
     report.engine = Some(name.to_owned());
-    report.stopped = found.outcome.reason();
+    report.stopped = found.outcome.reason().or(report.stopped);
     report.depth = request.depth;
     let depth = request.depth.map(|depth| format!(" to depth {depth}")).unwrap_or_default();
     report.title = format!("{}: {name}{depth}", place(request, start));

@@ -124,7 +124,14 @@ pub(super) fn tree(space: &mut GameSpace<'_>, found: &Nodes, request: &TreeReque
         edge.path = builder.report.nodes[edge.to].path && builder.report.nodes[edge.from].path;
     }
     let mut report = builder.finish(space);
-    report.size = Size::Exact((nodes.len() as u64 + found.missing + pruned).to_string());
+    let size = (nodes.len() as u64 + found.missing + pruned).to_string();
+    report.size = if found.is_cut_short { Size::More(size) } else { Size::Exact(size) };
+    if found.is_cut_short {
+        report.stopped = Some(zug_search::StopReason::Nodes);
+        report
+            .remarks
+            .push("The limit of nodes ended the search: the last nodes have no values.".to_owned());
+    }
     report.remarks.push(
         "Alpha-beta by the book: moves in move order, nothing kept. Values and windows are those of the player to \
          move; the engine finds the same value among fewer nodes."

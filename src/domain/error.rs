@@ -694,13 +694,12 @@ impl RuleError {
         }
     }
 
-    /// The first clause of the predicate whose answer, or lack of one, is wrong, or which raised an error that left no
-    /// trace.
+    /// The first clause of the predicate whose answer, or lack of one, is wrong; the only clause of one that raised an
+    /// error and left no trace.
     fn first_clause(&self, m: &Machine, w: &World) -> Option<(Source, Span)> {
         let of_answer = matches!(
             self.violation,
-            Violation::Fault(..)
-                | Violation::Unbound
+            Violation::Unbound
                 | Violation::NotNumber(_)
                 | Violation::Negative(_)
                 | Violation::NoSuccessor
@@ -711,12 +710,15 @@ impl RuleError {
                 | Violation::NoWorth
                 | Violation::NoProbability
         );
-        if !of_answer {
+        let raised = matches!(&self.violation, Violation::Fault(fault, _) if !fault.is_limit());
+        if !of_answer && !raised {
             return None;
         }
         let (name, arity) = self.indicator();
         let pred = user_predicate(m, name, usize::try_from(arity).ok()?)?;
-        let first = m.program.live_clauses(pred).first().copied()?;
+        let clauses = m.program.live_clauses(pred);
+        // Of several, any one may have raised it.
+        let first = clauses.first().copied().filter(|_| of_answer || clauses.len() == 1)?;
         zug_explain::head_place(m, w, first)
     }
 

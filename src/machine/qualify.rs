@@ -103,7 +103,6 @@ pub const META: &[(&str, usize, Positions)] = &[
     ("include", 3, &[(0, 1)]),
     ("exclude", 3, &[(0, 1)]),
     ("partition", 4, &[(0, 1)]),
-    ("partition", 6, &[(0, 2)]),
     ("convlist", 3, &[(0, 2)]),
     ("predsort", 3, &[(0, 3)]),
     ("phrase", 2, &[(0, 2)]),
@@ -118,8 +117,6 @@ pub const META: &[(&str, usize, Positions)] = &[
     ("concurrent_maplist", 3, &[(0, 2)]),
     ("concurrent_maplist", 4, &[(0, 3)]),
     ("engine_create", 4, &[(1, 0)]),
-    ("foldr", 4, &[(0, 3)]),
-    ("foldr", 5, &[(0, 4)]),
     ("foldsubterms", 4, &[(0, 3)]),
     ("foldsubterms", 5, &[(0, 4)]),
     ("foreach", 4, &[(0, 0), (1, 2)]),
@@ -137,6 +134,7 @@ pub const META: &[(&str, usize, Positions)] = &[
     ("phrase_from_file", 3, &[(0, 2)]),
     ("phrase_from_stream", 2, &[(0, 2)]),
     ("profile", 1, &[(0, 0)]),
+    ("profile", 2, &[(0, 0)]),
     ("rb_apply", 4, &[(2, 2)]),
     ("rb_fold", 4, &[(0, 3)]),
     ("rb_map", 2, &[(1, 1)]),
@@ -154,11 +152,17 @@ pub const META: &[(&str, usize, Positions)] = &[
     ("sig_atomic", 1, &[(0, 0)]),
     ("sublist", 3, &[(0, 1)]),
     ("with_mutex", 2, &[(1, 0)]),
+    ("with_output_to_chars", 2, &[(0, 0)]),
+    ("with_output_to_chars", 3, &[(0, 0)]),
     ("with_output_to_chars", 4, &[(0, 0)]),
+    ("with_output_to_codes", 2, &[(0, 0)]),
+    ("with_output_to_codes", 3, &[(0, 0)]),
     ("with_output_to_codes", 4, &[(0, 0)]),
+    ("indent_lines", 4, &[(0, 1)]),
 ];
 
-/// Predicates whose first argument is a clause, a head or a predicate's name and arity.
+/// Predicates whose first argument is a clause, a head, a predicate's name and arity, or what is to be the name of the
+/// module around the goal.
 pub const CHANGES: &[(&str, usize)] = &[
     ("assert", 1),
     ("asserta", 1),

@@ -27,6 +27,7 @@ use zug_search::game::GameEngine;
 use zug_search::{Engine, Limits, Observer, Options};
 use zug_term::Record;
 use zug_term::diagnostic::Diagnostic;
+use zug_tools::check;
 
 /// What is asked for.
 #[derive(Clone, Debug, Default)]
@@ -211,6 +212,8 @@ pub fn solve_loaded(
     let is_odd = !report.instances.iter().all(is_solved) || report.instances.iter().any(is_nothing);
     if is_odd && !report.instances.iter().any(is_cancelled) {
         report.findings = diagnosis(session);
+    } else if let Some(first) = report.instances.first() {
+        report.findings.extend(check::along(session, first.found.states.clone()));
     }
     Ok(report)
 }

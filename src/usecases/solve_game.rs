@@ -14,7 +14,7 @@ use super::record::TermData;
 use super::{Failure, choose_instances};
 use serde::Serialize;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use zug_base::{BaseError, Start};
 use zug_domain::bases::{BaseWriter, base_in_use, leave_base};
 use zug_domain::game::{
@@ -27,6 +27,7 @@ use zug_search::Limits;
 use zug_search::game::{Game, GameEngine, GameObserver, Sampling, Storage};
 use zug_term::Record;
 use zug_term::diagnostic::Diagnostic;
+use zug_tools::check;
 
 /// What is asked for.
 #[derive(Clone, Debug, Default)]
@@ -147,8 +148,27 @@ pub fn solve_game(
         reason.is_some_and(|reason| reason != StopReason::Cancelled) && report.remark.is_none();
     if nothing || is_stopped {
         report.findings = diagnosis(session);
+    } else if report.found.outcome == GameOutcome::Solved {
+        let states = along_the_line(session, &report)?;
+        report.findings.extend(check::along(session, states));
     }
     Ok(report)
+}
+
+/// The states along the line of best play.
+fn along_the_line(session: &mut Session, report: &GameReport) -> Result<Vec<Record>, Failure> {
+    let found = &report.found;
+    let states = if report.states.is_empty() {
+        let (m, w) = (&mut session.machine, &mut session.world);
+        let along = with_game(m, w, &Limits::none(), |table| {
+            let start = table.position(Some(&found.player), &found.state)?;
+            table.along(&start, &found.line)
+        });
+        along.map_err(|error| Failure::rule(session, &error))?
+    } else {
+        report.states.clone()
+    };
+    Ok(std::iter::once(found.state.clone()).chain(states).collect())
 }
 
 /// Solves a game, or estimates it where nothing is asked for and it is too large.
@@ -158,7 +178,17 @@ fn solved_or_estimated(
     mut observer: Option<&mut GameObserver<'_>>,
 ) -> Result<GameReport, Failure> {
     let Limits { nodes: None, depth: None, time: None, .. } = request.limits else {
-        return searched(session, request, observer);
+        let began = Instant::now();
+        let report = searched(session, request, observer.as_deref_mut())?;
+        let goes_round = report.found.outcome == GameOutcome::Stopped(StopReason::Cycle);
+        if !goes_round || request.engine.is_some() || request.limits.depth.is_some() {
+            return Ok(report);
+        }
+        // Nobody asked for an engine that follows play to its end.
+        let engine = Some(GameEngine::SolveGame.info().name.to_owned());
+        let time = request.limits.time.map(|time| time.saturating_sub(began.elapsed()));
+        let limits = Limits { time, ..request.limits.clone() };
+        return searched(session, &GameRequest { engine, limits, ..request.clone() }, observer);
     };
     let asks = request.engine.is_some()
         || request.save.is_some()

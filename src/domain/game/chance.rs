@@ -10,7 +10,7 @@ use crate::error::{RuleError, Violation};
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-use zug_machine::{ClauseId, Machine, PredId};
+use zug_machine::{ClauseId, Kind, Machine, PredId};
 use zug_search::StateId;
 use zug_search::game::{CHANCE, Expected};
 use zug_state::{NoNumber, Number, PackedState};
@@ -20,10 +20,16 @@ use zug_term::{Cell, Record, Value};
 /// Probabilities of the moves of chance, where all states with the same moves have the same.
 #[derive(Default)]
 pub(super) struct Distributions {
-    /// `None` until it was looked for.
+    /// Whether `probability/3` never looks at the state; `None` until it was asked.
     ignore_states: Option<bool>,
+    /// By the numbers of the moves, which are those of the [`Kit`] that this is of.
     known: FxHashMap<Box<[StateId]>, Arc<[Expected]>>,
+    /// By the number of moves, where nothing is said of their probabilities.
+    equal: FxHashMap<usize, Arc<[Expected]>>,
 }
+
+/// Lists of moves whose probabilities are kept: dice have a few, shuffled cards too many.
+const MOST_KEPT: usize = 1024;
 
 /// Who moves by chance, in rules.
 pub(super) const NAME: &str = "chance";
@@ -36,25 +42,32 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
 
     /// The probabilities of moves, one after the other.
     pub(super) fn chances(&mut self, state: &S, moves: &[StateId]) -> Answered<Arc<[Expected]>> {
-        let Distributions { ignore_states, known } = &mut self.kit.distributions;
-        let pred = self.roles.probability;
-        let same = *ignore_states
-            .get_or_insert_with(|| pred.is_none_or(|pred| is_same_everywhere(self.machine, pred)));
+        let Distributions { ignore_states, known, equal } = &mut self.kit.distributions;
+        let Some(pred) = self.roles.probability else {
+            let equally = || Expected::equally_likely(moves.len()).into();
+            return Ok(equal.entry(moves.len()).or_insert_with(equally).clone());
+        };
+        let same = *ignore_states.get_or_insert_with(|| is_same_everywhere(self.machine, pred));
         if !same {
-            return Ok(self.asked_chances(state, moves)?.into());
+            return Ok(self.asked_chances(pred, state, moves)?.into());
         }
         if let Some(found) = known.get(moves) {
             return Ok(found.clone());
         }
-        let found: Arc<[Expected]> = self.asked_chances(state, moves)?.into();
-        self.kit.distributions.known.insert(moves.into(), found.clone());
+        let found: Arc<[Expected]> = self.asked_chances(pred, state, moves)?.into();
+        let known = &mut self.kit.distributions.known;
+        if known.len() < MOST_KEPT {
+            known.insert(moves.into(), found.clone());
+        }
         Ok(found)
     }
 
-    fn asked_chances(&mut self, state: &S, moves: &[StateId]) -> Answered<Vec<Expected>> {
-        let Some(pred) = self.roles.probability else {
-            return Ok(Expected::equally_likely(moves.len()));
-        };
+    fn asked_chances(
+        &mut self,
+        pred: PredId,
+        state: &S,
+        moves: &[StateId],
+    ) -> Answered<Vec<Expected>> {
         let mut chances = Vec::with_capacity(moves.len());
         for &mv in moves {
             chances.push(self.chance_of(pred, state, mv)?);
@@ -117,7 +130,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
     }
 }
 
-/// Whether `probability/3` are facts that hold in all states.
+/// Whether `probability/3` are facts that hold in all states, and which no rule changes.
 fn is_same_everywhere(m: &Machine, pred: PredId) -> bool {
     let clauses = m.program.live_clauses(pred);
     let is_fact = |id: &ClauseId| {
@@ -125,7 +138,9 @@ fn is_same_everywhere(m: &Machine, pred: PredId) -> bool {
         let body = heap.name_arity(root).map(|(_, _, args)| heap.deref(heap.at(args + 1)));
         body.and_then(Cell::as_atom) == Some(atoms::TRUE)
     };
-    clauses.iter().all(is_fact) && ignores_argument(m, pred, 1)
+    m.program.preds[pred as usize].kind == Kind::Static
+        && clauses.iter().all(is_fact)
+        && ignores_argument(m, pred, 1)
 }
 
 fn read_number(m: &mut Machine, cell: Cell) -> Result<Number, Violation> {

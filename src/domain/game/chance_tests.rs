@@ -53,6 +53,34 @@ fn floats_are_probabilities_too() {
     check(&mut game, "solve_game(chance, coin, [a-V|_])", "V = 0.5");
 }
 
+/// The same moves in two states: a probability that looks at the state is asked in each.
+#[test]
+fn probabilities_may_depend_on_the_state() {
+    let clauses = "
+        initial_state(toss(0)). initial_player(a). opponent(a, b). opponent(b, a).
+        to_move(toss(_), chance) :- !.
+        to_move(_, a).
+        move(chance, heads, toss(N), toss(M)) :- N < 2, M is N + 1.
+        move(chance, tails, toss(N), over(N)) :- N < 2.
+        move(chance, heads, toss(2), over(2)).
+        terminal(_, over(_)).
+        utility(a, over(N), N). utility(b, over(N), U) :- U is -N.
+    ";
+    for (probabilities, value) in [
+        ("probability(heads, toss(0), 1/3). probability(tails, toss(0), 2/3).
+          probability(heads, toss(1), 1/4). probability(tails, toss(1), 3/4). probability(heads, toss(2), 1).", "5/12"),
+        ("probability(heads, toss(N), P) :- ( N < 2 -> P = 1/2 ; P = 1 ). probability(tails, _, 1/2).", "3/4"),
+        ("", "3/4"),
+    ] {
+        let mut game = session(&format!("{clauses} {probabilities}"));
+        check(&mut game, "solve_game(chance, toss(0), [a-V|_])", &format!("V = {value}"));
+    }
+    // All three states have the same moves here, whose probabilities do not add up in one of them.
+    let mut game =
+        session(&format!("{clauses} probability(heads, _, 1/2). probability(tails, _, 1/2)."));
+    fails(&mut game, "solve_game(chance, toss(0), _)", "add up to 1/2, not to 1, in state toss(2)");
+}
+
 #[test]
 fn probabilities_that_are_none() {
     for (clauses, said) in [

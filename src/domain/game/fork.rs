@@ -1,5 +1,6 @@
 //! Copies of a game for other threads.
 
+use super::chance::Distributions;
 use super::rules::{Kit, RuleGame};
 use super::value::RuleValue;
 use crate::contract::DomainKind;
@@ -57,6 +58,7 @@ impl Kit {
         self.moves = Moves::default();
         // What they are about may have had other numbers.
         (self.targets, self.seats) = (Vec::new(), Vec::new());
+        self.distributions = Distributions::default();
     }
 }
 

@@ -74,6 +74,11 @@ impl Table<'_> {
             let names: Vec<StateId> = moves.iter().map(|&(mv, _)| mv).collect();
             chances = self.game.probabilities(at, &names)?.iter().map(Expected::as_f64).collect();
         }
+        // Rules that lead to the same by the same move in two ways mean one move.
+        let mut met = FxHashSet::default();
+        if chances.is_empty() {
+            moves.retain(|made| met.insert(made.clone()));
+        }
         let mut choices = Vec::with_capacity(moves.len());
         for (mv, to) in moves {
             let to_move = self.game.player(&to);

@@ -256,7 +256,7 @@ pub(super) fn predicate_for(
                 format!("`{indicator}` is built in and can't be redefined"),
                 match m.symbols.name(name) {
                     // `double(X) = Y :- …`
-                    "=" | ":=" if text.starts_with(char::is_lowercase) => {
+                    "=" if text.split('=').next().is_some_and(|left| left.contains('(')) => {
                         "the result of a predicate is an argument of it: write `name(…, Result) :- goals.`"
                     }
                     own if own.starts_with(char::is_alphabetic) => {

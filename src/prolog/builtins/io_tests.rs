@@ -207,6 +207,41 @@ fn byte_order_marks_and_latin_1_are_read() {
 }
 
 #[test]
+fn byte_order_marks_are_written_and_told() {
+    let folder = Folder::new("marks");
+    let (mut bench, _) = bench("");
+    bench.world.directory = Some(folder.0.clone());
+    bench.table(&[
+        ("open('m.txt',write,_,[alias(s),bom(true)]),write(s,a),stream_property(s,bom(B)),close(s)", "B=true"),
+        ("open('m.txt',read,_,[alias(s),type(binary)]),get_byte(s,B),close(s)", "B=239"),
+        ("open('m.txt',read,_,[alias(s)]),get_char(s,C),stream_property(s,bom(B)),close(s)", "C=a B=true"),
+        ("open('m.txt',read,_,[alias(s),bom(false)]),get_code(s,C),close(s)", "C=65279"),
+        ("open('n.txt',write,_,[alias(s)]),write(s,a),stream_property(s,bom(B)),close(s)", "B=false"),
+        ("open('n.txt',read,_,[alias(s),type(binary)]),get_byte(s,B),close(s)", "B=97"),
+    ]);
+}
+
+#[test]
+fn streams_go_back_only_where_they_may() {
+    let folder = Folder::new("positions");
+    let (mut bench, _) = bench("");
+    bench.world.directory = Some(folder.0.clone());
+    let again =
+        "stream_property(s,position(P)),get_char(s,_),set_stream_position(s,P),get_char(s,C)";
+    bench.table(&[
+        ("open('p.txt',write,_,[alias(s)]),write(s,ab),close(s)", "true"),
+        (
+            &format!("open('p.txt',read,_,[alias(s)]),{again},P=_,close(s)"),
+            "P='$stream_position'(0,1,0,0) C=a",
+        ),
+        (
+            &format!("open('p.txt',read,_,[alias(s),reposition(false)]),{again}"),
+            "permission_error(reposition,stream,s)",
+        ),
+    ]);
+}
+
+#[test]
 fn terms_are_read_one_by_one() {
     check(
         "foo. bar.\nbaz(X,Y,_,X,_Z). % x\n'q. r'.",

@@ -27,6 +27,8 @@ fn describe_ball(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outc
 /// The longest a term in a message gets, in characters.
 const LONGEST: usize = 200;
 
+/// Parts of an expression that a message advises to compute: of a longer one, or an endless one, that says nothing.
+const MOST_TERMS: usize = 16;
 /// Depth below which a term in a message is cut off.
 const DEEPEST: usize = 12;
 
@@ -296,7 +298,9 @@ impl Words<'_> {
             format!("expected {}, found `{shown}` ({})", noun(&expected), self.kind(culprit));
         let hint = match (&*expected, self.heap.value(culprit)) {
             ("integer" | "number", Value::Struct(..)) if self.is_expression(culprit) => {
-                Some(format!("`=` and arguments do not compute: write `X is {shown}`, and use X"))
+                Some(format!(
+                    "`=` and arguments leave arithmetic uncomputed: write `X is {shown}`, and use X"
+                ))
             }
             ("list", Value::List(_)) => Some("it does not end in `[]`".to_owned()),
             ("integer", Value::Float(_)) => {
@@ -310,18 +314,22 @@ impl Words<'_> {
         (message, hint)
     }
 
-    /// Whether a term is arithmetic of numbers that was not computed.
+    /// Whether a term is a sum, a difference or a product of a few integers.
     fn is_expression(&self, cell: Cell) -> bool {
-        match self.heap.value(cell) {
-            Value::Int(_) | Value::Float(_) | Value::Big(_) => true,
-            Value::Struct(name, arity @ 1..=2, args) => {
-                let known =
-                    ["+", "-", "*", "/", "//", "mod", "rem", "min", "max", "abs", "**", "^"];
-                known.contains(&self.symbols.name(name))
-                    && (args..args + arity).all(|at| self.is_expression(self.heap.at(at)))
+        let mut todo = vec![cell];
+        for _ in 0..MOST_TERMS {
+            let Some(cell) = todo.pop() else { return true };
+            match self.heap.value(cell) {
+                Value::Int(_) => {}
+                Value::Struct(name, 2, args)
+                    if matches!(self.symbols.name(name), "+" | "-" | "*") =>
+                {
+                    todo.extend([self.heap.at(args), self.heap.at(args + 1)]);
+                }
+                _ => return false,
             }
-            _ => false,
         }
+        false
     }
 
     fn domain_error(&self, domain: Cell, culprit: Cell) -> Said {

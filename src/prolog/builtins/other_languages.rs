@@ -46,7 +46,13 @@ fn other_language(source: &Source) -> Option<Diagnostic> {
 fn in_markdown(source: &Source) -> Option<Diagnostic> {
     let outside = outside(&source.text);
     let first = outside.iter().find_map(|part| part.1)?;
-    let clauses = |text: &str| text.lines().filter(|line| is_clause(line)).count();
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    // Goals stand further to the right than the clauses that they are of.
+    let least = source.text.lines().filter(|line| is_clause(line.trim_start())).map(indent).min();
+    let clauses = |text: &str| {
+        let lines = text.lines().filter(|line| Some(indent(line)) == least);
+        lines.filter(|line| is_clause(line.trim_start())).count()
+    };
     let around =
         outside.iter().map(|(part, _)| &source.text[part.start as usize..part.end as usize]);
     let around: usize = around.map(clauses).sum();
@@ -68,7 +74,6 @@ fn in_markdown(source: &Source) -> Option<Diagnostic> {
 /// Whether a line looks like the begin of a clause: `name(…).` or `name(…) :-`.
 fn is_clause(line: &str) -> bool {
     let name = line.find('(').map_or("", |at| &line[..at]);
-    let name = name.trim_start();
     let is_name = name.starts_with(|c: char| c.is_ascii_lowercase())
         && name.chars().all(|c| c.is_alphanumeric() || c == '_');
     is_name && (line.trim_end().ends_with('.') || line.contains(":-"))

@@ -89,7 +89,7 @@ fn property_list(machine: &mut Machine, stream: &Stream, at_end: bool) -> Cell {
     add("type", if options.binary { "binary" } else { "text" });
     add("encoding", options.encoding.name());
     if !options.binary && stream.file.is_some() {
-        add("bom", if options.mark == Some(true) { "true" } else { "false" });
+        add("bom", if stream.is_marked { "true" } else { "false" });
     }
     add("newline", "posix");
     add("buffer", options.buffering.name());

@@ -85,7 +85,12 @@ fn read_options(
         let fits = !is_strict
             || parts.is_none_or(|(name, value)| {
                 let rest = list_end(&machine.heap, value).1;
-                !answers(&name) || rest.is_var() || rest == Cell::NIL
+                let warns =
+                    value.as_atom().map(|atom| machine.symbols.name(atom)) == Some("warning");
+                !answers(&name)
+                    || name == "singletons" && warns
+                    || rest.is_var()
+                    || rest == Cell::NIL
             });
         if !known || !fits {
             return Err(machine.domain_error("read_option", option));

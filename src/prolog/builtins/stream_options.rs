@@ -86,7 +86,7 @@ pub struct Options {
     pub buffering: Buffering,
     /// Whether one may go back to a position noted before, where the source is a file.
     pub reposition: bool,
-    /// Whether a byte order mark begins the text; of an input that is asked to look, whether it does.
+    /// Whether to look for a byte order mark at the begin of an input, or to write one; by default to look.
     pub mark: Option<bool>,
 }
 

@@ -477,6 +477,10 @@ fn set_stream(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome
     if OPEN_IGNORED.contains(&&*name) {
         return Ok(true);
     }
+    // What `open/4` alone decides.
+    if matches!(&*name, "bom" | "reposition") {
+        return Err(machine.domain_error("stream_property", all[1]));
+    }
     let value = args::atom(machine, value)?;
     let value = machine.symbols.name(value).to_owned();
     if name == "alias" {

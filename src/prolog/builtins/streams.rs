@@ -128,6 +128,8 @@ pub struct Stream {
     pub mode: Mode,
     /// What was chosen at `open/4`.
     pub options: Options,
+    /// A byte order mark was read or written at its begin.
+    pub is_marked: bool,
     /// Characters, lines and bytes gone by.
     pub place: StreamPosition,
     /// Source or sink.
@@ -214,12 +216,11 @@ impl Streams {
         source: Option<Box<dyn Read + Send>>,
         buffer: Vec<u8>,
         file: Option<&str>,
-        mut options: Options,
+        options: Options,
     ) -> StreamId {
         let looks = !options.binary && options.mark != Some(false);
         let is_marked =
             looks && options.encoding == Encoding::Utf8 && buffer.starts_with(BYTE_ORDER_MARK);
-        options.mark = Some(is_marked);
         let at = if is_marked { BYTE_ORDER_MARK.len() } else { 0 };
         if source.is_none() {
             self.held += buffer.len() + STREAM;
@@ -230,6 +231,7 @@ impl Streams {
             file: file.map(Arc::from),
             mode: Mode::Read,
             options,
+            is_marked,
             place: StreamPosition { bytes: at, ..StreamPosition::start() },
             channel: Channel::Input(input),
         })
@@ -243,15 +245,17 @@ impl Streams {
         mode: Mode,
         options: Options,
     ) -> StreamId {
-        // What is there already begins as it does.
-        let is_marked = mode == Mode::Write && options.mark == Some(true) && !options.binary;
-        let begin =
-            if is_marked && options.encoding == Encoding::Utf8 { BYTE_ORDER_MARK } else { &[] };
+        let is_marked = mode == Mode::Write
+            && options.mark == Some(true)
+            && !options.binary
+            && options.encoding == Encoding::Utf8;
+        let begin = if is_marked { BYTE_ORDER_MARK } else { &[] };
         self.add(Stream {
             aliases: Vec::new(),
             file: file.map(Arc::from),
             mode,
             options,
+            is_marked,
             place: StreamPosition { bytes: begin.len(), ..StreamPosition::start() },
             channel: Channel::Output(Output { sink, buffer: begin.to_vec() }),
         })

@@ -41,7 +41,8 @@ pub struct AlphaBetaTree<M, S, V> {
     pub nodes: Vec<AlphaBetaNode<M, S, V>>,
     /// Nodes for which there was no room.
     pub missing: u64,
-    /// The limit of nodes ended the search: what was entered by then is here, the last nodes without values.
+    /// The limit of nodes ended the search: what was entered by then is here, nodes on the line that
+    /// was open without values.
     pub is_cut_short: bool,
 }
 

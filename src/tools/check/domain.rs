@@ -485,13 +485,23 @@ fn repeated(
     Ok(None)
 }
 
+/// Arithmetic in the states that moves lead to, which was not computed.
+pub(super) fn uncomputed(
+    session: &Session,
+    moves: PredId,
+    seen: &StateSample,
+) -> Option<Diagnostic> {
+    let (m, w) = (&session.machine, &session.world);
+    let last = m.program.preds[moves as usize].arity - 1;
+    let rules = purity::reached(m, moves);
+    states::uncomputed(m, w, seen, |grown| slips::uncomputed(m, w, (moves, last), &rules, grown))
+}
+
 /// What the states that were seen say.
 fn said_of(session: &Session, contract: &Contract, seen: &StateSample) -> Option<Diagnostic> {
     let (m, w) = (&session.machine, &session.world);
     let rule = contract.rule?;
-    let rules = purity::reached(m, rule);
-    let uncomputed =
-        states::uncomputed(m, w, seen, |grown| slips::uncomputed(m, w, (rule, 3), &rules, grown));
+    let uncomputed = uncomputed(session, rule, seen);
     if uncomputed.is_some() {
         return uncomputed;
     }
@@ -515,7 +525,7 @@ fn said_of(session: &Session, contract: &Contract, seen: &StateSample) -> Option
         });
         return Some(at_predicate(m, w, goal, Diagnostic::warning("W0520", message).hint(hint)));
     }
-    if !states::never_fits(m, seen, (goal, 0), &rules) {
+    if !states::never_fits(m, seen, (goal, 0), &purity::reached(m, rule)) {
         return None;
     }
     let message = format!("no state is of the shape of final_state/1; one is {state}");

@@ -1,11 +1,11 @@
 //! The contract of games: which engines apply, what is missing, and whether the rules, and a
 //! symmetry they declare, hold in the first states.
 
+use super::at_predicate;
 use super::domain::{COUNTED, EngineFit, TRIED, Trial, finding};
 use super::guesses::{elsewhere, holds};
 use super::states::{self, StateSample};
 use super::trial::Allowance;
-use super::{at_predicate, slips};
 use rustc_hash::FxHashSet;
 use zug_domain::game::{
     GameValue, Roles, Table, UtilityKind, UtilitySurvey, initial_player, with_game,
@@ -162,6 +162,11 @@ fn first_states(
     let mut met = GameSample::default();
     let walked = with_game(m, w, &Limits::none(), |table| {
         let start = table.position(player.as_ref(), start)?;
+        {
+            // What engines go by, so that what they ask is asked.
+            let _work = allowance.work(table.game.machine().0, ENOUGH);
+            let _ = table.weigh();
+        }
         let oddity = walk(table, &roles, start, &mut met, allowance);
         let (players, chance) = (table.game.players(), table.game.has_chance());
         let utilities = SURVEYED.iter().find_map(|&states| {
@@ -174,11 +179,7 @@ fn first_states(
     allowance.end(&mut session.machine);
     let (m, w) = (&session.machine, &session.world);
     let rules = purity::reached(m, roles.moves.pred);
-    let arithmetic = states::uncomputed(m, w, &met.seen, |grown| {
-        let moves = roles.moves.pred;
-        let last = m.program.preds[moves as usize].arity - 1;
-        slips::uncomputed(m, w, (moves, last), &rules, grown)
-    });
+    let arithmetic = super::domain::uncomputed(session, roles.moves.pred, &met.seen);
     if let Some(finding) = arithmetic {
         let seats = walked.map_or(Seats { players: 2, ..Seats::default() }, |(_, seats)| seats);
         return Ok((vec![finding], seats));

@@ -11,8 +11,9 @@ use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_prolog::session::Session;
 use zug_prolog::user_predicate;
-use zug_term::Record;
 use zug_term::diagnostic::Diagnostic;
+use zug_term::symbol::atoms;
+use zug_term::{Cell, Heap, Record, variables};
 
 /// A part of the contract, and the words that people use for it.
 struct Part {
@@ -323,28 +324,45 @@ fn meant(m: &Machine, part: &Part, uses: &Uses, used: impl Fn(PredId) -> bool) -
     });
     // A predicate that no clause calls is the likelier one.
     let pred = all.min_by_key(|&pred| uses.is_called(m, pred))?;
-    Some(collected(m, pred).unwrap_or(pred))
+    let of_moves = [RULE.pattern, MOVE.pattern].contains(&part.pattern);
+    Some(collected(m, pred).filter(|_| of_moves).unwrap_or(pred))
 }
 
-/// The predicate whose answers another one collects in a list.
+/// The predicate whose answers another one gives as a list: `successors(S, L) :- findall(M-T, step(S, M, T), L).`
 fn collected(m: &Machine, pred: PredId) -> Option<PredId> {
     m.program.live_clauses(pred).iter().find_map(|&id| {
         let (heap, root) = m.program.clauses[id as usize].record.to_heap();
-        let (mut todo, mut is_within) = (vec![root], false);
-        while let Some(cell) = todo.pop() {
-            let Some((name, arity, args)) = heap.name_arity(heap.deref(cell)) else { continue };
-            let text = m.symbols.name(name);
-            if is_within && let Some(found) = user_predicate(m, text, arity) {
-                return Some(found);
+        let (_, _, parts) = heap.name_arity(root)?;
+        let [head, body] = [0, 1].map(|at| heap.deref(heap.at(parts + at)));
+        let (_, arity, args) = heap.name_arity(head)?;
+        conjunction(&heap, body).into_iter().find_map(|goal| {
+            let (name, 3, all) = heap.name_arity(goal)? else { return None };
+            let list = heap.deref(heap.at(all + 2));
+            let gives = (args..args + arity).any(|at| heap.deref(heap.at(at)) == list);
+            if !gives || !matches!(m.symbols.name(name), "findall" | "setof" | "bagof") {
+                return None;
             }
-            if arity == 3 && matches!(text, "findall" | "setof" | "bagof") {
-                (todo, is_within) = (vec![heap.at(args + 1)], true);
-            } else {
-                todo.extend((args..args + arity).rev().map(|at| heap.at(at)));
-            }
-        }
-        None
+            let wanted = variables(&heap, heap.at(all));
+            conjunction(&heap, heap.at(all + 1)).into_iter().find_map(|goal| {
+                let (name, arity, _) = heap.name_arity(goal)?;
+                let makes = variables(&heap, goal).iter().any(|var| wanted.contains(var));
+                user_predicate(m, m.symbols.name(name), arity).filter(|_| makes && arity > 1)
+            })
+        })
     })
+}
+
+/// The goals of a conjunction.
+fn conjunction(heap: &Heap, body: Cell) -> Vec<Cell> {
+    let (mut goals, mut todo) = (Vec::new(), vec![body]);
+    while let Some(cell) = todo.pop() {
+        let cell = heap.deref(cell);
+        match heap.name_arity(cell) {
+            Some((atoms::COMMA, 2, args)) => todo.extend([heap.at(args + 1), heap.at(args)]),
+            _ => goals.push(cell),
+        }
+    }
+    goals
 }
 
 fn told(

@@ -36,6 +36,7 @@ use zug_machine::{ClauseId, Kind, Machine, PredId, Space};
 use zug_prolog::builtins::World;
 use zug_prolog::session::Session;
 use zug_report::{CodeUse, Utilities};
+use zug_term::Record;
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
 
@@ -109,6 +110,18 @@ pub fn for_engines(session: &mut Session) -> FileCheck {
     checked(session, Vec::new(), true, true)
 }
 
+/// What a plan or a line of play, state after state, says about the rules although it was found: arithmetic that was
+/// not computed, which makes two states of what should be one.
+pub fn along(session: &Session, states: Vec<Record>) -> Option<Diagnostic> {
+    let contract = Contract::of(&session.machine);
+    let moves = match contract.kind() {
+        DomainKind::Puzzle => contract.rule?,
+        DomainKind::Game => contract.game.as_ref()?.moves.pred,
+        _ => return None,
+    };
+    domain::uncomputed(session, moves, &states::in_a_row(states))
+}
+
 /// As [`program`], but for what trying the rules out would tell.
 pub fn text_alone(session: &mut Session, findings: Vec<Diagnostic>) -> FileCheck {
     checked(session, findings, false, false)
@@ -152,13 +165,11 @@ fn checked(
     lacks.retain(|lack| !is_guessed(lack));
     found.extend(lacks);
     // What was meant by a predicate is said once.
-    let places: Vec<_> = guessed.iter().filter_map(|guess| guess.primary.clone()).collect();
-    found.retain(|finding| {
-        finding.code != "W0509"
-            || !places.iter().any(|place| {
-                finding.primary.as_ref().is_some_and(|own| own.span.start == place.span.start)
-            })
-    });
+    let place = |finding: &Diagnostic| {
+        finding.primary.as_ref().map(|own| (own.source.name.clone(), own.span.start))
+    };
+    let places: Vec<_> = guessed.iter().map(place).collect();
+    found.retain(|finding| finding.code != "W0509" || !places.contains(&place(finding)));
     found.extend(guessed);
     found.sort_by_key(|finding| {
         let place = finding.primary.as_ref();

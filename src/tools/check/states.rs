@@ -21,6 +21,13 @@ pub(super) struct StateSample {
     pub ends: bool,
 }
 
+/// The same of states of which each follows the one before it.
+pub(super) fn in_a_row(states: Vec<Record>) -> StateSample {
+    let states = states.into_iter().enumerate();
+    let states = states.map(|(at, state)| (state, at.checked_sub(1))).collect();
+    StateSample { states, ..StateSample::default() }
+}
+
 /// The finding about a state with unevaluated arithmetic in it.
 pub(super) fn uncomputed(
     m: &Machine,

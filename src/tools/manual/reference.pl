@@ -1012,7 +1012,8 @@
 % Streams
 
 %! open(+File, +Mode, -Stream), open(+File, +Mode, -Stream, +Options)
-%  Opens a file; Mode is read, write, append or update. Options are alias(A), type(binary), ….
+%  Opens a file; Mode is read, write, append or update. Options are alias(A), type(binary), encoding(E), bom(true) for a
+%  byte order mark, reposition(false), eof_action(A), buffer(B).
 
 %! open_string(+Text, -Stream)
 %  Opens a text to read from.

@@ -12,6 +12,8 @@
 //! | 8 | 10% | exactly, else as far as the time allows | 1/4 |
 //! | 9 | none | exactly, else as far as the time allows | all |
 //!
+//! From level 7 on a move at random is made only where no move wins at once.
+//!
 //! Exactly: if all positions can be solved in twice the time for a move. Without an estimate every level plays exactly
 //! where it can, and else by plays at random. `benches/levels.py` measures each level against the one below.
 
@@ -53,6 +55,11 @@ impl Level {
     /// The part of the time for a move that it takes to look ahead: one of so many.
     pub(super) fn share_of_time(self) -> u32 {
         [16, 16, 16, 16, 16, 16, 16, 4, 1][self.place()]
+    }
+
+    /// Whether a move at random that it makes is never one beside a win at once.
+    pub(super) fn is_strong(self) -> bool {
+        self.0 >= 7
     }
 
     /// Whether it plays exactly where it can, though there is an estimate.

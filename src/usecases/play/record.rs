@@ -115,11 +115,17 @@ pub fn load(
     })?;
     let source = Source::new(&path.display().to_string(), &text);
     let said = read(session, &source)?;
-    let replayed = replay(session, game, &said, &source)?;
-    let other = said.rules.filter(|rules| {
+    let other = said.rules.clone().filter(|rules| {
         let name = |file: &str| Path::new(file).file_name().map(ToOwned::to_owned);
         name(rules) != name(&game.rules)
     });
+    let replayed =
+        replay(session, game, &said, &source).map_err(|fault| match (fault, &other) {
+            (NotLoaded::Rule(Failure::Rule(_)), Some(rules)) => {
+                NotLoaded::Unfit(format!("it was played by the rules `{rules}`"))
+            }
+            (fault, _) => fault,
+        })?;
     *game = replayed;
     Ok(other)
 }

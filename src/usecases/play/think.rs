@@ -148,7 +148,10 @@ impl MachinePlayer {
             }
             Agent::Level(level) => {
                 if self.random.below(100) < level.at_random() {
-                    return Ok(Thought { choice: self.any(position), outlook: None, guess: false });
+                    let any = self.any(position);
+                    let win = if level.is_strong() { win_in_one(session, position)? } else { None };
+                    let choice = win.unwrap_or(any);
+                    return Ok(Thought { choice, outlook: None, guess: false });
                 }
                 self.look_ahead(session, position, *level)?
             }
@@ -163,8 +166,8 @@ impl MachinePlayer {
         Ok(Thought { choice, outlook: Some(outlook), guess })
     }
 
-    /// Another move, if the one found leads to a position that came before and the mover has the better of it: what
-    /// comes for the third time is a draw.
+    /// Another move of the same value or more, if the one found leads to a position that came before and the mover is
+    /// not known to have the worse of it: what comes for the third time is a draw.
     fn avoid_repetition(
         &mut self,
         session: &mut Session,
@@ -178,10 +181,8 @@ impl MachinePlayer {
         let Some(found) = outlook.choice.map(|at| &position.choices[at]) else {
             return Ok(outlook);
         };
-        if outlook.distance.is_some()
-            || value_to(&position.player, &outlook.values) <= 0.0
-            || !came_before(found)
-        {
+        let known = value_to(&position.player, &outlook.values);
+        if outlook.distance.is_some() || outlook.exact || known < 0.0 || !came_before(found) {
             return Ok(outlook);
         }
         let others: Vec<usize> =
@@ -200,7 +201,8 @@ impl MachinePlayer {
                 SearchSetting { engine, depth, time: Some(share), seed: self.seed_for(engine) };
             let after = once(session, &next, reach)?;
             let value = value_to(&position.player, &after.values);
-            if value > 0.0 && best.as_ref().is_none_or(|(known, ..)| value > *known) {
+            let holds = if known > 0.0 { value > 0.0 } else { value >= known };
+            if holds && best.as_ref().is_none_or(|(known, ..)| value > *known) {
                 best = Some((value, at, after));
             }
         }
@@ -305,14 +307,27 @@ impl MachinePlayer {
             if outlook.choice.is_none() && outlook.stopped == Some(StopReason::Cycle) {
                 let name = engine.info().name;
                 return Err(Failure::Players(format!(
-                    "{name} follows play to its end, and here play can go round for ever; take solve_game, mcts or a \
-                     level, or write heuristic/3"
+                    "{name} follows play to its end, and here play can go round for ever; take mcts or a level, or \
+                     write heuristic/3"
                 )));
             }
             return Ok(outlook);
         }
         deepen(session, position, reach)
     }
+}
+
+/// A move that wins the game at once.
+fn win_in_one(session: &mut Session, position: &Position) -> Result<Option<usize>, Failure> {
+    for (at, Choice { player, state, .. }) in position.choices.iter().enumerate() {
+        let ends = look(session, Some(player), state)?.ends;
+        let mut values = ends.iter().flatten();
+        let own = values.find(|(player, _)| *player == position.player);
+        if own.is_some_and(|(_, value)| value.as_f64() > 0.0) {
+            return Ok(Some(at));
+        }
+    }
+    Ok(None)
 }
 
 /// A value to a player; that of a draw where none is known.

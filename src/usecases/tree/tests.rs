@@ -51,6 +51,18 @@ fn sound(report: &TreeReport) {
     assert!(report.steps.iter().all(|step| step.node < report.nodes.len()));
 }
 
+/// A limit of nodes leaves what was drawn by then, and is told.
+#[test]
+fn a_limit_of_nodes_leaves_a_part_of_alpha_beta() {
+    let whole = drawn("tictactoe.pl", "alphabeta(x, S, 0, 2)", |_| {});
+    assert_eq!(whole.stopped, None);
+    let part =
+        drawn("tictactoe.pl", "alphabeta(x, S, 0, 2)", |request| request.limits.nodes = Some(20));
+    assert_eq!(part.stopped, Some(zug_search::StopReason::Nodes));
+    assert!(part.nodes.len() < whole.nodes.len() && part.nodes.len() > 1);
+    assert!(matches!(part.size, Size::More(_)));
+}
+
 /// Nodes of the tree of Nim, and how many of them are ends.
 fn nim(n: u32) -> (usize, usize) {
     if n == 0 {

@@ -130,7 +130,7 @@ pub(super) fn tree(space: &mut GameSpace<'_>, found: &Nodes, request: &TreeReque
         report.stopped = Some(zug_search::StopReason::Nodes);
         report
             .remarks
-            .push("The limit of nodes ended the search: the last nodes have no values.".to_owned());
+            .push("The limit of nodes ended this tree: nodes on the line that was open have no values yet.".to_owned());
     }
     report.remarks.push(
         "Alpha-beta by the book: moves in move order, nothing kept. Values and windows are those of the player to \

@@ -249,3 +249,36 @@ fn late_constants_faults_and_output_are_those_of_one_thread() {
         }
     }
 }
+
+/// Constants that come up late number moves anew in copies of the rules: what is known of moves is known by these numbers.
+#[test]
+fn probabilities_are_those_of_the_moves_whatever_their_numbers() {
+    let program = "
+        initial_state(s).
+        initial_player(a).
+        opponent(a, a).
+        to_move(flip(_, _), chance) :- !.
+        to_move(_, a).
+        move(a, x, s, n(x, 0, z)).
+        move(a, y, s, n(y, 0, z)).
+        move(a, L, n(W, N, A), n(W, M, B)) :-
+            N < 3,
+            M is N + 1,
+            member(L, [p, q, r, u, v, w, k, l]),
+            atom_concat(A, L, B).
+        move(a, go, n(W, 3, _), flip(W, e)).
+        move(chance, h1, flip(x, _), end(1)).
+        move(chance, t1, flip(x, _), end(0)).
+        move(chance, h2, flip(y, _), end(1)).
+        move(chance, t2, flip(y, _), end(0)).
+        probability(h1, _, 9/10).
+        probability(t1, _, 1/10).
+        probability(h2, _, 1/10).
+        probability(t2, _, 9/10).
+        terminal(_, end(_)).
+        utility(_, end(V), V).";
+    let alone = found(program, 1, "playouts");
+    for threads in 2..=4 {
+        assert_eq!(found(program, threads, "playouts"), alone, "by {threads}");
+    }
+}

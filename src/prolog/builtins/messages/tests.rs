@@ -31,6 +31,15 @@ fn errors_are_said_in_words() {
         "expected an integer, found `a` (an atom), in length/2",
     );
     check(
+        "error(type_error(integer,3+1),context(system:length/2,_))",
+        "expected an integer, found `3+1` (a compound term), in length/2; `=` and arguments leave \
+         arithmetic uncomputed: write `X is 3+1`, and use X",
+    );
+    check(
+        "error(type_error(integer,a-1),context(system:length/2,_))",
+        "expected an integer, found `a-1` (a compound term), in length/2",
+    );
+    check(
         "error(type_error(list,[a|b]),_)",
         "expected a list, found `[a|b]` (a list); it does not end in `[]`",
     );

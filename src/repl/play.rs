@@ -52,8 +52,11 @@ const WORDS: &[(&str, DialogueCommand)] = &[
     ("exit", DialogueCommand::Quit),
     ("halt", DialogueCommand::Quit),
     ("q", DialogueCommand::Quit),
+    ("resign", DialogueCommand::Quit),
     ("restart", DialogueCommand::Again),
 ];
+/// What is said to whom it occurs to go on after the end.
+const OVER: &str = "the game is over: `again`, `undo`, `save FILE` or `quit`\n";
 /// How many of them Tab offers.
 const OFFERED: usize = 11;
 
@@ -305,7 +308,7 @@ impl<'a> GameDialogue<'a> {
                 return Ok(NextAction::Leave);
             }
             let Some((word, rest)) = word_of(text) else {
-                self.say("the game is over: `again`, `undo`, `save FILE` or `quit`\n")?;
+                self.say(OVER)?;
                 continue;
             };
             match self.obey(game, word, rest)? {
@@ -399,7 +402,8 @@ impl<'a> GameDialogue<'a> {
             DialogueCommand::Moves => self.moves(game)?,
             DialogueCommand::Eval | DialogueCommand::Hint => {
                 if game.now().ends.is_some() {
-                    return Ok(NextAction::Show);
+                    self.say(OVER)?;
+                    return Ok(NextAction::Ask);
                 }
                 self.waiting("let me see …")?;
                 let outlook = game.evaluate(self.session);

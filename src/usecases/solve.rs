@@ -213,7 +213,9 @@ pub fn solve_loaded(
     if is_odd && !report.instances.iter().any(is_cancelled) {
         report.findings = diagnosis(session);
     } else if let Some(first) = report.instances.first() {
-        report.findings.extend(check::along(session, first.found.states.clone()));
+        let states = first.found.states.iter().cloned().enumerate();
+        let states = states.map(|(at, state)| (state, at.checked_sub(1))).collect();
+        report.findings.extend(check::of_states(session, states));
     }
     Ok(report)
 }

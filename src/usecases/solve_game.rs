@@ -149,26 +149,23 @@ pub fn solve_game(
     if nothing || is_stopped {
         report.findings = diagnosis(session);
     } else if report.found.outcome == GameOutcome::Solved {
-        let states = along_the_line(session, &report)?;
-        report.findings.extend(check::along(session, states));
+        let states = around_the_line(session, &report.found)?;
+        report.findings.extend(check::of_states(session, states));
     }
     Ok(report)
 }
 
-/// The states along the line of best play.
-fn along_the_line(session: &mut Session, report: &GameReport) -> Result<Vec<Record>, Failure> {
-    let found = &report.found;
-    let states = if report.states.is_empty() {
-        let (m, w) = (&mut session.machine, &mut session.world);
-        let along = with_game(m, w, &Limits::none(), |table| {
-            let start = table.position(Some(&found.player), &found.state)?;
-            table.along(&start, &found.line)
-        });
-        along.map_err(|error| Failure::rule(session, &error))?
-    } else {
-        report.states.clone()
-    };
-    Ok(std::iter::once(found.state.clone()).chain(states).collect())
+/// The states around the line of best play, each with the number of the one before it.
+fn around_the_line(
+    session: &mut Session,
+    found: &GameSolution<Record>,
+) -> Result<Vec<(Record, Option<usize>)>, Failure> {
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let around = with_game(m, w, &Limits::none(), |table| {
+        let start = table.position(Some(&found.player), &found.state)?;
+        table.around(&start, &found.line)
+    });
+    around.map_err(|error| Failure::rule(session, &error))
 }
 
 /// Solves a game, or estimates it where nothing is asked for and it is too large.

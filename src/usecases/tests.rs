@@ -180,3 +180,37 @@ fn shipped_rules_are_clean() {
         );
     }
 }
+
+/// A game in which play can go round, on 1 to 4: arithmetic in one move, if it is not `computed`.
+fn street(computed: bool) -> String {
+    let is = if computed { "is" } else { "=" };
+    format!(
+        "initial_state(s(1, 3)). initial_player(cop). opponent(cop, robber). opponent(robber, cop).
+         move(cop, M, s(C, R), s(D, R)) :- step(M, C, D).
+         move(robber, M, s(C, R), s(C, T)) :- step(M, R, T).
+         step(stay, A, A).
+         step(left, A, B) :- B {is} A - 1, B >= 1.
+         step(right, A, B) :- B is A + 1, B =< 4.
+         terminal(_, s(X, X)).
+         utility(cop, s(X, X), 1). utility(robber, s(X, X), -1)."
+    )
+}
+
+#[test]
+fn a_game_that_goes_round_is_solved_in_the_time_that_is_given() {
+    use super::solve_game::{GameRequest, solve_game};
+    for time in [None, Some(std::time::Duration::from_secs(60))] {
+        for computed in [true, false] {
+            let (mut session, _) = zug_tools::language::captured("");
+            assert!(session.load_text("street", &street(computed)).is_empty());
+            let limits = Limits { time, ..Limits::none() };
+            let request = GameRequest { limits, ..GameRequest::default() };
+            let report = solve_game(&mut session, &request, None).expect("no error");
+            assert_eq!(report.found.engine, "solve_game");
+            assert_eq!(report.found.outcome, zug_report::GameOutcome::Solved);
+            // What was found is told to rest on states that should be one.
+            let codes: Vec<&str> = report.findings.iter().map(|finding| finding.code).collect();
+            assert_eq!(codes, if computed { vec![] } else { vec!["W0516"] });
+        }
+    }
+}

@@ -487,6 +487,33 @@ impl Table<'_> {
         Ok(states)
     }
 
+    /// The states of a line and all that moves lead to from them, each with the number of the one before it.
+    ///
+    /// # Errors
+    /// An error in a rule, or a limit.
+    pub fn around(
+        &mut self,
+        start: &Packed,
+        line: &[Record],
+    ) -> Result<Vec<(Record, Option<usize>)>, Box<RuleError>> {
+        let mut states = vec![(self.game.state_term(start), None)];
+        let (mut state, mut at) = (start.clone(), 0);
+        for wanted in line {
+            let mut moves = Vec::new();
+            self.game.moves(&state, &mut moves)?;
+            let mut next = None;
+            for (mv, to) in moves {
+                if self.game.move_term(mv) == *wanted {
+                    next.get_or_insert((to.clone(), states.len()));
+                }
+                states.push((self.game.state_term(&to), Some(at)));
+            }
+            let Some(found) = next else { break };
+            (state, at) = found;
+        }
+        Ok(states)
+    }
+
     pub(super) fn found(
         &mut self,
         report: GameReport<StateId, GameValue>,

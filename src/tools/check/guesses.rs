@@ -315,6 +315,11 @@ fn guessed_at_once(m: &Machine, w: &World, found: &[(usize, PredId)]) -> Option<
 
 /// A predicate that is meant to be a part of the contract, if one has such a name and is not `used` for another.
 fn meant(m: &Machine, part: &Part, uses: &Uses, used: impl Fn(PredId) -> bool) -> Option<PredId> {
+    let own = part.pattern.split('(').next().unwrap_or_default();
+    // Under its own name it has other arguments: that is told.
+    if !part.words.contains(&own) && (1..=6).any(|arity| user_predicate(m, own, arity).is_some()) {
+        return None;
+    }
     let all = part.words.iter().flat_map(|word| {
         part.arities.clone().filter_map(|arity| {
             let pred = user_predicate(m, word, arity)?;

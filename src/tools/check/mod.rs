@@ -30,6 +30,7 @@ pub use hidden::hidden_information;
 pub use model::ModelFindings;
 
 use serde::Serialize;
+use states::StateSample;
 use trial::Allowance;
 use zug_domain::{Contract, DomainKind, PREDICATES, Trial, ends_text, measure};
 use zug_machine::{ClauseId, Kind, Machine, PredId, Space};
@@ -110,16 +111,16 @@ pub fn for_engines(session: &mut Session) -> FileCheck {
     checked(session, Vec::new(), true, true)
 }
 
-/// What a plan or a line of play, state after state, says about the rules although it was found: arithmetic that was
-/// not computed, which makes two states of what should be one.
-pub fn along(session: &Session, states: Vec<Record>) -> Option<Diagnostic> {
+/// What the states of a plan or of a line of play, each with the number of the one before it, say about the rules although
+/// it was found: arithmetic that was not computed, which makes two states of what should be one.
+pub fn of_states(session: &Session, states: Vec<(Record, Option<usize>)>) -> Option<Diagnostic> {
     let contract = Contract::of(&session.machine);
     let moves = match contract.kind() {
         DomainKind::Puzzle => contract.rule?,
         DomainKind::Game => contract.game.as_ref()?.moves.pred,
         _ => return None,
     };
-    domain::uncomputed(session, moves, &states::in_a_row(states))
+    domain::uncomputed(session, moves, &StateSample { states, ..StateSample::default() })
 }
 
 /// As [`program`], but for what trying the rules out would tell.

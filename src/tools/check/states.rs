@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use zug_domain::short_text;
 use zug_explain::is_number;
 use zug_machine::{Machine, PredId};
-use zug_prolog::builtins::World;
+use zug_prolog::builtins::{World, list_end};
 use zug_term::diagnostic::Diagnostic;
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Heap, Record, Tag};
@@ -19,13 +19,6 @@ pub(super) struct StateSample {
     pub whole: bool,
     /// A goal, or an end of the game, is among them.
     pub ends: bool,
-}
-
-/// The same of states of which each follows the one before it.
-pub(super) fn in_a_row(states: Vec<Record>) -> StateSample {
-    let states = states.into_iter().enumerate();
-    let states = states.map(|(at, state)| (state, at.checked_sub(1))).collect();
-    StateSample { states, ..StateSample::default() }
 }
 
 /// The finding about a state with unevaluated arithmetic in it.
@@ -251,16 +244,27 @@ pub(super) fn never_fits(
             let heap = Heap { cells: clause.record.cells.to_vec() };
             let Some((_, _, args)) = heap.name_arity(clause.head()) else { return false };
             let pattern = heap.at(args + at);
-            seen.states.iter().all(|(state, _)| {
+            let mut lengths = FxHashSet::default();
+            let never = seen.states.iter().all(|(state, _)| {
                 let (other, root) = state.to_heap();
-                clash(&heap, pattern, &other, root)
-                    .is_some_and(|wanted| seen.whole || !made(m, rules, wanted))
-            })
+                clash(&heap, pattern, &other, root).is_some_and(|wanted| match wanted {
+                    PatternPart::Length(length) => {
+                        lengths.insert(length);
+                        seen.whole || seen.states.len() >= ENOUGH_LISTS
+                    }
+                    wanted => seen.whole || !made(m, rules, wanted),
+                })
+            });
+            // A list that grows may come to be as long as the pattern is.
+            never && lengths.len() <= 1
         })
 }
 
+/// States whose lists are all as long as each other: then those of the others are, too.
+const ENOUGH_LISTS: usize = 20;
+
 /// What a pattern has where a term has something of another shape: it never fits. Lists fit
-/// lists of any length, atoms fit atoms, numbers fit numbers.
+/// lists of their length, atoms fit atoms, numbers fit numbers.
 fn clash(pattern: &Heap, from: Cell, heap: &Heap, to: Cell) -> Option<PatternPart> {
     let list = |heap: &Heap, cell: Cell| cell == Cell::NIL || heap.deref(cell).is_list();
     in_step((pattern, from), (heap, to), |from, to, _| {
@@ -268,7 +272,12 @@ fn clash(pattern: &Heap, from: Cell, heap: &Heap, to: Cell) -> Option<PatternPar
             return ControlFlow::Continue(false);
         }
         if list(pattern, from) && list(heap, to) {
-            return ControlFlow::Continue(true);
+            return match (length(pattern, from), length(heap, to)) {
+                (Some(wanted), Some(there)) if wanted != there => {
+                    ControlFlow::Break(Some(PatternPart::Length(there)))
+                }
+                _ => ControlFlow::Continue(true),
+            };
         }
         match (kind(pattern, from), kind(heap, to)) {
             (a, b) if a == b => ControlFlow::Continue(true),
@@ -285,6 +294,14 @@ fn clash(pattern: &Heap, from: Cell, heap: &Heap, to: Cell) -> Option<PatternPar
 enum PatternPart {
     Functor(zug_term::symbol::Atom, usize),
     Constant(Cell),
+    /// A list of another length than this.
+    Length(usize),
+}
+
+/// The length of a proper list.
+fn length(heap: &Heap, list: Cell) -> Option<usize> {
+    let (length, end) = list_end(heap, list);
+    (end == Cell::NIL).then_some(length)
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -332,6 +349,7 @@ fn made(m: &Machine, rules: &[PredId], wanted: PatternPart) -> bool {
             }
             // A number, or a string, may be computed.
             PatternPart::Constant(_) => true,
+            PatternPart::Length(_) => false,
         }) || zug_domain::purity::goals::of_clause(m, id).iter().any(|goal| {
             matches!(m.symbols.name(goal.name), "=.." | "functor" | "term_to_atom" | "copy_term")
                 || match wanted {
@@ -341,7 +359,7 @@ fn made(m: &Machine, rules: &[PredId], wanted: PatternPart) -> bool {
                     PatternPart::Constant(_) => {
                         matches!(m.symbols.name(goal.name), "is" | "succ" | "plus" | "between")
                     }
-                    PatternPart::Functor(..) => false,
+                    PatternPart::Functor(..) | PatternPart::Length(_) => false,
                 }
         })
     })

@@ -356,10 +356,76 @@ fn records_are_checked_against_the_rules() {
     assert_eq!(refused("seed(1)", "sead(1)"), "`sead(1)` is no clause of a record");
     assert!(refused("start(", "start((").contains("never closed"));
     assert!(refused("alphabeta:2", "deep_blue").contains("there is no engine `deep_blue`"));
+    // A game of other rules.
+    let foreign = written.replace("start(x, [[_,_,_],[_,_,_],[_,_,_]])", "start(cop, s(4,6))");
+    std::fs::write(&path, foreign).expect("it is written");
+    let error = load(&mut session, &mut other, &path).expect_err("it does not fit");
+    assert!(matches!(error, NotLoaded::Unfit(why) if why.contains("the rules `it's.pl`")));
     // Other files are left alone.
     std::fs::write(&path, "move(a).").expect("it is written");
     assert!(save(&session, &game, &path).is_err());
     let _ = std::fs::remove_file(&path);
+}
+
+/// A street on which a cop is two houses from a robber who is at its end: positions repeat, and the move that catches him
+/// is not the first. Two ways lead right.
+const STREET: &str = "
+    initial_state(s(5, 7)). initial_player(cop). opponent(cop, robber). opponent(robber, cop).
+    move(cop, M, s(C, R), s(D, R)) :- step(M, C, D).
+    move(robber, M, s(C, R), s(C, T)) :- step(M, R, T).
+    step(left, A, B) :- A > 1, B is A - 1.
+    step(stay, A, A).
+    step(right, A, B) :- A < 7, B is A + 1.
+    step(right, A, B) :- A < 7, B is A + 1.
+    terminal(_, s(X, X)).
+    utility(cop, s(X, X), 1). utility(robber, s(X, X), -1).
+";
+
+#[test]
+fn strong_levels_see_a_win_at_once() {
+    for level in 7..=9 {
+        for seed in 0..30 {
+            let (mut session, _) = zug_tools::language::captured("");
+            assert!(session.load_text("street", STREET).is_empty());
+            let state = Some("s(6, 7)".to_owned());
+            let asked =
+                PlayRequest { seed, state, ..request("t", &[&format!("level:{level}"), "random"]) };
+            let mut game = begin(&mut session, &asked);
+            assert_eq!(game.now().choices.len(), 3, "the same move to the same is one");
+            assert_eq!(reply(&mut session, &mut game), "right", "level {level}, seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn who_is_not_behind_does_not_go_back() {
+    let (mut session, _) = zug_tools::language::captured("");
+    // An estimate that knows nothing: all moves look alike.
+    let rules = format!("{STREET} heuristic(_, _, 0).");
+    assert!(session.load_text("street", &rules).is_empty());
+    let time = Some(Duration::from_millis(20));
+    let asked = PlayRequest { time, ..request("t", &["alphabeta:1", "random"]) };
+    let mut game = begin(&mut session, &asked);
+    let mut met = vec![(game.now().player.clone(), game.now().state.clone())];
+    for _ in 0..6 {
+        if game.now().ends.is_some() {
+            break;
+        }
+        let by = shown(&session, &game.now().player.clone());
+        reply(&mut session, &mut game);
+        let now = (game.now().player.clone(), game.now().state.clone());
+        assert!(by == "robber" || !met.contains(&now), "back after {} moves", met.len());
+        met.push(now);
+    }
+}
+
+#[test]
+fn agents_that_follow_play_to_its_end_say_where_it_has_none() {
+    let (mut session, _) = zug_tools::language::captured("");
+    assert!(session.load_text("street", STREET).is_empty());
+    let mut game = begin(&mut session, &request("t", &["alphabeta", "random"]));
+    let refused = game.think(&mut session).expect_err("play goes round");
+    assert!(matches!(refused, Failure::Players(why) if why.contains("go round for ever")));
 }
 
 #[test]

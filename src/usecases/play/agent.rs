@@ -8,7 +8,7 @@
 //! | 4 | 34% | 2 | 1/16 |
 //! | 5 | 23% | 3 | 1/16 |
 //! | 6 | 18% | 4 | 1/16 |
-//! | 7 | 12% | 5 | 1/16 |
+//! | 7 | 11% | 5 | 1/16 |
 //! | 8 | 8% | exactly, else as far as the time allows | 1/4 |
 //! | 9 | none | exactly, else as far as the time allows | all |
 //!
@@ -44,7 +44,7 @@ impl Level {
 
     /// Of a hundred moves, how many are made at random.
     pub(super) fn at_random(self) -> u64 {
-        [96, 70, 50, 34, 23, 18, 12, 8, 0][self.place()]
+        [96, 70, 50, 34, 23, 18, 11, 8, 0][self.place()]
     }
 
     /// How far it looks ahead; `None` for as far as the time allows.

@@ -55,7 +55,7 @@ const WORDS: &[(&str, DialogueCommand)] = &[
     ("resign", DialogueCommand::Quit),
     ("restart", DialogueCommand::Again),
 ];
-/// What is said to whom it occurs to go on after the end.
+/// The reply to a move that is typed after the end.
 const OVER: &str = "the game is over: `again`, `undo`, `save FILE` or `quit`\n";
 /// How many of them Tab offers.
 const OFFERED: usize = 11;

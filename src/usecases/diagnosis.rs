@@ -42,7 +42,7 @@ pub(super) fn diagnosed(session: &mut Session, failure: Failure) -> Failure {
     if matches!(&failure, Failure::Rule(raised) if raised.finding.message.ends_with("rule/4"))
         && findings.iter().any(is_of_game)
     {
-        // Moves of a puzzle are not what a game lacks.
+        // A game does not lack rule/4.
         failure = Failure::NoDomain;
     }
     if let Failure::Rule(raised) = &failure {

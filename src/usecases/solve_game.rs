@@ -149,23 +149,24 @@ pub fn solve_game(
     if nothing || is_stopped {
         report.findings = diagnosis(session);
     } else if report.found.outcome == GameOutcome::Solved {
-        let states = around_the_line(session, &report.found)?;
+        let states = around_the_line(session, &report.found);
         report.findings.extend(check::of_states(session, states));
     }
     Ok(report)
 }
 
-/// The states around the line of best play, each with the number of the one before it.
+/// The states of the line of best play and their successors, each with the index of its predecessor; none if a limit or a
+/// rule error interrupts the traversal, since the value is found already.
 fn around_the_line(
     session: &mut Session,
     found: &GameSolution<Record>,
-) -> Result<Vec<(Record, Option<usize>)>, Failure> {
+) -> Vec<(Record, Option<usize>)> {
     let (m, w) = (&mut session.machine, &mut session.world);
     let around = with_game(m, w, &Limits::none(), |table| {
         let start = table.position(Some(&found.player), &found.state)?;
         table.around(&start, &found.line)
     });
-    around.map_err(|error| Failure::rule(session, &error))
+    around.unwrap_or_default()
 }
 
 /// Solves a game, or estimates it where nothing is asked for and it is too large.
@@ -181,7 +182,7 @@ fn solved_or_estimated(
         if !goes_round || request.engine.is_some() || request.limits.depth.is_some() {
             return Ok(report);
         }
-        // Nobody asked for an engine that follows play to its end.
+        // The default engine cannot search cyclic play.
         let engine = Some(GameEngine::SolveGame.info().name.to_owned());
         let time = request.limits.time.map(|time| time.saturating_sub(began.elapsed()));
         let limits = Limits { time, ..request.limits.clone() };

@@ -17,18 +17,18 @@ use zug_state::{NoNumber, Number, PackedState};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Record, Value};
 
-/// Probabilities of the moves of chance, where all states with the same moves have the same.
+/// Cache of probability distributions that depend on the moves alone.
 #[derive(Default)]
 pub(super) struct Distributions {
     /// Whether `probability/3` never looks at the state; `None` until it was asked.
     ignore_states: Option<bool>,
-    /// By the numbers of the moves, which are those of the [`Kit`] that this is of.
+    /// By move numbers of the same [`Kit`]: renumbering the moves invalidates them.
     known: FxHashMap<Box<[StateId]>, Arc<[Expected]>>,
-    /// By the number of moves, where nothing is said of their probabilities.
+    /// Uniform distributions, by the number of moves.
     equal: FxHashMap<usize, Arc<[Expected]>>,
 }
 
-/// Lists of moves whose probabilities are kept: dice have a few, shuffled cards too many.
+/// Most cached distributions: dice need a few, shuffled cards would fill memory.
 const MOST_KEPT: usize = 1024;
 
 /// Who moves by chance, in rules.
@@ -130,7 +130,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
     }
 }
 
-/// Whether `probability/3` are facts that hold in all states, and which no rule changes.
+/// Whether `probability/3` consists of static facts that ignore the state.
 fn is_same_everywhere(m: &Machine, pred: PredId) -> bool {
     let clauses = m.program.live_clauses(pred);
     let is_fact = |id: &ClauseId| {

@@ -487,7 +487,7 @@ impl Table<'_> {
         Ok(states)
     }
 
-    /// The states of a line and all that moves lead to from them, each with the number of the one before it.
+    /// The states of a line and all their successors, each with the index of its predecessor.
     ///
     /// # Errors
     /// An error in a rule, or a limit.

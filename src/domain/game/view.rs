@@ -74,7 +74,7 @@ impl Table<'_> {
             let names: Vec<StateId> = moves.iter().map(|&(mv, _)| mv).collect();
             chances = self.game.probabilities(at, &names)?.iter().map(Expected::as_f64).collect();
         }
-        // Rules that lead to the same by the same move in two ways mean one move.
+        // Two derivations of the same move to the same state are one choice.
         let mut met = FxHashSet::default();
         if chances.is_empty() {
             moves.retain(|made| met.insert(made.clone()));

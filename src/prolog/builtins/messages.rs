@@ -27,7 +27,7 @@ fn describe_ball(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outc
 /// The longest a term in a message gets, in characters.
 const LONGEST: usize = 200;
 
-/// Parts of an expression that a message advises to compute: of a longer one, or an endless one, that says nothing.
+/// Subterms that [`Words::is_expression`] visits at most: an expression may be cyclic.
 const MOST_TERMS: usize = 16;
 /// Depth below which a term in a message is cut off.
 const DEEPEST: usize = 12;

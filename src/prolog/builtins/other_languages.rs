@@ -47,12 +47,10 @@ fn in_markdown(source: &Source) -> Option<Diagnostic> {
     let outside = outside(&source.text);
     let first = outside.iter().find_map(|part| part.1)?;
     let indent = |line: &str| line.len() - line.trim_start().len();
-    // Goals stand further to the right than the clauses that they are of.
+    // Goals are indented more than the heads of their clauses.
     let least = source.text.lines().filter(|line| is_clause(line.trim_start())).map(indent).min();
-    let clauses = |text: &str| {
-        let lines = text.lines().filter(|line| Some(indent(line)) == least);
-        lines.filter(|line| is_clause(line.trim_start())).count()
-    };
+    let begins = |line: &&str| Some(indent(line)) == least && is_clause(line.trim_start());
+    let clauses = |text: &str| text.lines().filter(begins).count();
     let around =
         outside.iter().map(|(part, _)| &source.text[part.start as usize..part.end as usize]);
     let around: usize = around.map(clauses).sum();

@@ -79,10 +79,9 @@ fn read_options(
             }
             true
         });
-        // The standard's answers are lists; elsewhere what is none is only unlike them.
-        let is_strict = machine.is_iso();
+        // The standard requires lists here; SWI-Prolog fails to unify instead.
         let answers = |name: &str| matches!(name, "variables" | "variable_names" | "singletons");
-        let fits = !is_strict
+        let fits = !machine.is_iso()
             || parts.is_none_or(|(name, value)| {
                 let rest = list_end(&machine.heap, value).1;
                 let warns =

@@ -349,7 +349,18 @@ fn open_options(
         } else if !OPEN_IGNORED.contains(&&*name) {
             let value = args::atom(machine, value)?;
             let value = machine.symbols.name(value).to_owned();
-            if !set_option(&mut options, &name, &value) {
+            let known = match (&*name, &*value) {
+                ("reposition", "true" | "false") => {
+                    options.reposition = value == "true";
+                    true
+                }
+                ("bom", "true" | "false") => {
+                    options.mark = Some(value == "true");
+                    true
+                }
+                _ => set_option(&mut options, &name, &value),
+            };
+            if !known {
                 return Err(machine.domain_error("stream_option", option));
             }
         }
@@ -372,6 +383,7 @@ pub(super) fn option_parts(machine: &Machine, option: Cell) -> Option<(String, C
     }
 }
 
+/// Sets an option that `open/4` and `set_stream/2` share; whether it exists.
 fn set_option(options: &mut Options, name: &str, value: &str) -> bool {
     match (name, value) {
         ("type", "text") => options.binary = false,
@@ -381,10 +393,6 @@ fn set_option(options: &mut Options, name: &str, value: &str) -> bool {
         ("eof_action", "reset") => options.eof_action = EofAction::Reset,
         ("buffer", "full") => options.buffering = Buffering::Full,
         ("buffer", "line") => options.buffering = Buffering::Line,
-        ("reposition", "true") => options.reposition = true,
-        ("reposition", "false") => options.reposition = false,
-        ("bom", "true") => options.mark = Some(true),
-        ("bom", "false") => options.mark = Some(false),
         ("buffer", "false") => options.buffering = Buffering::None,
         ("encoding", name) => match Encoding::named(name) {
             Some(encoding) => options.encoding = encoding,
@@ -476,10 +484,6 @@ fn set_stream(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome
     };
     if OPEN_IGNORED.contains(&&*name) {
         return Ok(true);
-    }
-    // What `open/4` alone decides.
-    if matches!(&*name, "bom" | "reposition") {
-        return Err(machine.domain_error("stream_property", all[1]));
     }
     let value = args::atom(machine, value)?;
     let value = machine.symbols.name(value).to_owned();

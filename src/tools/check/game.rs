@@ -163,7 +163,7 @@ fn first_states(
     let walked = with_game(m, w, &Limits::none(), |table| {
         let start = table.position(player.as_ref(), start)?;
         {
-            // What engines go by, so that what they ask is asked.
+            // The walk asks for the utilities that engines ask for.
             let _work = allowance.work(table.game.machine().0, ENOUGH);
             let _ = table.weigh();
         }

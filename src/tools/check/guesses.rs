@@ -316,7 +316,7 @@ fn guessed_at_once(m: &Machine, w: &World, found: &[(usize, PredId)]) -> Option<
 /// A predicate that is meant to be a part of the contract, if one has such a name and is not `used` for another.
 fn meant(m: &Machine, part: &Part, uses: &Uses, used: impl Fn(PredId) -> bool) -> Option<PredId> {
     let own = part.pattern.split('(').next().unwrap_or_default();
-    // Under its own name it has other arguments: that is told.
+    // W0502 reports a predicate of this name with another arity.
     if !part.words.contains(&own) && (1..=6).any(|arity| user_predicate(m, own, arity).is_some()) {
         return None;
     }

@@ -165,7 +165,7 @@ fn checked(
     let is_guessed = |lack: &Diagnostic| guessed.iter().any(|guess| guesses::is_about(guess, lack));
     lacks.retain(|lack| !is_guessed(lack));
     found.extend(lacks);
-    // What was meant by a predicate is said once.
+    // W0507 replaces W0509 about the same predicate.
     let place = |finding: &Diagnostic| {
         finding.primary.as_ref().map(|own| (own.source.name.clone(), own.span.start))
     };

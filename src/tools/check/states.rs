@@ -255,12 +255,12 @@ pub(super) fn never_fits(
                     wanted => seen.whole || !made(m, rules, wanted),
                 })
             });
-            // A list that grows may come to be as long as the pattern is.
+            // Where lengths differ, a list may still grow to the length of the pattern.
             never && lengths.len() <= 1
         })
 }
 
-/// States whose lists are all as long as each other: then those of the others are, too.
+/// Least number of sampled states with lists of one length from which that length counts as fixed.
 const ENOUGH_LISTS: usize = 20;
 
 /// What a pattern has where a term has something of another shape: it never fits. Lists fit

@@ -57,7 +57,7 @@ impl Level {
         [16, 16, 16, 16, 16, 16, 16, 4, 1][self.place()]
     }
 
-    /// Whether a move at random that it makes is never one beside a win at once.
+    /// Whether it takes an immediate win even where it would move at random.
     pub(super) fn is_strong(self) -> bool {
         self.0 >= 7
     }

@@ -317,7 +317,7 @@ impl MachinePlayer {
     }
 }
 
-/// A move that wins the game at once.
+/// A move that wins immediately.
 fn win_in_one(session: &mut Session, position: &Position) -> Result<Option<usize>, Failure> {
     for (at, Choice { player, state, .. }) in position.choices.iter().enumerate() {
         let ends = look(session, Some(player), state)?.ends;

@@ -23,7 +23,7 @@ use puzzles::Sliding;
 use rustix::time::{ClockId, clock_gettime};
 use zug_domain::Fixed;
 use zug_search::game::{Game, GameEngine, GameOptions, GameStats, Graph, run as play};
-use zug_search::{Engine, Limits, Options, Stats, enumerate, run};
+use zug_search::{Engine, Limits, Options, Stats, Team, enumerate};
 
 /// Runs of each program.
 const RUNS: usize = 7;
@@ -136,7 +136,10 @@ fn seconds() -> f64 {
 
 fn search<const N: usize>(engine: Engine, mut problem: Sliding<N>, start: &tiles::Tiles) -> Stats {
     let start = problem.state(start);
-    let Ok(report) = run(engine, &mut problem, &start, &Options::default(), &Limits::none(), None);
+    let team = &mut Team::of(&mut problem);
+    let found =
+        zug_search::search(engine, team, &start, &Options::default(), &Limits::none(), None);
+    let report = found.expect("nothing fails");
     assert!(report.cost.is_some(), "a solution");
     report.stats
 }
@@ -144,8 +147,8 @@ fn search<const N: usize>(engine: Engine, mut problem: Sliding<N>, start: &tiles
 fn space() -> u64 {
     let mut problem = Sliding::<16>::new(3, &EIGHT, true);
     let start = problem.state(&HARDEST);
-    let Ok(space) = enumerate(&mut problem, &start, &Limits::none(), None);
-    space.total()
+    let space = enumerate(&mut Team::of(&mut problem), &start, &Limits::none(), None);
+    space.expect("nothing fails").total()
 }
 
 fn solve<G: Game<Error = std::convert::Infallible>>(

@@ -135,13 +135,7 @@
 
 // The command, piece by piece. It is public for the program's own tests and benchmarks.
 #[doc(hidden)]
-pub mod cli;
-#[doc(hidden)]
-pub mod render;
-#[doc(hidden)]
-pub mod repl;
-#[doc(hidden)]
-pub mod usecases;
+pub use {zug_cli as cli, zug_render as render, zug_repl as repl, zug_usecases as usecases};
 
 #[doc(inline)]
 pub use zug_report as report;

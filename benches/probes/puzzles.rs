@@ -1,9 +1,8 @@
-//! Sliding-tile puzzles as a [`Problem`] over packed states.
+//! Sliding-tile puzzles as a [`Space`] over packed states.
 
 use crate::tiles::{Tiles, distances, neighbours};
-use std::convert::Infallible;
 use zug_domain::{Fixed, PackedState};
-use zug_search::{Fork, HashStore, Problem, Successor, SuccessorOf, VisitedSuccessors, Visitor};
+use zug_search::{Batch, Failure, Head, Space, Successors};
 
 /// A puzzle whose states are a byte for the shape and one for each square.
 pub struct Sliding<const N: usize> {
@@ -49,72 +48,40 @@ fn pack<const N: usize>(tiles: &[u8]) -> Fixed<N> {
     Fixed::from_bytes(&bytes).expect("room for the tiles")
 }
 
-impl<const N: usize> Fork for Sliding<N> {}
-
-impl<const N: usize> Problem for Sliding<N> {
-    type State = Fixed<N>;
-    type Move = u32;
-    type Cost = i64;
-    type Hint = ();
-    type Store = HashStore<Fixed<N>>;
-    type Error = Infallible;
-
-    fn new_store(&self) -> Self::Store {
-        HashStore::default()
+impl<const N: usize> Space<Fixed<N>, i64> for Sliding<N> {
+    fn is_goal(&mut self, row: &Fixed<N>) -> Result<bool, Failure> {
+        Ok(*row == self.goal)
     }
 
-    #[inline]
-    fn is_goal(&mut self, state: &Fixed<N>) -> Result<bool, Infallible> {
-        Ok(*state == self.goal)
-    }
-
-    #[inline]
-    fn successors(
+    fn expand(
         &mut self,
-        state: &Fixed<N>,
-        out: &mut Vec<SuccessorOf<Self>>,
-    ) -> Result<(), Infallible> {
-        let empty = self.empty(state);
-        for (mv, &to) in self.neighbours[empty - 1].iter().enumerate() {
-            let state = state.swapped(empty, usize::from(to) + 1);
-            out.push(Successor { mv: mv as u32, cost: 1, state, hint: () });
+        batch: Batch<'_, Fixed<N>, i64>,
+        out: &mut Successors<Fixed<N>, i64>,
+    ) -> Result<(), Failure> {
+        for (from, row) in batch.rows.iter().enumerate() {
+            let (h, before) = (batch.estimates.get(from), batch.before.get(from));
+            let empty = self.empty(row);
+            for (mv, &to) in self.neighbours[empty - 1].iter().enumerate() {
+                let (to, tile) = (usize::from(to), row.byte(usize::from(to) + 1));
+                let after = row.swapped(empty, to + 1);
+                if before == Some(&after) {
+                    out.returning += 1;
+                    continue;
+                }
+                let estimate = h.map(|h| h + self.away(tile, empty - 1) - self.away(tile, to));
+                out.push(Head { from: from as u32, mv: mv as u32, cost: 1, estimate }, after);
+            }
         }
         Ok(())
     }
 
-    #[inline]
-    fn visit_successors(
+    fn estimate(
         &mut self,
-        state: &Fixed<N>,
-        h: i64,
-        visitor: &mut impl Visitor<Self>,
-    ) -> VisitedSuccessors {
-        let empty = self.empty(state);
-        for (mv, &to) in self.neighbours[empty - 1].iter().enumerate() {
-            let (to, tile) = (usize::from(to), state.byte(usize::from(to) + 1));
-            let after = h + self.away(tile, empty - 1) - self.away(tile, to);
-            visitor.visit(mv as u32, 1, state.swapped(empty, to + 1), after);
-        }
-        VisitedSuccessors::All
-    }
-
-    #[inline]
-    fn heuristic(&mut self, state: &Fixed<N>) -> Result<Option<i64>, Infallible> {
-        let tiles = state.bytes()[1..].iter().enumerate();
+        row: &Fixed<N>,
+        _: Option<(&Fixed<N>, i64)>,
+    ) -> Result<Option<i64>, Failure> {
+        let tiles = row.bytes()[1..].iter().enumerate();
         Ok(Some(tiles.map(|(square, &tile)| self.away(tile, square)).sum()))
-    }
-
-    #[inline]
-    fn heuristic_after(
-        &mut self,
-        before: &Fixed<N>,
-        h: i64,
-        state: &Fixed<N>,
-        (): &(),
-    ) -> Result<Option<i64>, Infallible> {
-        let (from, to) = (self.empty(state), self.empty(before));
-        let tile = before.byte(from);
-        Ok(Some(h + self.away(tile, to - 1) - self.away(tile, from - 1)))
     }
 
     fn least_move_cost(&self) -> i64 {

@@ -9,7 +9,7 @@
 //! bound no move leaves it, but for an infinite estimate: there is no path to a goal at all.
 
 use crate::walk::Walk;
-use zug_search::{Cost, Problem, StateStore};
+use zug_search::{Batch, Cost, Failure, Row, Space, StateStore, Successors};
 
 /// What a list is to prove.
 #[derive(Clone, Copy, Debug)]
@@ -57,20 +57,20 @@ pub enum ClosedFault<S, C, E> {
     Failed(u64, E),
 }
 
-type FaultOf<P> = ClosedFault<<P as Problem>::State, <P as Problem>::Cost, <P as Problem>::Error>;
+type Fault<R, C> = ClosedFault<R, C, Failure>;
 
 /// Whether a list proves a claim. `observe` gets the costs of all moves, and all estimates.
 ///
 /// # Errors
 /// The first thing that is wrong with it.
-pub fn check_closed<P: Problem>(
-    problem: &mut P,
-    start: &P::State,
-    claim: ClosedClaim<P::Cost>,
-    list: &[Listed<P::State, P::Cost>],
-    mut observe: impl FnMut(P::Cost),
-) -> Result<(), FaultOf<P>> {
-    let mut store = problem.new_store();
+pub fn check_closed<R: Row, C: Cost>(
+    problem: &mut dyn Space<R, C>,
+    start: &R,
+    claim: ClosedClaim<C>,
+    list: &[Listed<R, C>],
+    mut observe: impl FnMut(C),
+) -> Result<(), Fault<R, C>> {
+    let mut store = R::Store::default();
     for listed in list {
         let (_, new) = store.intern(&listed.state);
         if !new {
@@ -79,11 +79,11 @@ pub fn check_closed<P: Problem>(
     }
     let mut walk = Walk::new(list.len());
     let found = walk.reach(store.find(start));
-    let is_listed = found.is_some_and(|at| list[at].cost <= P::Cost::ZERO);
-    if !is_listed && !may_leave(problem, claim, (0, start), P::Cost::ZERO, &mut observe)? {
+    let is_listed = found.is_some_and(|at| list[at].cost <= C::ZERO);
+    if !is_listed && !may_leave(problem, claim, (0, start), C::ZERO, &mut observe)? {
         return Err(ClosedFault::Start);
     }
-    let mut out = Vec::new();
+    let mut out = Successors::default();
     while let Some(at) = walk.pop() {
         let listed = &list[at];
         let failed = |error| ClosedFault::Failed(listed.line, error);
@@ -91,18 +91,22 @@ pub fn check_closed<P: Problem>(
             return Err(ClosedFault::Goal(listed.line));
         }
         if claim.informed {
-            problem.heuristic(&listed.state).map_err(failed)?.into_iter().for_each(&mut observe);
+            problem
+                .estimate(&listed.state, None)
+                .map_err(failed)?
+                .into_iter()
+                .for_each(&mut observe);
         }
-        problem.successors(&listed.state, &mut out).map_err(failed)?;
-        for successor in out.drain(..) {
-            observe(successor.cost);
-            let cost = listed.cost.plus(successor.cost);
-            let about = (listed.line, &successor.state);
-            match walk.reach(store.find(&successor.state)) {
+        problem.expand(Batch::of(&listed.state), &mut out).map_err(failed)?;
+        for (head, state) in out.drain() {
+            observe(head.cost);
+            let cost = listed.cost.plus(head.cost);
+            let about = (listed.line, &state);
+            match walk.reach(store.find(&state)) {
                 Some(next) if list[next].cost <= cost => {}
                 _ if may_leave(problem, claim, about, cost, &mut observe)? => {}
                 Some(next) => return Err(ClosedFault::Dearer(listed.line, list[next].line)),
-                None => return Err(ClosedFault::LeftOut(listed.line, successor.state, cost)),
+                None => return Err(ClosedFault::LeftOut(listed.line, state, cost)),
             }
         }
     }
@@ -113,22 +117,23 @@ pub fn check_closed<P: Problem>(
 }
 
 /// Whether a path that has cost so much may lead to a state that is left out.
-fn may_leave<P: Problem>(
-    problem: &mut P,
-    claim: ClosedClaim<P::Cost>,
-    (line, state): (u64, &P::State),
-    cost: P::Cost,
-    observe: &mut impl FnMut(P::Cost),
-) -> Result<bool, FaultOf<P>> {
+fn may_leave<R: Row, C: Cost>(
+    problem: &mut dyn Space<R, C>,
+    claim: ClosedClaim<C>,
+    (line, state): (u64, &R),
+    cost: C,
+    observe: &mut impl FnMut(C),
+) -> Result<bool, Fault<R, C>> {
     let comes_to =
-        |cost: P::Cost| claim.cost.is_some_and(|bound| !bound.exceeds_by(cost, claim.rounding));
+        |cost: C| claim.cost.is_some_and(|bound| !bound.exceeds_by(cost, claim.rounding));
     if comes_to(cost) {
         return Ok(true);
     }
     if !claim.informed {
         return Ok(false);
     }
-    let estimate = problem.heuristic(state).map_err(|error| ClosedFault::Failed(line, error))?;
+    let estimate =
+        problem.estimate(state, None).map_err(|error| ClosedFault::Failed(line, error))?;
     estimate.into_iter().for_each(observe);
     Ok(estimate.is_none_or(|h| comes_to(cost.plus(h))))
 }

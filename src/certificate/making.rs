@@ -4,7 +4,9 @@ use crate::closed::rounding;
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
-use zug_search::{Cost, Limits, Problem, StateId, StateStore, StopReason, SuccessorOf};
+use zug_search::{
+    Batch, Cost, Failure, Limits, Row, Space, StateId, StateStore, StopReason, Successors,
+};
 
 /// Expansions between two looks at the clock.
 const STRIDE: u64 = 64;
@@ -24,59 +26,57 @@ pub struct Closing<'a, C> {
 
 /// Why there is no list.
 #[derive(Debug)]
-pub enum CloseError<C, E, W> {
+pub enum CloseError<C, W> {
     /// A path to a goal costs so much, which is less than the bound.
     Goal(C),
     /// A limit struck.
     Stopped(StopReason),
     /// The problem failed.
-    Failed(E),
+    Failed(Failure),
     /// The receiver failed.
     Unwritten(W),
 }
 
 /// A list in the making.
-struct Open<'a, P: Problem> {
-    closing: Closing<'a, P::Cost>,
-    store: P::Store,
+struct Open<'a, R: Row, C: Cost> {
+    closing: Closing<'a, C>,
+    store: R::Store,
     /// The least path cost known of each state.
-    costs: Vec<P::Cost>,
+    costs: Vec<C>,
     /// By path cost, the states that are to be expanded. PERF: there are few costs, so that a heap would be slower.
-    open: BTreeMap<P::Cost, Vec<StateId>>,
+    open: BTreeMap<C, Vec<StateId>>,
     /// How many these are.
     waiting: usize,
     began: Instant,
     expanded: u64,
     /// Scratch: what a state leads to.
-    next: Vec<SuccessorOf<P>>,
+    next: Successors<R, C>,
 }
-
-type Ended<P, W> = CloseError<<P as Problem>::Cost, <P as Problem>::Error, W>;
 
 /// Finds all states that paths below a bound lead to, each with the least cost of a path, in order of cost; none of them
 /// is a goal. States of the same cost are handed over together: how many there are in all.
 ///
 /// # Errors
 /// See [`CloseError`]; states may have been handed over before.
-pub fn close<P: Problem, W>(
+pub fn close<R: Row, C: Cost, P: Space<R, C>, W>(
     problem: &mut P,
-    start: &P::State,
-    closing: Closing<'_, P::Cost>,
-    mut layer: impl FnMut(&mut P, P::Cost, Vec<P::State>) -> Result<(), W>,
-) -> Result<u64, Ended<P, W>> {
-    let mut open = Open::<P> {
+    start: &R,
+    closing: Closing<'_, C>,
+    mut layer: impl FnMut(&mut P, C, Vec<R>) -> Result<(), W>,
+) -> Result<u64, CloseError<C, W>> {
+    let mut open = Open::<R, C> {
         closing,
-        store: problem.new_store(),
+        store: R::Store::default(),
         costs: Vec::new(),
         open: BTreeMap::new(),
         waiting: 0,
         began: Instant::now(),
         expanded: 0,
-        next: Vec::new(),
+        next: Successors::default(),
     };
-    open.reach(problem, start, P::Cost::ZERO)?;
+    open.reach(problem, start, C::ZERO)?;
     let mut same: Vec<StateId> = Vec::new();
-    let mut cost = P::Cost::ZERO;
+    let mut cost = C::ZERO;
     while let Some((g, ids)) = open.open.pop_first() {
         open.waiting -= ids.len();
         if g > cost && !same.is_empty() {
@@ -95,15 +95,15 @@ pub fn close<P: Problem, W>(
     Ok(open.expanded)
 }
 
-impl<P: Problem> Open<'_, P> {
+impl<R: Row, C: Cost> Open<'_, R, C> {
     /// Expands states of a path cost, those that are reached for less left out; `same` are those that are.
     fn expand<W>(
         &mut self,
-        problem: &mut P,
-        g: P::Cost,
+        problem: &mut dyn Space<R, C>,
+        g: C,
         ids: &[StateId],
         same: &mut Vec<StateId>,
-    ) -> Result<(), Ended<P, W>> {
+    ) -> Result<(), CloseError<C, W>> {
         let mut next = std::mem::take(&mut self.next);
         for &id in ids {
             if g > self.costs[id as usize] {
@@ -114,13 +114,13 @@ impl<P: Problem> Open<'_, P> {
             if problem.is_goal(&state).map_err(CloseError::Failed)? {
                 return Err(CloseError::Goal(g));
             }
-            problem.successors(&state, &mut next).map_err(CloseError::Failed)?;
+            problem.expand(Batch::of(&state), &mut next).map_err(CloseError::Failed)?;
             same.push(id);
             self.expanded += 1;
         }
-        self.store.prepare(next.iter().map(|successor| &successor.state));
-        for successor in next.drain(..) {
-            self.reach(problem, &successor.state, g.plus(successor.cost))?;
+        self.store.prepare(next.rows.iter());
+        for (head, state) in next.drain() {
+            self.reach(problem, &state, g.plus(head.cost))?;
         }
         self.next = next;
         Ok(())
@@ -129,19 +129,18 @@ impl<P: Problem> Open<'_, P> {
     /// A path leads to a state.
     fn reach<W>(
         &mut self,
-        problem: &mut P,
-        state: &P::State,
-        g: P::Cost,
-    ) -> Result<(), Ended<P, W>> {
+        problem: &mut dyn Space<R, C>,
+        state: &R,
+        g: C,
+    ) -> Result<(), CloseError<C, W>> {
         let rounding = rounding(self.costs.len());
-        let comes_to = |cost: P::Cost| {
-            self.closing.below.is_some_and(|below| !below.exceeds_by(cost, rounding))
-        };
+        let comes_to =
+            |cost: C| self.closing.below.is_some_and(|below| !below.exceeds_by(cost, rounding));
         if comes_to(g) {
             return Ok(());
         }
         if self.closing.informed && self.store.find(state).is_none() {
-            let estimate = problem.heuristic(state).map_err(CloseError::Failed)?;
+            let estimate = problem.estimate(state, None).map_err(CloseError::Failed)?;
             let Some(h) = estimate else { return Ok(()) };
             if comes_to(g.plus(h)) {
                 return Ok(());
@@ -160,11 +159,11 @@ impl<P: Problem> Open<'_, P> {
         Ok(())
     }
 
-    fn look_at_limits<W>(&self) -> Result<(), Ended<P, W>> {
+    fn look_at_limits<W>(&self) -> Result<(), CloseError<C, W>> {
         let limits = self.closing.limits;
         let bytes = self.store.bytes()
-            + self.costs.capacity() * size_of::<P::Cost>()
-            + self.open.len() * size_of::<(P::Cost, Vec<StateId>)>()
+            + self.costs.capacity() * size_of::<C>()
+            + self.open.len() * size_of::<(C, Vec<StateId>)>()
             + self.waiting * size_of::<StateId>();
         let reason = if limits.cancel.as_ref().is_some_and(|flag| flag.load(Relaxed)) {
             StopReason::Cancelled

@@ -73,7 +73,7 @@ fn a_heuristic_leaves_states_out_on_condition() {
     assert!(list.is_empty(), "the start's estimate is the cost");
     let claim = ClosedClaim { cost: Some(4), informed: true, rounding: 0.0 };
     let mut seen = Vec::new();
-    assert_eq!(check_closed(&mut graph, &0, claim, &list, |cost| seen.push(cost)), Ok(()));
+    assert!(check_closed(&mut graph, &0, claim, &list, |cost| seen.push(cost)).is_ok());
     assert_eq!(seen, [4], "the estimate of the start");
     assert!(check(Some(4), &list).is_err(), "without the heuristic nothing is proved");
 }
@@ -84,7 +84,7 @@ fn without_a_goal_all_states_are_listed() {
     let list = closed(None, false, &mut hopeless).expect("no goal");
     assert_eq!(list.len(), 3);
     let claim = ClosedClaim { cost: None, informed: false, rounding: 0.0 };
-    assert_eq!(check_closed(&mut hopeless, &0, claim, &list, |_| {}), Ok(()));
+    assert!(check_closed(&mut hopeless, &0, claim, &list, |_| {}).is_ok());
     assert!(check_closed(&mut hopeless, &0, claim, &list[..2], |_| {}).is_err());
 }
 

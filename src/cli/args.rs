@@ -25,7 +25,6 @@ use super::trace_args::{ProfileArgs, TraceArgs};
 use super::train_args::{self, TrainArgs};
 use super::tree_args::{TREES, TreeArgs};
 use super::verify_args::VerifyArgs;
-use crate::usecases::play::Level;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
@@ -37,6 +36,7 @@ use zug_random::Random;
 use zug_search::game::{Sampling, Storage, game_engines};
 use zug_search::options::{DEPTH, NODES, PARAMETERS, SAMPLING, STORAGE, SYMMETRY, THREADS};
 use zug_search::{Limits, Options};
+use zug_usecases::play::Level;
 
 /// How the commands end.
 const EXIT_CODES: &str = "\

@@ -2,15 +2,15 @@
 
 use super::base_args::{DbArgs, DbCommand};
 use super::{Exit, complain, io, report, rules};
-use crate::render::base as render;
-use crate::render::style::Theme;
-use crate::usecases::Failure;
-use crate::usecases::base::{attach, check, info, remark};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use zug_prolog::session::Session;
+use zug_render::base as render;
+use zug_render::style::Theme;
 use zug_term::watchdog::LimitScope;
+use zug_usecases::Failure;
+use zug_usecases::base::{attach, check, info, remark};
 
 /// Runs `zug db`.
 pub fn run(command: &DbCommand, flag: &Arc<AtomicBool>) -> Exit {

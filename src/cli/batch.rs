@@ -3,19 +3,19 @@
 use super::batch_args::{BatchArgs, BatchFormat};
 use super::progress::ProgressLine;
 use super::{Exit, emit, fail, io as streams, memory, panics, tell};
-use crate::render::batch as render;
-use crate::render::style::Theme;
-use crate::usecases::batch::{
-    BatchError, BatchObserver, BatchProgress, BatchReport, BatchRequest, Grading, Group, Input,
-    InputError, StartLine, StoreError, batch, inputs, read_expectations,
-};
-use crate::usecases::record::{ErrorData, Progress};
 use std::io::{Error, Write};
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use zug_prolog::session::Template;
+use zug_render::batch as render;
+use zug_render::style::Theme;
+use zug_usecases::batch::{
+    BatchError, BatchObserver, BatchProgress, BatchReport, BatchRequest, Grading, Group, Input,
+    InputError, StartLine, StoreError, batch, inputs, read_expectations,
+};
+use zug_usecases::record::{ErrorData, Progress};
 
 /// Runs the command.
 pub fn run(args: &BatchArgs, flag: &Arc<AtomicBool>) -> Exit {

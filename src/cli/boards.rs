@@ -1,16 +1,16 @@
 //! Boards of a plan: on the terminal one after the other, or in a file.
 
 use super::{Exit, complain, io, output, print, rules};
-use crate::render::board::svg::{Scene, animation, strip};
-use crate::render::board::{BoardStyle, draw_in, page::page, picture};
-use crate::render::style::{Theme, paint};
-use crate::usecases::Failure;
 use clap::Args;
 use std::ffi::OsStr;
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use zug_prolog::session::Session;
+use zug_render::board::svg::{Scene, animation, strip};
+use zug_render::board::{BoardStyle, draw_in, page::page, picture};
+use zug_render::style::{Theme, paint};
 use zug_term::Record;
+use zug_usecases::Failure;
 
 /// How the states of a plan are shown.
 #[derive(Args, Debug, Clone)]
@@ -125,7 +125,7 @@ impl BoardArgs {
                 zug_prolog::term_text(&session.machine, &session.world, state) + "\n"
             });
             let heading = paint(theme.strong, &caption(number, moves));
-            let board = crate::render::board::trimmed(&board);
+            let board = zug_render::board::trimmed(&board);
             if print(&format!("\n{heading}\n{board}\n")) != Exit::Success {
                 return Exit::Error;
             }

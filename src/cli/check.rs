@@ -2,11 +2,6 @@
 
 use super::args::CheckArgs;
 use super::{Exit, complain, emit, fail, io, print, rules};
-use crate::render::check;
-use crate::render::diagnostic::{RenderOptions, render};
-use crate::render::style::Theme;
-use crate::usecases;
-use crate::usecases::exit::CommandResult;
 use std::collections::BTreeMap;
 use std::io::BufRead as _;
 use std::path::{Path, PathBuf};
@@ -14,7 +9,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use zug_code::Specialise;
 use zug_prolog::session::Session;
+use zug_render::check;
+use zug_render::diagnostic::{RenderOptions, render};
+use zug_render::style::Theme;
 use zug_tools::check::FileCheck;
+use zug_usecases::exit::CommandResult;
 
 /// Runs the command: each file on its own, as if it were the only one.
 pub fn run(args: &CheckArgs, flag: &Arc<AtomicBool>) -> Exit {
@@ -54,8 +53,8 @@ fn check_file(args: &CheckArgs, file: &Path, apart: bool, flag: &Arc<AtomicBool>
         let _ = session.world.streams.end_query();
     }
     if emit::is_open() {
-        let report = usecases::check::report(file, &checked);
-        emit::record("result", &usecases::check::CheckReport { fixed: mended, ..report });
+        let report = zug_usecases::check::report(file, &checked);
+        emit::record("result", &zug_usecases::check::CheckReport { fixed: mended, ..report });
         return emit::full().unwrap_or(exit);
     }
     let theme = Theme::new(io::colours().0);
@@ -88,7 +87,7 @@ fn checked(
     if args.unsaved {
         read_unsaved(&mut session)?;
     }
-    let checked = usecases::check::check(&mut session, file, !args.untried)
+    let checked = zug_usecases::check::check(&mut session, file, !args.untried)
         .map_err(|failure| rules::show_failure(&failure))?;
     let _ = session.world.streams.end_query();
     Ok((session, checked))
@@ -126,7 +125,7 @@ fn fix(args: &CheckArgs, file: &Path, flag: &Arc<AtomicBool>) -> Result<usize, E
     let mut count = 0;
     for _ in 0..ROUNDS {
         let (_, checked) = checked(args, file, flag)?;
-        let texts = usecases::check::mended(&checked);
+        let texts = zug_usecases::check::mended(&checked);
         if texts.is_empty() {
             break;
         }
@@ -138,14 +137,15 @@ fn fix(args: &CheckArgs, file: &Path, flag: &Arc<AtomicBool>) -> Result<usize, E
                     exit => return Err(exit),
                 }
             }
-            usecases::check::write_mended(text).map_err(|failure| rules::show_failure(&failure))?;
+            zug_usecases::check::write_mended(text)
+                .map_err(|failure| rules::show_failure(&failure))?;
         }
         if args.dry_run {
             break;
         }
     }
     if !emit::is_open() {
-        let what = crate::render::number::counted(count as u64, "finding");
+        let what = zug_render::number::counted(count as u64, "finding");
         let name = file.display();
         complain(&match (count, args.dry_run) {
             (0, _) => format!("{name}: no change is certain; nothing was changed"),

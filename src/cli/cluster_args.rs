@@ -1,11 +1,11 @@
 //! Options of searches by several workers.
 
-use crate::usecases::cluster::ClusterWanted;
 use clap::Args;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 use zug_options::units;
+use zug_usecases::cluster::ClusterWanted;
 
 /// The workers of a search: threads of this process, and other processes.
 #[derive(Args, Debug, Clone)]

@@ -4,16 +4,16 @@ use super::judge_args::{CompareArgs, TableFormat};
 use super::plot_args::Drawing;
 use super::progress::ProgressLine;
 use super::{Exit, emit, io, report as tell_report, rules, solve};
-use crate::render::compare as render;
-use crate::render::style::Theme;
-use crate::usecases::compare::{CompareRequest, compare_loaded};
-use crate::usecases::exit::CommandResult;
-use crate::usecases::record::{ErrorData, Progress};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use zug_domain::judge::{ComparisonProgress, NODES, TIME};
+use zug_render::compare as render;
+use zug_render::style::Theme;
 use zug_search::Limits;
+use zug_usecases::compare::{CompareRequest, compare_loaded};
+use zug_usecases::exit::CommandResult;
+use zug_usecases::record::{ErrorData, Progress};
 
 /// Runs the command.
 pub fn run(args: &CompareArgs, flag: &Arc<AtomicBool>) -> Exit {

@@ -4,12 +4,6 @@ use super::plot_args::{Drawing, PlotArgs};
 use super::progress::ProgressLine;
 use super::simultaneous_args::{ContestArgs, MatchArgs, TournamentArgs};
 use super::{Exit, io, report as tell, rules, stopped};
-use crate::render::contest as render;
-use crate::render::number::{counted, grouped};
-use crate::render::style::Theme;
-use crate::usecases::Failure;
-use crate::usecases::contest::{ContestRequest, play_all, play_one};
-use crate::usecases::record::Progress;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -19,7 +13,13 @@ use zug_domain::simultaneous::contests::{ROUNDS, WINS};
 use zug_matrix::repeated::{Tournament, Until};
 use zug_prolog::session::Session;
 use zug_random::Random;
+use zug_render::contest as render;
+use zug_render::number::{counted, grouped};
+use zug_render::style::Theme;
 use zug_search::{Limits, StopReason};
+use zug_usecases::Failure;
+use zug_usecases::contest::{ContestRequest, play_all, play_one};
+use zug_usecases::record::Progress;
 
 /// Runs `zug match`.
 pub fn run_match(args: &MatchArgs, flag: &Arc<AtomicBool>) -> Exit {

@@ -2,14 +2,13 @@
 
 use super::args::{DocArgs, DocFormat};
 use super::{Exit, complain, output, print, rules};
-use crate::render::board::svg::single;
-use crate::render::board::{draw, picture, trimmed};
-use crate::render::doc::{InstanceView, html, markdown};
-use crate::usecases;
 use std::ffi::OsStr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use zug_code::Specialise;
+use zug_render::board::svg::single;
+use zug_render::board::{draw, picture, trimmed};
+use zug_render::doc::{InstanceView, html, markdown};
 
 /// Runs the command.
 pub fn run(args: &DocArgs, flag: &Arc<AtomicBool>) -> Exit {
@@ -22,7 +21,7 @@ pub fn run(args: &DocArgs, flag: &Arc<AtomicBool>) -> Exit {
     };
     let terms = args.rules.careful_terms(Specialise::Off);
     let mut session = rules::within(&terms, &file, flag);
-    let document = match usecases::doc::document(&mut session, &file) {
+    let document = match zug_usecases::doc::document(&mut session, &file) {
         Ok(document) => document,
         Err(failure) => return rules::show_failure(&failure),
     };

@@ -11,7 +11,6 @@
 //! the end, up to [`MOST`] bytes.
 
 use super::{Exit, io, output};
-use crate::usecases::record::{self, End, ErrorData, Finding, OptionValue, Start};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::io::Write;
@@ -19,6 +18,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 use zug_term::diagnostic::Diagnostic;
+use zug_usecases::record::{self, End, ErrorData, Finding, OptionValue, Start};
 
 /// Time between two records of progress.
 const PAUSE: Duration = Duration::from_millis(250);

@@ -6,14 +6,14 @@ use super::fail;
 use super::plot_args::Drawing;
 use super::progress::ProgressLine;
 use super::{Exit, ended, io, report, rules, solve};
-use crate::render::base as render;
-use crate::render::board::draw;
-use crate::render::space;
-use crate::render::style::Theme;
-use crate::usecases::base::SaveTo;
-use crate::usecases::enumerate::{EnumerateRequest, enumerate_loaded};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use zug_render::base as render;
+use zug_render::board::draw;
+use zug_render::space;
+use zug_render::style::Theme;
+use zug_usecases::base::SaveTo;
+use zug_usecases::enumerate::{EnumerateRequest, enumerate_loaded};
 
 /// Runs the command.
 pub fn run(args: &EnumerateArgs, flag: &Arc<AtomicBool>) -> Exit {

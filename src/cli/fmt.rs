@@ -2,10 +2,10 @@
 
 use super::guide_args::FmtArgs;
 use super::{Exit, complain, io, rules};
-use crate::usecases::layout::lay_out;
 use std::io::Write as _;
 use std::path::Path;
 use zug_prolog::builtins::loader::STDIN;
+use zug_usecases::layout::lay_out;
 
 /// Runs the command.
 pub fn run(args: &FmtArgs) -> Exit {

@@ -3,14 +3,14 @@
 use super::generate_args::GenerateArgs;
 use super::progress::ProgressLine;
 use super::{Exit, complain, ended, io, output, report, rules, tell};
-use crate::render::generate::{clauses, summary};
-use crate::render::heuristics::progress;
-use crate::render::style::Theme;
-use crate::usecases::generate::{GenerateRequest, generate_loaded};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use zug_render::generate::{clauses, summary};
+use zug_render::heuristics::progress;
+use zug_render::style::Theme;
 use zug_search::{Limits, Progress};
+use zug_usecases::generate::{GenerateRequest, generate_loaded};
 
 /// Runs the command.
 pub fn run(args: &GenerateArgs, flag: &Arc<AtomicBool>) -> Exit {

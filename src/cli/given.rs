@@ -22,7 +22,7 @@ macro_rules! option_set {
         #[derive(Debug)]
         pub enum $set {}
 
-        impl $crate::cli::given::OptionSet for $set {
+        impl $crate::given::OptionSet for $set {
             type Settings = $settings;
 
             fn table() -> &'static ::zug_options::Table<$settings> {

@@ -1,8 +1,8 @@
 //! What the commands take that help to begin: `new`, `help`, `completions` and `man`.
 
-use crate::usecases::new::Kind;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
+use zug_usecases::new::Kind;
 
 /// Where a shell looks for completions.
 pub const INSTALLING: &str = "\

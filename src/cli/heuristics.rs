@@ -3,14 +3,14 @@
 use super::judge_args::HeuristicsArgs;
 use super::progress::ProgressLine;
 use super::{Exit, ended, io, report, rules};
-use crate::render::board::draw;
-use crate::render::heuristics::{Boards, progress, text};
-use crate::render::style::Theme;
-use crate::usecases::heuristics::{HeuristicsReport, HeuristicsRequest, heuristics_loaded};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use zug_prolog::session::Session;
+use zug_render::board::draw;
+use zug_render::heuristics::{Boards, progress, text};
+use zug_render::style::Theme;
 use zug_search::Progress;
+use zug_usecases::heuristics::{HeuristicsReport, HeuristicsRequest, heuristics_loaded};
 
 /// Runs the command.
 pub fn run(args: &HeuristicsArgs, flag: &Arc<AtomicBool>) -> Exit {

@@ -1,7 +1,6 @@
 //! `zug import`: rule files from other formats.
 
 use super::{Exit, complain, fail, memory, output, print, rules};
-use crate::usecases;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -80,7 +79,7 @@ pub fn run(args: &ImportArgs, flag: &Arc<AtomicBool>) -> Exit {
     let deadline = args.time.and_then(|time| Instant::now().checked_add(time));
     let limits = LimitScope::new(deadline, flag, args.memory.unwrap_or_else(memory::default_limit));
     let format = args.from.map(From::format);
-    let imported = match usecases::import::import(&args.files, format, limits) {
+    let imported = match zug_usecases::import::import(&args.files, format, limits) {
         Ok(imported) => imported,
         Err(failure) => return rules::show_failure(&failure),
     };

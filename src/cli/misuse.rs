@@ -1,11 +1,11 @@
 //! Command lines that make no sense, in plain words.
 
 use super::{Exit, emit, fail, io, rules, starting, tell};
-use crate::render::style::{Theme, paint};
-use crate::usecases::record::ErrorData;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::error::Error;
 use std::path::{Path, PathBuf};
+use zug_render::style::{Theme, paint};
+use zug_usecases::record::ErrorData;
 
 /// What clap has to say instead of a command line that it understands.
 pub fn misused(error: &clap::Error, known: &clap::Command) -> Exit {
@@ -177,7 +177,7 @@ fn quoted(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::args::Cli;
+    use crate::args::Cli;
     use clap::Parser;
 
     #[test]

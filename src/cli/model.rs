@@ -4,12 +4,6 @@ use super::args::SolveArgs;
 use super::progress::ProgressLine;
 use super::solve::{certificate, limits, note_others};
 use super::{Exit, emit, ended, fail, io, print, report_of, rules};
-use crate::render::board::printed_by;
-use crate::render::explain::explanation;
-use crate::render::model as render;
-use crate::render::style::Theme;
-use crate::usecases::model::{ModelReport, ModelRequest, solve_models};
-use crate::usecases::record::Progress;
 use std::cell::RefCell;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -18,10 +12,16 @@ use std::sync::atomic::AtomicBool;
 use zug_domain::model::{Improvement, SolutionsWanted};
 use zug_domain::{Contract, Effort};
 use zug_prolog::session::Session;
+use zug_render::board::printed_by;
+use zug_render::explain::explanation;
+use zug_render::model as render;
+use zug_render::style::Theme;
 use zug_report::round_seconds;
 use zug_search::Options;
 use zug_search::game::Sampling;
 use zug_search::progress::{ProgressEvent, set_listener};
+use zug_usecases::model::{ModelReport, ModelRequest, solve_models};
+use zug_usecases::record::Progress;
 
 /// Runs the command, with the rules loaded.
 pub fn run(session: &mut Session, args: &SolveArgs, file: PathBuf, flag: &Arc<AtomicBool>) -> Exit {

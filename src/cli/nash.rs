@@ -4,20 +4,20 @@ use super::args::SolveArgs;
 use super::simultaneous_args::NashArgs;
 use super::solve::{certificate, limits};
 use super::{Exit, ended, fail, io, report as tell, rules, stopped};
-use crate::render::certificate::made;
-use crate::render::nash as render;
-use crate::render::style::Theme;
-use crate::render::try_actions;
-use crate::usecases::Failure;
-use crate::usecases::nash::{NashReport, NashRequest, nash};
-use crate::usecases::try_actions::{TryRequest, try_all};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use zug_code::Specialise;
 use zug_prolog::session::Session;
+use zug_render::certificate::made;
+use zug_render::nash as render;
+use zug_render::style::Theme;
+use zug_render::try_actions;
 use zug_search::Limits;
+use zug_usecases::Failure;
+use zug_usecases::nash::{NashReport, NashRequest, nash};
+use zug_usecases::try_actions::{TryRequest, try_all};
 
 /// Runs the command.
 pub fn run(args: &NashArgs, flag: &Arc<AtomicBool>) -> Exit {

@@ -2,7 +2,7 @@
 
 use super::guide_args::{NewArgs, NewKind};
 use super::{Exit, print, rules};
-use crate::usecases::new;
+use zug_usecases::new;
 
 /// Runs the command.
 pub fn run(args: &NewArgs) -> Exit {

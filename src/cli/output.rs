@@ -1,9 +1,9 @@
 //! Files that a person asks for by name: pictures, tables.
 
-use crate::usecases::Failure;
 use std::io::Error;
 use std::path::Path;
 use zug_files::Access;
+use zug_usecases::Failure;
 
 /// Whether a file may be written: asked before the work, so that it is not done for nothing.
 ///

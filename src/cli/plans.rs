@@ -4,13 +4,13 @@ use super::args::SolveArgs;
 use super::progress::ProgressLine;
 use super::solve::note_others;
 use super::{Exit, base, emit, ended, fail, io, print, report_of, rules};
-use crate::render::board::draw_in;
-use crate::render::plans as render;
-use crate::render::style::Theme;
-use crate::usecases::plans::{PlansReport, plans};
-use crate::usecases::solve::SolveRequest;
 use std::cell::RefCell;
 use zug_prolog::session::Session;
+use zug_render::board::draw_in;
+use zug_render::plans as render;
+use zug_render::style::Theme;
+use zug_usecases::plans::{PlansReport, plans};
+use zug_usecases::solve::SolveRequest;
 
 /// Runs the command, with the rules loaded; `most` plans of each instance are shown.
 pub fn run(session: &mut Session, args: &SolveArgs, request: &SolveRequest, most: usize) -> Exit {

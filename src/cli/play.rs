@@ -3,16 +3,6 @@
 use super::args::PlayArgs;
 use super::play_records::Lines;
 use super::{Exit, base, complain, emit, fail, io, play_records, print, puzzle_records, rules};
-use crate::render::play as render;
-use crate::render::style::Theme;
-use crate::repl::{
-    Console, DialogueEnd, GameDialogue, Piped, PuzzleDialogue, RoundsDialogue, Terminal,
-};
-use crate::usecases::Failure;
-use crate::usecases::model::no_model;
-use crate::usecases::play::{Agent, AgentScore, Match, NotLoaded, PlayRequest, Series, load};
-use crate::usecases::puzzle::{Puzzle, PuzzleRequest, load as load_puzzle};
-use crate::usecases::rounds::{OPPONENT, Rounds, RoundsRequest};
 use std::io::IsTerminal;
 use std::num::NonZeroU64;
 use std::path::Path;
@@ -23,6 +13,16 @@ use zug_domain::{Contract, DomainKind};
 use zug_machine::arithmetic::Random;
 use zug_matrix::repeated::Until;
 use zug_prolog::session::Session;
+use zug_render::play as render;
+use zug_render::style::Theme;
+use zug_repl::{
+    Console, DialogueEnd, GameDialogue, Piped, PuzzleDialogue, RoundsDialogue, Terminal,
+};
+use zug_usecases::Failure;
+use zug_usecases::model::no_model;
+use zug_usecases::play::{Agent, AgentScore, Match, NotLoaded, PlayRequest, Series, load};
+use zug_usecases::puzzle::{Puzzle, PuzzleRequest, load as load_puzzle};
+use zug_usecases::rounds::{OPPONENT, Rounds, RoundsRequest};
 
 /// Runs the command.
 pub fn run(args: &PlayArgs, flag: &Arc<AtomicBool>) -> Exit {

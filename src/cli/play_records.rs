@@ -5,19 +5,19 @@
 //! is none of these gives a record `refused`, and the next one is read.
 
 use super::{Exit, emit, fail, rules};
-use crate::render::board::draw;
-use crate::render::play as show;
-use crate::usecases::Failure;
-use crate::usecases::play::{Agent, AgentScore, Match, NotFound, PlayRequest, Series, Thought};
-use crate::usecases::record::games::{self, Refused, RoundData};
-use crate::usecases::record::{ErrorData, Progress};
-use crate::usecases::rounds::Rounds;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 use zug_prolog::builtins::streams::USER_INPUT;
 use zug_prolog::session::Session;
+use zug_render::board::draw;
+use zug_render::play as show;
 use zug_search::StopReason;
 use zug_term::Record;
+use zug_usecases::Failure;
+use zug_usecases::play::{Agent, AgentScore, Match, NotFound, PlayRequest, Series, Thought};
+use zug_usecases::record::games::{self, Refused, RoundData};
+use zug_usecases::record::{ErrorData, Progress};
+use zug_usecases::rounds::Rounds;
 
 /// Why a game went no further.
 pub(super) enum RecordsEnd {

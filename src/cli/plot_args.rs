@@ -1,10 +1,10 @@
 //! `--plot`, which commands with something to draw have in common.
 
 use super::{Exit, complain, output, print, rules, tell};
-use crate::render::plot::{Bars, Plot};
-use crate::usecases::Failure;
 use clap::Args;
 use std::path::{Path, PathBuf};
+use zug_render::plot::{Bars, Plot};
+use zug_usecases::Failure;
 
 /// What pictures are to be made.
 #[derive(Args, Debug, Clone, Default)]

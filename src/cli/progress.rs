@@ -5,14 +5,14 @@
 //! ([`clear`]), and it is not drawn behind a line that is not ended.
 
 use super::{emit, io};
-use crate::render::number::{counted, grouped, time};
-use crate::render::{game, solution};
-use crate::usecases::record::Progress;
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use zug_render::number::{counted, grouped, time};
+use zug_render::{game, solution};
 use zug_search::progress::{self, CountedWork, ProgressEvent};
+use zug_usecases::record::Progress;
 
 /// A search shorter than this shows nothing.
 const QUIET: Duration = Duration::from_millis(500);

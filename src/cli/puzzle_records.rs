@@ -6,13 +6,13 @@
 
 use super::play_records::{Lines, RecordsEnd, finish, go_on};
 use super::{Exit, emit};
-use crate::render::board::draw;
-use crate::render::puzzle as show;
-use crate::usecases::play::NotFound;
-use crate::usecases::puzzle::Puzzle;
-use crate::usecases::record::puzzles;
 use zug_prolog::session::Session;
+use zug_render::board::draw;
+use zug_render::puzzle as show;
 use zug_term::Record;
+use zug_usecases::play::NotFound;
+use zug_usecases::puzzle::Puzzle;
+use zug_usecases::record::puzzles;
 
 /// Plays a puzzle.
 pub fn puzzle(session: &mut Session, mut puzzle: Puzzle, lines: Lines) -> Exit {

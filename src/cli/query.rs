@@ -3,13 +3,6 @@
 use super::args::QueryArgs;
 use super::misuse::in_order;
 use super::{Exit, base, complain, emit, io, rules, stopped_run};
-use crate::render::answer::{Answer, Layout, answer};
-use crate::render::explain::explanation;
-use crate::render::model::labelled;
-use crate::render::style::Theme;
-use crate::render::uncaught::uncaught;
-use crate::usecases::Failure;
-use crate::usecases::record::{Bindings, TermData, stop_of};
 use serde::Serialize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -19,6 +12,13 @@ use zug_explain::{has_explanations, take_explanations};
 use zug_machine::{Fault, StopReason};
 use zug_prolog::builtins::streams::USER_OUTPUT;
 use zug_prolog::session::{Query, Session};
+use zug_render::answer::{Answer, Layout, answer};
+use zug_render::explain::explanation;
+use zug_render::model::labelled;
+use zug_render::style::Theme;
+use zug_render::uncaught::uncaught;
+use zug_usecases::Failure;
+use zug_usecases::record::{Bindings, TermData, stop_of};
 
 /// Runs the command.
 pub fn run(args: &QueryArgs, flag: &Arc<AtomicBool>) -> Exit {

@@ -3,11 +3,11 @@
 use super::misuse::{command_first, no_predicate};
 use super::rule_args::Terms;
 use super::{Exit, complain, fail, io, rules};
-use crate::repl::{Console, Piped, PipedSession, Repl, SharedTerminal, Terminal};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use zug_repl::{Console, Piped, PipedSession, Repl, SharedTerminal, Terminal};
 
 /// Runs the REPL.
 pub fn run(

@@ -2,10 +2,6 @@
 
 use super::rule_args::Terms;
 use super::{Exit, complain, emit, fail, guide, io, memory, stopped_run, tell, version};
-use crate::render::diagnostic::{RenderOptions, render};
-use crate::render::uncaught::Uncaught;
-use crate::usecases::record::{ErrorData, Finding};
-use crate::usecases::{Failure, nearest_file};
 use std::io::{IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,8 +11,12 @@ use zug_files::Access;
 use zug_machine::{Fault, StopReason};
 use zug_prolog::builtins::loader::STDIN;
 use zug_prolog::session::{Allowance, LoadError, Session};
+use zug_render::diagnostic::{RenderOptions, render};
+use zug_render::uncaught::Uncaught;
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::word;
+use zug_usecases::record::{ErrorData, Finding};
+use zug_usecases::{Failure, nearest_file};
 
 /// A session for a rule file on the process's streams that heeds Ctrl-C and the limits
 /// given; its clock runs from now on.
@@ -90,9 +90,9 @@ pub fn find(name: &Path) -> Result<PathBuf, Exit> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => missing(name),
         Err(error) => format!("can't read `{shown}`: {error}"),
     };
-    let theme = crate::render::style::Theme::new(io::colours().1);
+    let theme = zug_render::style::Theme::new(io::colours().1);
     emit::error(ErrorData::new("no_file", message.clone()));
-    tell(&format!("{}: {message}", crate::render::style::paint(theme.error, "error")));
+    tell(&format!("{}: {message}", zug_render::style::paint(theme.error, "error")));
     Err(Exit::Usage)
 }
 
@@ -177,7 +177,7 @@ pub fn load(session: &mut Session, file: &Path) -> Result<(), Exit> {
     }
     let errors = found.iter().filter(|finding| finding.is_error()).count() as u64;
     if errors > 0 {
-        let count = crate::render::number::counted(errors, "error");
+        let count = zug_render::number::counted(errors, "error");
         emit::error(ErrorData::new("faults", format!("{}: {count}", file.display())));
         tell(&format!("{}: {count}; nothing was run", file.display()));
         return Err(Exit::Rules);
@@ -210,7 +210,7 @@ fn show_load(findings: &[Diagnostic], file: &Path) {
     show_all(&rest);
     style.iter().for_each(emit::finding);
     if !style.is_empty() {
-        let count = crate::render::number::counted(style.len() as u64, "style finding");
+        let count = zug_render::number::counted(style.len() as u64, "style finding");
         let verb = if style.len() == 1 { "it" } else { "them" };
         let file = word(&file.to_string_lossy());
         tell(&format!("{count}; `zug check {file}` shows {verb}"));
@@ -230,7 +230,7 @@ pub fn show_all(findings: &[Diagnostic]) {
     }
     for (count, what) in [(errors, "error"), (warnings, "warning")] {
         if count > SHOWN {
-            let more = crate::render::number::counted((count - SHOWN) as u64, what);
+            let more = zug_render::number::counted((count - SHOWN) as u64, what);
             tell(&format!("and {more} more"));
         }
     }

@@ -8,36 +8,36 @@
 use super::emit::{Output, Report};
 use super::query::{AnswerRecord, Explained};
 use super::trace::GoalReport;
-use crate::usecases::base::{BaseReport, CheckedReport};
-use crate::usecases::batch::{EndLine, FileLine, ResultLine, StartLine};
-use crate::usecases::certificate::VerifyReport;
-use crate::usecases::check::CheckReport;
-use crate::usecases::compare::CompareReport;
-use crate::usecases::contest::{MatchReport, TournamentReport};
-use crate::usecases::enumerate::EnumerateReport;
-use crate::usecases::generate::GenerateReport;
-use crate::usecases::heuristics::HeuristicsReport;
-use crate::usecases::model::ModelRecord;
-use crate::usecases::nash::NashReport;
-use crate::usecases::plans::PlansRecord;
-use crate::usecases::record::games::{
-    GameResult, MoveData, Refused, RoundData, RoundsResult, ScoreData, StateData,
-};
-use crate::usecases::record::puzzles::{AheadData, PuzzleMove, PuzzleResult, PuzzleState};
-use crate::usecases::record::{End, Progress, SCHEMA, Start};
-use crate::usecases::solve::InstanceRecord;
-use crate::usecases::solve_game::GameRecord;
-use crate::usecases::specialise::SpecialiseRecord;
-use crate::usecases::train::TrainReport;
-use crate::usecases::tree::TreeReport;
-use crate::usecases::try_actions::TryReport;
-use crate::usecases::unit::record::{FileRecord, TestRecord};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 use zug_prolog::builtins::tracer::profiler::ProfileReport;
 use zug_prolog::builtins::tracer::tree::CallTree;
+use zug_usecases::base::{BaseReport, CheckedReport};
+use zug_usecases::batch::{EndLine, FileLine, ResultLine, StartLine};
+use zug_usecases::certificate::VerifyReport;
+use zug_usecases::check::CheckReport;
+use zug_usecases::compare::CompareReport;
+use zug_usecases::contest::{MatchReport, TournamentReport};
+use zug_usecases::enumerate::EnumerateReport;
+use zug_usecases::generate::GenerateReport;
+use zug_usecases::heuristics::HeuristicsReport;
+use zug_usecases::model::ModelRecord;
+use zug_usecases::nash::NashReport;
+use zug_usecases::plans::PlansRecord;
+use zug_usecases::record::games::{
+    GameResult, MoveData, Refused, RoundData, RoundsResult, ScoreData, StateData,
+};
+use zug_usecases::record::puzzles::{AheadData, PuzzleMove, PuzzleResult, PuzzleState};
+use zug_usecases::record::{End, Progress, SCHEMA, Start};
+use zug_usecases::solve::InstanceRecord;
+use zug_usecases::solve_game::GameRecord;
+use zug_usecases::specialise::SpecialiseRecord;
+use zug_usecases::train::TrainReport;
+use zug_usecases::tree::TreeReport;
+use zug_usecases::try_actions::TryReport;
+use zug_usecases::unit::record::{FileRecord, TestRecord};
 
 /// Columns of the file; what does not fit is put on lines of its own.
 const WIDTH: usize = 100;

@@ -5,24 +5,24 @@ use super::progress::ProgressLine;
 use super::{
     Exit, base, complain, ended, fail, io, model, nash, plans, report_of, rules, solve_game,
 };
-use crate::render::base::saved;
-use crate::render::board::{BoardStyle, draw_in};
-use crate::render::certificate::made;
-use crate::render::solution;
-use crate::render::style::Theme;
-use crate::render::tree::file_name;
-use crate::usecases::base::SaveTo;
-use crate::usecases::certificate::CertificateTo;
-use crate::usecases::given::GIVEN;
-use crate::usecases::record::TermData;
-use crate::usecases::solve::{InstanceReport, SolveRequest, solve_loaded, why_one_thread};
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use zug_domain::model::Labelling;
 use zug_domain::{Contract, DomainKind};
 use zug_prolog::session::Session;
+use zug_render::base::saved;
+use zug_render::board::{BoardStyle, draw_in};
+use zug_render::certificate::made;
+use zug_render::solution;
+use zug_render::style::Theme;
+use zug_render::tree::file_name;
 use zug_search::{Limits, Outcome};
+use zug_usecases::base::SaveTo;
+use zug_usecases::certificate::CertificateTo;
+use zug_usecases::given::GIVEN;
+use zug_usecases::record::TermData;
+use zug_usecases::solve::{InstanceReport, SolveRequest, solve_loaded, why_one_thread};
 
 /// Other instances that are named in the note about them.
 const OTHERS: usize = 8;

@@ -3,22 +3,22 @@
 use super::args::SolveArgs;
 use super::progress::ProgressLine;
 use super::{Exit, base, complain, ended, fail, io, report_of, rules, solve};
-use crate::render::base as render;
-use crate::render::board::{BoardStyle, draw_in};
-use crate::render::certificate::made;
-use crate::render::game;
-use crate::render::solution::names;
-use crate::render::style::Theme;
-use crate::render::tree::file_name;
-use crate::usecases::record::TermData;
-use crate::usecases::solve_game::{GameReport, GameRequest, solve_game};
 use std::cell::RefCell;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use zug_prolog::session::Session;
+use zug_render::base as render;
+use zug_render::board::{BoardStyle, draw_in};
+use zug_render::certificate::made;
+use zug_render::game;
+use zug_render::solution::names;
+use zug_render::style::Theme;
+use zug_render::tree::file_name;
 use zug_search::game::GameProgress;
 use zug_tools::check::hidden_information;
+use zug_usecases::record::TermData;
+use zug_usecases::solve_game::{GameReport, GameRequest, solve_game};
 
 /// Runs the command on a session that has loaded the file.
 pub fn run(session: &mut Session, args: &SolveArgs, file: PathBuf, flag: &Arc<AtomicBool>) -> Exit {

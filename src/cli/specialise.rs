@@ -2,12 +2,11 @@
 
 use super::args::{Emit, SpecialiseArgs};
 use super::{Exit, io, report, rules};
-use crate::render::specialise;
-use crate::render::style::Theme;
-use crate::usecases;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use zug_code::{Specialise, Stage};
+use zug_render::specialise;
+use zug_render::style::Theme;
 
 /// Runs the command.
 pub fn run(args: &SpecialiseArgs, flag: &Arc<AtomicBool>) -> Exit {
@@ -26,7 +25,7 @@ pub fn run(args: &SpecialiseArgs, flag: &Arc<AtomicBool>) -> Exit {
     if let Err(exit) = rules::load(&mut session, &file) {
         return exit;
     }
-    let all = usecases::specialise::specialise(&mut session, args.predicate.as_deref(), stage);
+    let all = zug_usecases::specialise::specialise(&mut session, args.predicate.as_deref(), stage);
     let _ = session.world.streams.end_query();
     let all = match all {
         Ok(all) => all,
@@ -35,6 +34,6 @@ pub fn run(args: &SpecialiseArgs, flag: &Arc<AtomicBool>) -> Exit {
     if flag.load(Ordering::Relaxed) {
         return Exit::Interrupted;
     }
-    let record = usecases::specialise::SpecialiseRecord::from(&all[..]);
+    let record = zug_usecases::specialise::SpecialiseRecord::from(&all[..]);
     report(&record, || specialise::text(&all, stage, &Theme::new(io::colours().0)))
 }

@@ -4,11 +4,11 @@
 //! here; and from the bare words, where clap can't make sense of them.
 
 use super::emit::Shape;
-use crate::usecases::record::{OptionValue, Start};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command};
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
+use zug_usecases::record::{OptionValue, Start};
 
 /// Arguments that are rule files.
 const FILES: [&str; 3] = ["file", "files", "paths"];

@@ -3,14 +3,6 @@
 use super::progress::ProgressLine;
 use super::test_args::{TestArgs, TestFormat};
 use super::{Exit, complain, emit, fail, io, output, print, rules};
-use crate::render::number::counted;
-use crate::render::style::Theme;
-use crate::render::unit as render;
-use crate::usecases::Failure;
-use crate::usecases::batch::Outcome;
-use crate::usecases::record::Progress;
-use crate::usecases::unit::record::{FileRecord, TestRecord};
-use crate::usecases::unit::{self, FileReport, TestReport, TestRequest, run_tests_loaded};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -21,6 +13,14 @@ use zug_machine::Fault;
 use zug_prolog::builtins::streams::SharedBuffer;
 use zug_prolog::builtins::unit_tests::{TestEvent, TestRun};
 use zug_prolog::session::{Allowance, Session};
+use zug_render::number::counted;
+use zug_render::style::Theme;
+use zug_render::unit as render;
+use zug_usecases::Failure;
+use zug_usecases::batch::Outcome;
+use zug_usecases::record::Progress;
+use zug_usecases::unit::record::{FileRecord, TestRecord};
+use zug_usecases::unit::{self, FileReport, TestReport, TestRequest, run_tests_loaded};
 
 /// Time between two looks at the running test.
 const TICK: Duration = Duration::from_millis(200);

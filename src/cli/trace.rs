@@ -3,11 +3,6 @@
 use super::misuse::in_order;
 use super::trace_args::{ProfileArgs, TraceArgs, TraceFormat};
 use super::{Exit, complain, emit, io, output, print, report as tell_report, rules, stopped_run};
-use crate::render::style::Theme;
-use crate::render::uncaught::uncaught;
-use crate::render::{profile, trace};
-use crate::usecases;
-use crate::usecases::record;
 use serde::Serialize;
 use std::path::Path;
 use std::sync::Arc;
@@ -16,6 +11,10 @@ use zug_code::Specialise;
 use zug_machine::Fault;
 use zug_prolog::builtins::tracer::tree::TreeOptions;
 use zug_prolog::session::Session;
+use zug_render::style::Theme;
+use zug_render::uncaught::uncaught;
+use zug_render::{profile, trace};
+use zug_usecases::record;
 
 /// Runs `zug trace`.
 pub fn run_trace(args: &TraceArgs, flag: &Arc<AtomicBool>) -> Exit {
@@ -30,7 +29,7 @@ pub fn run_trace(args: &TraceArgs, flag: &Arc<AtomicBool>) -> Exit {
             Ok(opened) => opened,
             Err(exit) => return exit,
         };
-    let predicates = match usecases::trace::predicates(&mut session, &args.predicate) {
+    let predicates = match zug_usecases::trace::predicates(&mut session, &args.predicate) {
         Ok(predicates) => predicates,
         Err(failure) => return rules::show_failure(&failure),
     };
@@ -42,7 +41,7 @@ pub fn run_trace(args: &TraceArgs, flag: &Arc<AtomicBool>) -> Exit {
     };
     session.allow(&args.goal.terms(Specialise::Off).allowance);
     let watched =
-        usecases::trace::trace(&mut session, &args.goal.goal, options, args.goal.answers());
+        zug_usecases::trace::trace(&mut session, &args.goal.goal, options, args.goal.answers());
     let watched = match watched {
         Ok(watched) => watched,
         Err(failure) => return rules::show_failure(&failure),
@@ -86,7 +85,7 @@ pub fn run_profile(args: &ProfileArgs, flag: &Arc<AtomicBool>) -> Exit {
     let goal = args.goal.goal.trim().trim_end_matches('.').trim_end();
     let every = args.every.map(std::num::NonZeroU32::get);
     let watched =
-        usecases::trace::profile(&mut session, &args.goal.goal, every, args.goal.answers());
+        zug_usecases::trace::profile(&mut session, &args.goal.goal, every, args.goal.answers());
     let watched = match watched {
         Ok(watched) => watched,
         Err(failure) => return rules::show_failure(&failure),

@@ -4,12 +4,6 @@ use super::plot_args::{Drawing, PlotTargets};
 use super::progress::ProgressLine;
 use super::train_args::TrainArgs;
 use super::{Exit, complain, emit, io, report as tell_report, rules, stopped};
-use crate::render::style::Theme;
-use crate::render::{learn, play};
-use crate::repl::{Console, Line, Piped, Terminal};
-use crate::usecases::Failure;
-use crate::usecases::record::Progress;
-use crate::usecases::train::{TrainReport, TrainRequest, Trainer};
 use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::Arc;
@@ -20,8 +14,14 @@ use zug_domain::game::Position;
 use zug_domain::game::training::{TrainingEnd, TrainingEvent, TrainingProgress};
 use zug_prolog::builtins::streams::USER_OUTPUT;
 use zug_prolog::session::Session;
+use zug_render::style::Theme;
+use zug_render::{learn, play};
+use zug_repl::{Console, Line, Piped, Terminal};
 use zug_search::Limits;
 use zug_search::game::learn::OutcomeCounts;
+use zug_usecases::Failure;
+use zug_usecases::record::Progress;
+use zug_usecases::train::{TrainReport, TrainRequest, Trainer};
 
 /// Runs the command.
 pub fn run(args: &TrainArgs, flag: &Arc<AtomicBool>) -> Exit {
@@ -87,7 +87,7 @@ fn show(report: &TrainReport, args: &TrainArgs, wanted: &PlotTargets<'_>) -> Exi
 
 fn note_saved(saved: Option<(&Path, u64)>) {
     if let Some((path, games)) = saved {
-        let games = crate::render::number::counted(games, "game");
+        let games = zug_render::number::counted(games, "game");
         complain(&format!("what was learned in {games} is in `{}`", path.display()));
     }
 }

@@ -4,11 +4,11 @@ use super::args::{CodeArgs, Format};
 use super::given::{Given, option_set};
 use super::plot_args::PlotArgs;
 use super::rule_args::TimedArgs;
-use crate::usecases::train::options::{AGAINST, RESULT, TrainOptions};
 use clap::Args;
 use std::path::PathBuf;
 use zug_options::{Rows, Within};
 use zug_search::options::{BEADS, METHOD, RATES, SCHEDULE};
+use zug_usecases::train::options::{AGAINST, RESULT, TrainOptions};
 
 /// How there is to learn, and from whom.
 pub const TRAINING: &str = "\

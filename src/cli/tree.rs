@@ -3,16 +3,16 @@
 use super::misuse::in_order;
 use super::tree_args::TreeArgs;
 use super::{Exit, complain, emit, fail, io, output, print, report as tell_report, rules};
-use crate::render::style::Theme;
-use crate::render::tree as render;
-use crate::render::tree::{TreeOutput, View};
-use crate::usecases::Failure;
-use crate::usecases::tree::{TreeRequest, read_goal, tree};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use zug_prolog::session::Session;
+use zug_render::style::Theme;
+use zug_render::tree as render;
+use zug_render::tree::{TreeOutput, View};
 use zug_search::Limits;
+use zug_usecases::Failure;
+use zug_usecases::tree::{TreeRequest, read_goal, tree};
 
 /// Lines of a terminal that are for something else than nodes.
 const ABOUT: usize = 6;

@@ -4,13 +4,13 @@ use super::args::{AtRandom, CodeArgs, Parameters};
 use super::given::{Given, option_set};
 use super::rule_args::TimedArgs;
 use super::verify_args::VerifyArgs;
-use crate::render::tree::{LabelKind, TreeOutput};
-use crate::usecases::tree::{ALL_NODES, Form, MOST_NODES, MOST_UNFOLDED, Marks};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use zug_options::{Row, Rows, units};
+use zug_render::tree::{LabelKind, TreeOutput};
 use zug_search::Limits;
 use zug_search::options::NODES;
+use zug_usecases::tree::{ALL_NODES, Form, MOST_NODES, MOST_UNFOLDED, Marks};
 
 /// What there is to draw.
 pub const TREES: &str = "\

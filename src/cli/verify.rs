@@ -2,11 +2,11 @@
 
 use super::certificate_args::CheckCertificateArgs;
 use super::{Exit, ended, fail, report, rules};
-use crate::render::certificate::text;
-use crate::usecases::certificate::verify;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use zug_code::Specialise;
+use zug_render::certificate::text;
+use zug_usecases::certificate::verify;
 
 /// What certificates begin with.
 const BEGINNING: [u8; 12] = *b"certificate(";

@@ -11,8 +11,8 @@ use zug_machine::{ClauseId, Fault, Machine, PredId, Trace};
 use zug_prolog::builtins::{World, messages, suggest};
 use zug_prolog::user_predicate;
 use zug_report::{StopReason, StoppedIn};
-use zug_search::engines;
 use zug_search::game::{Expected, PlayersAllowed, game_engines};
+use zug_search::{Failure, SearchError, engines};
 use zug_state::Uncounted;
 use zug_syntax::printer::{WriteOptions, beginning, write_term};
 use zug_term::diagnostic::Diagnostic;
@@ -912,5 +912,18 @@ impl From<Uncounted> for Violation {
             Uncounted::Fraction => Violation::Fraction,
             Uncounted::Beyond => Violation::Beyond,
         }
+    }
+}
+
+/// What failed in a search over rules.
+impl From<Failure> for Box<RuleError> {
+    fn from(failure: Failure) -> Self {
+        failure.error()
+    }
+}
+
+impl From<SearchError> for Box<RuleError> {
+    fn from(failed: SearchError) -> Self {
+        failed.error.into()
     }
 }

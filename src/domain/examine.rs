@@ -13,7 +13,7 @@ use zug_code::{Examined, Specialise, Stage};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_search::game::Game;
-use zug_search::{Float, Limits, Problem};
+use zug_search::{Float, Limits, Successors};
 
 /// States that the rules are tried on.
 pub(super) const STATES: usize = 400;
@@ -64,14 +64,14 @@ fn examine_puzzle(
         for start in &starts {
             states.extend(problem.pack(&start.state));
         }
-        let mut found = Vec::new();
+        let mut found = Successors::default();
         visit(states, STATES, &ends, |state| {
             // What goes wrong here goes wrong in a search too, where it is reported.
             let _ = problem.is_goal(state);
             let _ = problem.heuristic(state);
             found.clear();
             let _ = problem.successors(state, &mut found);
-            found.iter().map(|successor| successor.state.clone()).collect()
+            std::mem::take(&mut found.rows)
         });
         for examined in problem.examine(stage) {
             if !all.iter().any(|known| known.what == examined.what) {

@@ -6,7 +6,7 @@ use super::purity::impurities;
 use std::time::Duration;
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
-use zug_search::Limits;
+use zug_search::{Limits, Scope};
 use zug_term::watchdog::LimitScope;
 
 /// Time that a thread may take to notice a limit by itself.
@@ -65,6 +65,17 @@ pub(crate) fn within_limits<T, R>(
     let found = limits_of(m).within(|| work(copy)).ok();
     machine(copy).is_abandoned = found.is_none();
     found
+}
+
+/// The limits of a copy's machine, as [`Space::scope`](zug_search::Space::scope) has them.
+pub(crate) fn scope(m: &Machine) -> Option<Scope> {
+    if m.is_abandoned {
+        return None;
+    }
+    let (deadline, interrupt, memory) = (m.deadline, m.interrupt.clone(), m.memory_limit);
+    Some(Box::new(move |work| {
+        LimitScope::new(deadline, &interrupt, memory).patient(GRACE).within(work).is_ok()
+    }))
 }
 
 /// The limits of a machine, put in force for the thread that it runs in.

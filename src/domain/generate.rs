@@ -1,11 +1,12 @@
 //! New starts for a puzzle: [`zug_search::generate()`] over its rules.
 
+use super::Packed;
 use super::PackedState;
 use super::claim::{impurity, never_overestimates};
 use super::contract::{Contract, Heuristic, indicator};
 use super::error::{RuleError, Violation, stop_reason};
 use super::problem::RuleProblem;
-use super::run::{by_cost_and_state, nested};
+use super::run::{by_cost, nested};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_report::{CodeUse, Number};
@@ -32,7 +33,7 @@ pub struct StartsWanted<'a> {
 #[derive(Clone, Debug)]
 pub struct RuleStarts {
     /// What was found.
-    pub found: NewStarts<Record, Record, Number>,
+    pub found: NewStarts<Record, Number, Record>,
     /// The estimate of the searches, if there were any.
     pub heuristic: Option<String>,
     /// What has to be so for the costs to be those of cheapest plans.
@@ -60,13 +61,13 @@ pub fn generate(
         return Err(RuleError::new(Violation::NoStart, indicator::INITIAL_STATE));
     };
     nested(m, w, limits, |m, w, limits| {
-        by_cost_and_state!(m, w, contract, first, <C, S> {
-            generate_as::<C, S>(m, w, contract, (wanted, first), limits, observer.as_deref_mut())
+        by_cost!(<C> {
+            generate_as::<C>(m, w, contract, (wanted, first), limits, observer.as_deref_mut())
         })
     })
 }
 
-fn generate_as<C: RuleCost, S: PackedState>(
+fn generate_as<C: RuleCost>(
     m: &mut Machine,
     w: &mut World,
     contract: &Contract,
@@ -76,18 +77,17 @@ fn generate_as<C: RuleCost, S: PackedState>(
 ) -> Result<RuleStarts, Box<RuleError>> {
     let cost = wanted.cost.map(cost_as::<C>).transpose()?;
     let heuristic = wanted.heuristic;
-    let mut problem = RuleProblem::<C, S>::resumed(m, w, contract, heuristic, true, first)?;
+    let mut problem = RuleProblem::<C, Packed>::resumed(m, w, contract, heuristic, true, first)?;
     problem.derive_for_any_start();
-    let mut pack = |states: &[Record]| -> Result<Vec<S>, _> {
+    let mut pack = |states: &[Record]| -> Result<Vec<Packed>, _> {
         states.iter().map(|state| problem.pack(state)).collect()
     };
     let (starts, taken) = (pack(wanted.starts)?, pack(wanted.taken)?);
     let asked = GenerateRequest { starts: &starts, taken: &taken, cost, how: wanted.how };
     let timed = limits.time.is_some();
     let found = zug_search::generate(&mut problem, asked, limits, observer, &|error| {
-        stop_reason(error, timed)
-    });
-    let found = found.map_err(|failed| failed.error)?;
+        stop_reason(error.get::<Box<RuleError>>()?, timed)
+    })?;
     if found.greatest.is_some_and(C::is_saturated) {
         return Err(RuleError::new(Violation::Beyond, indicator::RULE));
     }
@@ -140,8 +140,8 @@ fn cost_as<C: RuleCost>(cost: f64) -> Result<C, Box<RuleError>> {
 /// A start whose plan was made again by the rules, in terms.
 fn in_terms<C: RuleCost, S: PackedState>(
     problem: &mut RuleProblem<'_, C, S>,
-    start: NewStart<S, u32, C>,
-) -> Result<NewStart<Record, Record, Number>, Box<RuleError>> {
+    start: NewStart<S, C>,
+) -> Result<NewStart<Record, Number, Record>, Box<RuleError>> {
     let (cost, greatest) = problem.replay(&start.path, &start.states)?;
     let [least, greatest] = [cost, greatest].map(|cost| C::of(cost).unwrap_or(start.cost));
     if start.cost.exceeds(greatest) || least.exceeds(start.cost) {

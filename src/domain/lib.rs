@@ -2,8 +2,7 @@
 //!
 //! The only crate that knows both the machine and the engines. [`Contract`] finds the contract
 //! predicates of a program; [`RuleProblem`] is the program as a
-//! [`search::Problem`](zug_search::Problem) whose states are [`Packed`] and lie in a
-//! [`PackedStore`]; [`find`] and [`explore`] run an engine or an enumeration within limits,
+//! [state space](zug_search::Space) of packed states; [`find`] and [`explore`] run an engine or an enumeration within limits,
 //! and replay every plan before it is returned; [`predicates`] makes the engines
 //! predicates.
 //!

@@ -8,7 +8,7 @@ use zug_code::Specialise;
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_report::CodeUse;
-use zug_search::{Estimates, Float, Limits, Problem};
+use zug_search::{Estimates, Float, Limits, Successors};
 
 /// Instances that states are taken from.
 pub(crate) const INSTANCES: usize = 3;
@@ -64,7 +64,7 @@ fn measure_puzzle(
     for start in &starts {
         states.extend(problem.pack(&start.state));
     }
-    let mut found = Vec::new();
+    let mut found = Successors::default();
     visit(states, trial.states, &ends, |state| {
         if problem.inferences() > over {
             return Vec::new();
@@ -77,7 +77,7 @@ fn measure_puzzle(
         }
         found.clear();
         let _ = problem.successors(state, &mut found);
-        found.iter().map(|successor| successor.state.clone()).collect()
+        std::mem::take(&mut found.rows)
     });
     Ok(problem.code_use())
 }

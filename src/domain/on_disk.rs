@@ -87,7 +87,7 @@ fn nonsense(folder: &Folder) -> ExploreError {
 /// What is known when a limit struck inside a rule.
 fn stopped(
     machine: (&mut Machine, &mut World),
-    error: SearchError<Box<RuleError>>,
+    error: SearchError,
     limits: &Limits,
     code: Option<zug_report::CodeUse>,
     folder: &Folder,

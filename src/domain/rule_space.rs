@@ -1,6 +1,6 @@
 //! A rule program as a state space, whatever kind of domain it is.
 //!
-//! Puzzles and games are both a [`RuleSpace`]: a [`Problem`] over packed states whose numbers can
+//! Puzzles and games are both a [`RuleSpace`]: a [`Space`] over packed states whose numbers can
 //! be turned to terms. An operation on one is a [`SpaceVisitor`], which [`visit_puzzle`] and
 //! [`visit_game`] call.
 
@@ -16,14 +16,15 @@ use super::symmetry;
 use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_search::game::{Game, Player};
-use zug_search::{Limits, Problem, StateId};
+use zug_search::{Limits, Space, StateId};
 use zug_state::{AnyCost, RuleCost};
 use zug_term::Record;
 
 /// A domain whose packed states and numbered moves can be read.
-pub trait RuleSpace:
-    Problem<State = Packed, Move = StateId, Cost: RuleCost, Error = Box<RuleError>>
-{
+pub trait RuleSpace: Space<Packed, <Self as RuleSpace>::Cost> + Sized {
+    /// What costs are counted in.
+    type Cost: RuleCost;
+
     /// The term of a state, without the player.
     fn state_term(&mut self, state: &Packed) -> Record;
 
@@ -70,6 +71,8 @@ pub trait RuleSpace:
 }
 
 impl<C: RuleCost> RuleSpace for RuleProblem<'_, C, Packed> {
+    type Cost = C;
+
     fn state_term(&mut self, state: &Packed) -> Record {
         self.unpack(state.bytes())
     }
@@ -103,6 +106,8 @@ impl<C: RuleCost> RuleSpace for RuleProblem<'_, C, Packed> {
 }
 
 impl RuleSpace for GameSpace<'_> {
+    type Cost = i64;
+
     fn state_term(&mut self, state: &Packed) -> Record {
         self.0.state_term(state)
     }

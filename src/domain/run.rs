@@ -14,12 +14,13 @@ use super::problem::{Obstacle, RuleProblem, kept_if, represented};
 use super::{Codec, Fixed, Packed, PackedState};
 use crate::contract::indicator;
 use std::time::Instant;
+use zug_engines::{AnyEngine, HotRow, Run};
 use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_report::{CodeUse, DiagramUse, Overestimate, Solution, StoppedIn};
 use zug_search::{
-    Engine, Float, Limits, Observer, Options, Outcome, Problem, SearchError, Space, Stats,
-    StopReason,
+    Engine, Float, HotEngine, Limits, Observer, Options, Outcome, Reachable, Report, SearchError,
+    Stats, StopReason, Team,
 };
 use zug_state::RuleCost;
 use zug_term::{Cell, Record, attributed_variables, watchdog};
@@ -160,10 +161,19 @@ pub fn find(
     start: &Record,
     mut observer: Option<&mut Observer<'_>>,
 ) -> Result<Solution<Record>, Box<RuleError>> {
-    nested(m, w, &task.limits, move |m, w, limits| {
-        by_cost_and_state!(m, w, contract, start, <C, S> {
-            find_as::<C, S>(m, w, contract, task, limits, start, observer.as_deref_mut())
-        })
+    nested(m, w, &task.limits, move |m, w, limits| match HotEngine::of(task.engine) {
+        Some(engine) => by_cost_and_state!(m, w, contract, start, <C, S> {
+            let run = |team: &mut Team<'_, S, C>, start: &S, run: Run<'_, '_>| {
+                S::search_hot(engine, team, start, run)
+            };
+            find_as::<C, S>(m, w, contract, (task, limits, start), observer.as_deref_mut(), run)
+        }),
+        None => by_cost!(<C> {
+            let run = |team: &mut Team<'_, Packed, C>, start: &Packed, run: Run<'_, '_>| {
+                C::search(task.engine, team, start, run)
+            };
+            find_as::<C, Packed>(m, w, contract, (task, limits, start), observer.as_deref_mut(), run)
+        }),
     })
 }
 
@@ -316,10 +326,10 @@ pub(super) struct StoppedSearch {
 /// error.
 pub(super) fn stopped(
     (m, w): (&Machine, &World),
-    error: SearchError<Box<RuleError>>,
+    error: SearchError,
     timed: bool,
 ) -> Result<StoppedSearch, Box<RuleError>> {
-    let (reason, place) = stopped_in(m, w, error.error, timed)?;
+    let (reason, place) = stopped_in(m, w, error.error.error(), timed)?;
     Ok(StoppedSearch { reason, place, stats: *error.stats })
 }
 
@@ -375,14 +385,13 @@ fn obstacle_as<C: RuleCost>(
     seen
 }
 
-fn find_as<C: RuleCost, S: PackedState>(
+fn find_as<C: RuleCost, S: PackedState + HotRow<C>>(
     m: &mut Machine,
     w: &mut World,
     contract: &Contract,
-    task: &Task,
-    limits: &Limits,
-    start: &Record,
+    (task, limits, start): (&Task, &Limits, &Record),
     observer: Option<&mut Observer<'_>>,
+    search: impl FnOnce(&mut Team<'_, S, C>, &S, Run<'_, '_>) -> Result<Report<S, C>, SearchError>,
 ) -> Result<Solution<Record>, Box<RuleError>> {
     let began = Instant::now();
     let mut found = nothing(m, (task.engine, task.heuristic), start);
@@ -415,7 +424,8 @@ fn find_as<C: RuleCost, S: PackedState>(
                 problem.make_copies(&mut room, contract, task.heuristic, limits)?;
             }
             let observer = observer.as_deref_mut();
-            zug_search::run(task.engine, &mut problem, &start, &task.options, limits, observer)
+            let run = Run { options: &task.options, limits, observer };
+            problem.with_team(|team| search(team, &start, run))
         }
     };
     let report = match report {
@@ -432,8 +442,9 @@ fn find_as<C: RuleCost, S: PackedState>(
             problem.count_each_alone();
             let options = &task.options;
             let rest = left_of(limits, &stats);
+            let run = Run { options, limits: &rest, observer };
             let report =
-                zug_search::run(Engine::Idastar, &mut problem, &start, options, &rest, observer);
+                problem.with_team(|team| S::search_hot(HotEngine::Idastar, team, &start, run));
             match report {
                 Ok(mut report) => {
                     report.stats = both(&stats, &report.stats);
@@ -520,20 +531,22 @@ pub fn explore(
         let mut observer = observer;
         let observed = observer.as_deref_mut();
         let space = match packed_length(m, w, contract, start) {
-            0..16 => explore_as::<Fixed<16>>(m, w, contract, limits, start, observed),
-            16..24 => explore_as::<Fixed<24>>(m, w, contract, limits, start, observed),
-            _ => explore_as::<Packed>(m, w, contract, limits, start, observed),
+            0..16 => explore_as::<i64, Fixed<16>>(m, w, contract, limits, start, observed),
+            16..24 => explore_as::<i64, Fixed<24>>(m, w, contract, limits, start, observed),
+            _ => explore_as::<i64, Packed>(m, w, contract, limits, start, observed),
         };
+        use Violation::{Beyond, Fraction, Room};
         match space {
-            Err(error) if matches!(error.violation, Violation::Room) => {
-                explore_as::<Packed>(m, w, contract, limits, start, observer)
+            // Floats hold every cost there is, and costs don't matter here.
+            Err(error) if matches!(error.violation, Room | Beyond | Fraction) => {
+                explore_as::<Float, Packed>(m, w, contract, limits, start, observer)
             }
             space => space,
         }
     })
 }
 
-fn explore_as<S: PackedState>(
+fn explore_as<C: RuleCost, S: PackedState + HotRow<C>>(
     m: &mut Machine,
     w: &mut World,
     contract: &Contract,
@@ -541,12 +554,11 @@ fn explore_as<S: PackedState>(
     start: &Record,
     observer: Option<&mut Observer<'_>>,
 ) -> Result<Enumeration, Box<RuleError>> {
-    // Floats hold every cost there is, and costs don't matter here.
     let mut room = Vec::new();
-    let mut problem = RuleProblem::<Float, S>::resumed(m, w, contract, None, false, start)?;
+    let mut problem = RuleProblem::<C, S>::resumed(m, w, contract, None, false, start)?;
     let start = problem.pack(start)?;
     problem.make_copies(&mut room, contract, None, limits)?;
-    let space = zug_search::enumerate(&mut problem, &start, limits, observer);
+    let space = problem.with_team(|team| S::enumerate(team, &start, limits, observer));
     if let Ok(space) = &space
         && space.stopped.is_none()
         && problem.cross_checks()
@@ -592,7 +604,7 @@ fn explore_game(
 }
 
 /// Visits the states of a game, kept as `S`.
-fn explore_positions<S: PackedState>(
+fn explore_positions<S: PackedState + HotRow<i64>>(
     table: &mut Table<'_>,
     start: &Packed,
     observer: Option<&mut Observer<'_>>,
@@ -601,7 +613,7 @@ fn explore_positions<S: PackedState>(
     let start = S::from_bytes(start.bytes())
         .ok_or_else(|| RuleError::new(Violation::Room, indicator::INITIAL_STATE))?;
     let mut positions = GameSpace::<S>::of(&mut table.game);
-    let space = zug_search::enumerate(&mut positions, &start, &table.limits, observer);
+    let space = positions.with_team(|team| S::enumerate(team, &start, &table.limits, observer));
     let limits = table.limits.clone();
     let code = table.game.code_use(&before);
     match space {
@@ -614,7 +626,7 @@ fn explore_positions<S: PackedState>(
 
 /// The result of an enumeration, with states as terms.
 pub(crate) fn explored<S>(
-    space: Space<S>,
+    space: Reachable<S>,
     code: Option<CodeUse>,
     unpack: impl FnMut(&S) -> Record,
 ) -> Enumeration {
@@ -635,7 +647,7 @@ pub(crate) fn explored<S>(
 /// What is left of an enumeration that a limit ended inside a rule.
 pub(crate) fn unfinished(
     (m, w): (&mut Machine, &mut World),
-    error: SearchError<Box<RuleError>>,
+    error: SearchError,
     limits: &Limits,
     code: Option<CodeUse>,
 ) -> Result<Enumeration, Box<RuleError>> {
@@ -653,10 +665,3 @@ pub(crate) fn unfinished(
         stats,
     })
 }
-
-/// Checks that a problem's types stay those that engines are generic over.
-const _: fn() = || {
-    fn is_problem<P: Problem>() {}
-    is_problem::<RuleProblem<'_, i64>>();
-    is_problem::<RuleProblem<'_, Float>>();
-};

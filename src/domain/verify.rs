@@ -14,12 +14,12 @@ use super::problem::RuleProblem;
 use super::run::{by_cost_and_state, nested};
 use crate::contract::indicator;
 use std::time::{Duration, Instant};
+use zug_engines::HotRow;
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_report::{Outcome, Overestimate, Solution, StopReason, Verdict};
 use zug_search::{
     ClaimCheck, ClaimOutcome, ClaimToCheck, Engine, Guarantee, InadmissibleState, Limits,
-    check_claim,
 };
 use zug_state::{Number, RuleCost};
 use zug_term::{Record, watchdog};
@@ -171,7 +171,7 @@ fn look(
     checked.ok()
 }
 
-fn look_as<C: RuleCost, S: PackedState>(
+fn look_as<C: RuleCost, S: PackedState + HotRow<C>>(
     m: &mut Machine,
     w: &mut World,
     contract: &Contract,
@@ -185,10 +185,9 @@ fn look_as<C: RuleCost, S: PackedState>(
     let cost = cost.map_err(|no| RuleError::new(no.into(), indicator::RULE))?;
     problem.allow(effort.machine.map(|(questions, _)| questions));
     let claimed = ClaimToCheck { cost, goal: goal.as_ref() };
-    let checked = check_claim(&mut problem, &start, claimed, true, limits);
+    let checked = S::check_claim(&mut problem, &start, claimed, true, limits);
     problem.allow(None);
-    let ClaimCheck { truth, inadmissible, states, stopped } =
-        checked.map_err(|failed| failed.error)?;
+    let ClaimCheck { truth, inadmissible, states, stopped } = checked?;
     let truth = match truth {
         ClaimOutcome::AsClaimed => ClaimOutcome::AsClaimed,
         ClaimOutcome::Cheaper(cost) if !cost.is_saturated() => ClaimOutcome::Cheaper(cost.number()),

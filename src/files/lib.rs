@@ -4,7 +4,7 @@
 //! command line. [`Access::sandbox`] is that of rules, prompts, play commands and messages of clients in a sandbox: it
 //! opens rule files at or below a root folder, and refuses all other paths, whether a file is there or not.
 //!
-//! **Invariants.** No other code of the workspace opens files (`tests/command/files.rs` checks the sources). A path
+//! **Invariants.** No other code of the workspace opens files (`tests/command/gateway.rs` checks the sources). A path
 //! that passes the sandbox is opened by its canonical name, so that a symbolic link that changes meanwhile leads
 //! nowhere else. Reading is bounded in size, and polls the [watchdog]: a pipe that never ends obeys limits.
 

@@ -2,9 +2,9 @@
 
 use super::number::{bytes, counted, grouped};
 use super::style::{Theme, paint};
-use crate::usecases::base::{BaseReport, CheckedReport, RecordsReport, SavedReport};
 use std::fmt::Write;
 use zug_base::{RecordCounts, Start};
+use zug_usecases::base::{BaseReport, CheckedReport, RecordsReport, SavedReport};
 
 /// Starts that are shown.
 const STARTS: usize = 10;

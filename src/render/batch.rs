@@ -5,14 +5,14 @@ use super::number::{counted, grouped, time};
 use super::style::{Theme, paint};
 use super::svg::escaped;
 use super::table::Table;
-use crate::usecases::batch::{
-    BatchProgress, BatchReport, FileLine, GradedExpectation, Group, Outcome, ResultLine,
-};
-use crate::usecases::exit::Exit;
 use serde_json::Value;
 use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
+use zug_usecases::batch::{
+    BatchProgress, BatchReport, FileLine, GradedExpectation, Group, Outcome, ResultLine,
+};
+use zug_usecases::exit::Exit;
 
 /// The longest cell of the table for people, in characters.
 const LONGEST: usize = 60;

@@ -1,7 +1,7 @@
 //! Certificates: what became of one, and what a check found.
 
 use super::number::grouped;
-use crate::usecases::certificate::{CertificateReport, VerifyReport};
+use zug_usecases::certificate::{CertificateReport, VerifyReport};
 
 /// What a check found, in a line.
 pub fn text(report: &VerifyReport) -> String {

@@ -4,11 +4,11 @@ use super::number::{bytes, counted, grouped, rate, time};
 use super::plot::{Axis, Plot, Series, Shape};
 use super::style::{Theme, paint};
 use super::table::Table;
-use crate::usecases::compare::{CompareReport, Factor, GameRow, Optimal, PuzzleRow, Rows};
 use std::fmt::Write;
 use std::time::Duration;
 use zug_domain::judge::ComparisonProgress;
 use zug_report::Number;
+use zug_usecases::compare::{CompareReport, Factor, GameRow, Optimal, PuzzleRow, Rows};
 
 /// How far a comparison is, on one line.
 pub fn progress(standing: &ComparisonProgress<'_>) -> String {

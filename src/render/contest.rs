@@ -4,10 +4,10 @@ use super::game::why;
 use super::number::{counted, grouped};
 use super::plot::{Bar, Bars};
 use super::style::{Theme, paint};
-use crate::usecases::contest::{MatchReport, Standing, TournamentReport, UntilData};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 use zug_search::StopReason;
+use zug_usecases::contest::{MatchReport, Standing, TournamentReport, UntilData};
 
 /// When a match is over, in a clause.
 pub fn until(until: UntilData) -> String {

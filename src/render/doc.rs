@@ -2,10 +2,10 @@
 
 use super::number::counted;
 use super::svg::escaped;
-use crate::usecases::doc::{Document, PredicateDoc};
 use std::fmt::Write as _;
 use zug_domain::DomainKind;
 use zug_syntax::{TokenKind, tokenize};
+use zug_usecases::doc::{Document, PredicateDoc};
 
 const PAGE: &str = include_str!("doc.html");
 
@@ -365,7 +365,7 @@ mod tests {
         let name = format!("zug-doc-{}-{number}.pl", std::process::id());
         let file = std::env::temp_dir().join(name);
         std::fs::write(&file, RULES).expect("a file");
-        let made = crate::usecases::doc::document(&mut session, &file);
+        let made = zug_usecases::doc::document(&mut session, &file);
         std::fs::remove_file(&file).expect("the file");
         let mut made = made.unwrap_or_else(|_| panic!("the rules load"));
         made.file = "a_{{body}}.pl".to_owned();

@@ -5,9 +5,9 @@ use super::number::{counted, grouped};
 use super::plans::many;
 use super::solution::counts;
 use super::style::{Theme, paint};
-use crate::usecases::generate::{GenerateReport, NewStartData};
 use std::fmt::Write;
 use zug_search::StopReason;
+use zug_usecases::generate::{GenerateReport, NewStartData};
 
 /// The clauses, each below a comment about it: text that can be put at the end of the file.
 pub fn clauses(report: &GenerateReport) -> String {

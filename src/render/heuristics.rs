@@ -3,10 +3,10 @@
 use super::board::{beside, trimmed};
 use super::number::{counted, grouped, time};
 use super::style::{Theme, paint};
-use crate::usecases::heuristics::{HeuristicReport, HeuristicsReport, Pair, Verdict};
-use crate::usecases::record::TermData;
 use std::fmt::Write;
 use zug_search::{Progress, StopReason};
+use zug_usecases::heuristics::{HeuristicReport, HeuristicsReport, Pair, Verdict};
+use zug_usecases::record::TermData;
 
 /// Moves of a plan that are shown.
 const MOVES: usize = 12;

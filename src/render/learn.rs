@@ -3,11 +3,11 @@
 use super::number::{counted, grouped};
 use super::plot::{Axis, Plot, Series, Shape};
 use super::style::{Theme, paint};
-use crate::usecases::train::{CurveRecord, PolicyRow, TrainReport};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 use zug_domain::game::training::CurvePoint;
 use zug_search::game::learn::OutcomeCounts;
+use zug_usecases::train::{CurveRecord, PolicyRow, TrainReport};
 
 /// States of a policy that are shown.
 const STATES: usize = 24;

@@ -5,8 +5,6 @@ use super::certificate::made;
 use super::explain::explanation;
 use super::number::{counted, grouped, time};
 use super::style::{Theme, paint};
-use crate::usecases::model::ModelReport;
-use crate::usecases::record::TermData;
 use std::fmt::Write;
 use std::time::Duration;
 use unicode_width::UnicodeWidthStr;
@@ -14,6 +12,8 @@ use zug_domain::model::SolutionsWanted;
 use zug_prolog::session::Session;
 use zug_report::{ModelSolution, ModelValues, Outcome, PostedModel, StopReason};
 use zug_term::Record;
+use zug_usecases::model::ModelReport;
+use zug_usecases::record::TermData;
 
 /// The longest name that values are aligned to.
 const NAME: usize = 24;

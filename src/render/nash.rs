@@ -3,14 +3,14 @@
 use super::game::why;
 use super::number::counted;
 use super::style::{Theme, paint};
-use crate::usecases::nash::{
-    EquilibriumData, JointLearningData, LearningData, NashReport, RemovalData, Share,
-};
-use crate::usecases::record::TermData;
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 use zug_report::Seed;
 use zug_tools::columns::most;
+use zug_usecases::nash::{
+    EquilibriumData, JointLearningData, LearningData, NashReport, RemovalData, Share,
+};
+use zug_usecases::record::TermData;
 
 /// Columns that a table may take.
 const COLUMNS: usize = 110;

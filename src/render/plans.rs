@@ -5,12 +5,12 @@ use super::code_use;
 use super::number::{counted, grouped};
 use super::solution::{counts, plan, stopped_in, why};
 use super::style::{Theme, paint};
-use crate::usecases::plans::PlansReport;
 use num_bigint::BigUint;
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 use zug_prolog::session::Session;
 use zug_search::{Outcome, StopReason};
+use zug_usecases::plans::PlansReport;
 
 /// Columns for a plan.
 const COLUMNS: usize = 78;
@@ -141,7 +141,7 @@ pub fn text(
         (None, _) => {}
     }
     text += &verdict(report, theme);
-    let names = |path: &[crate::usecases::record::TermData]| -> Vec<String> {
+    let names = |path: &[zug_usecases::record::TermData]| -> Vec<String> {
         path.iter().map(|mv| mv.text.clone()).collect()
     };
     let single = report.count.as_ref().is_some_and(|count| count.plans == 1u8.into());

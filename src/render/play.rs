@@ -4,9 +4,6 @@ use super::board::{draw, trimmed};
 use super::game::line;
 use super::number::{counted, short};
 use super::style::{Theme, paint};
-use crate::usecases::play::{
-    Agent, AgentScore, Ending, Match, Outlook, Series, SeriesGame, Thought,
-};
 use std::cmp::Ordering;
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
@@ -20,6 +17,7 @@ use zug_search::game::{Expected, GameEngine};
 use zug_term::Record;
 use zug_term::spelling::distance_within;
 use zug_tools::columns::most as most_columns;
+use zug_usecases::play::{Agent, AgentScore, Ending, Match, Outlook, Series, SeriesGame, Thought};
 
 /// Columns for the list of moves.
 const COLUMNS: usize = 76;

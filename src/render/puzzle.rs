@@ -3,12 +3,12 @@
 use super::number::{counted, grouped};
 use super::play::{in_a_row, name, rows, unknown_move};
 use super::style::{Theme, paint};
-use crate::usecases::puzzle::{GoalOutlook, KnownPlan, Puzzle};
 use std::fmt::Write;
 use zug_domain::{Number, PuzzleState};
 use zug_prolog::session::Session;
 use zug_search::StopReason;
 use zug_term::Record;
+use zug_usecases::puzzle::{GoalOutlook, KnownPlan, Puzzle};
 
 /// What can be typed, for `help`.
 pub const HELP: &str = "\

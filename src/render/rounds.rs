@@ -3,10 +3,10 @@
 use super::contest::until;
 use super::number::counted;
 use super::style::{Theme, paint};
-use crate::usecases::record::TermData;
-use crate::usecases::rounds::Rounds;
 use zug_domain::simultaneous::DuelRound;
 use zug_tools::columns::{filled, most};
+use zug_usecases::record::TermData;
+use zug_usecases::rounds::Rounds;
 
 /// Probabilities that differ by less are the same.
 const SAME: f64 = 1e-9;

@@ -4,8 +4,6 @@ use super::board::{beside, trimmed};
 use super::code_use;
 use super::number::{bytes, counted, grouped, rate, time};
 use super::style::{Theme, paint};
-use crate::usecases::record::TermData;
-use crate::usecases::solve::InstanceReport;
 use std::fmt::Write;
 use zug_domain::{FailedSearch, short_text};
 use zug_prolog::session::Session;
@@ -15,6 +13,8 @@ use zug_report::{
 use zug_search::Progress;
 use zug_term::Record;
 use zug_tools::columns::most;
+use zug_usecases::record::TermData;
+use zug_usecases::solve::InstanceReport;
 
 /// Columns for the moves of a plan.
 const COLUMNS: usize = 72;

@@ -6,10 +6,10 @@ use super::number::{bytes as bytes_of, counted, grouped, time};
 use super::plot::{Axis, Plot, Series, Shape};
 use super::solution::counts;
 use super::style::{Theme, paint};
-use crate::usecases::enumerate::EnumerateReport;
 use std::fmt::Write;
 use zug_search::StopReason;
 use zug_tools::columns;
+use zug_usecases::enumerate::EnumerateReport;
 
 /// Depths that are shown one by one, and if there are more, the first and the last of them.
 const DEPTHS: usize = 100;

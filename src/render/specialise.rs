@@ -2,9 +2,9 @@
 
 use super::number::{counted, grouped};
 use super::style::{Theme, paint};
-use crate::usecases::specialise::once;
 use std::fmt::Write;
 use zug_code::{CodeFigures, Examined, ExaminedShape, Stage};
+use zug_usecases::specialise::once;
 
 /// Shapes whose figures are shown one by one; of more, the sums.
 const SINGLE: usize = 3;

@@ -3,9 +3,9 @@
 use super::game::why;
 use super::number::{counted, grouped};
 use super::style::{Theme, paint};
-use crate::usecases::try_actions::{TriedPlayer, TryReport};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
+use zug_usecases::try_actions::{TriedPlayer, TryReport};
 
 /// Everything that was found.
 pub fn text(report: &TryReport, theme: &Theme) -> String {

@@ -5,7 +5,6 @@
 //! its source line. A call in last place leaves no trace, so for an unknown
 //! procedure the program is searched for clauses that call it.
 
-use crate::usecases::record::{Call, TermData, calls};
 use std::time::{Duration, Instant};
 use zug_explain::{calls_of, unknown_procedure};
 use zug_machine::{ClauseId, PredId};
@@ -17,6 +16,7 @@ use zug_term::diagnostic::{Diagnostic, Label};
 use zug_term::source::{Source, Span};
 use zug_term::symbol::Atom;
 use zug_term::watchdog::LimitScope;
+use zug_usecases::record::{Call, TermData, calls};
 
 /// Callers shown.
 const CALLERS: usize = 8;

@@ -3,12 +3,12 @@
 use super::diagnostic::{RenderOptions, render};
 use super::number::{counted, time};
 use super::style::{Theme, paint};
-use crate::usecases::exit::Exit;
-use crate::usecases::unit::record::{Counts, message};
-use crate::usecases::unit::{FileReport, TestOutcome, TestReport, summary};
 use std::fmt::Write;
 use std::time::Duration;
 use zug_prolog::builtins::unit_tests::TestRun;
+use zug_usecases::exit::Exit;
+use zug_usecases::unit::record::{Counts, message};
+use zug_usecases::unit::{FileReport, TestOutcome, TestReport, summary};
 
 /// Lines shown of what a test wrote.
 const LINES: usize = 20;
@@ -164,7 +164,7 @@ pub fn junit(reports: &[FileReport], elapsed: Duration) -> String {
             }
             Err(failure) => {
                 all.error += 1;
-                suites += &broken(&report.file, &crate::usecases::unit::why_not_tested(failure));
+                suites += &broken(&report.file, &zug_usecases::unit::why_not_tested(failure));
             }
         }
     }

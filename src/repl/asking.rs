@@ -1,12 +1,12 @@
 //! What conversations of `play` share: a line that is asked for, files, complaints.
 
 use super::{Console, Line};
-use crate::render::diagnostic::{RenderOptions, render};
-use crate::render::style::Theme;
 use std::io;
 use std::sync::atomic::Ordering;
 use zug_prolog::builtins::streams::USER_OUTPUT;
 use zug_prolog::session::Session;
+use zug_render::diagnostic::{RenderOptions, render};
+use zug_render::style::Theme;
 use zug_term::Record;
 use zug_term::diagnostic::Diagnostic;
 use zug_term::spelling::nearest;

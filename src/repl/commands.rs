@@ -1,9 +1,6 @@
 //! `:help` and its like: what is not a query.
 
 use super::{Flow, Repl};
-use crate::render::board::Shapes;
-use crate::render::engines;
-use crate::render::style::paint;
 use std::io;
 use std::path::{Path, PathBuf};
 use zug_files::Refused;
@@ -11,6 +8,9 @@ use zug_machine::Space;
 use zug_prolog::builtins::loader::SourceFile;
 use zug_prolog::builtins::streams::USER_OUTPUT;
 use zug_prolog::session::Past;
+use zug_render::board::Shapes;
+use zug_render::engines;
+use zug_render::style::paint;
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::Source;
 use zug_term::spelling::nearest;

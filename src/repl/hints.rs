@@ -2,11 +2,11 @@
 
 use super::Repl;
 use super::query::TypedQuery;
-use crate::render::style::paint;
-use crate::render::uncaught::Uncaught;
 use std::io;
 use zug_explain::{Question, hint};
 use zug_prolog::session::Query;
+use zug_render::style::paint;
+use zug_render::uncaught::Uncaught;
 use zug_term::size;
 use zug_term::symbol::atoms;
 

@@ -5,18 +5,18 @@
 
 use super::asking::{self, first_word, near_word};
 use super::{Console, Line};
-use crate::render::number::counted;
-use crate::render::play as show;
-use crate::render::style::{Theme, paint};
-use crate::usecases::Failure;
-use crate::usecases::play::{Agent, Match, NotFound, NotLoaded, load, save};
 use std::io;
 use std::sync::atomic::Ordering;
 use zug_prolog::builtins::streams::USER_OUTPUT;
 use zug_prolog::session::Session;
+use zug_render::number::counted;
+use zug_render::play as show;
+use zug_render::style::{Theme, paint};
 use zug_search::StopReason;
 use zug_term::diagnostic::Diagnostic;
 use zug_tools::columns;
+use zug_usecases::Failure;
+use zug_usecases::play::{Agent, Match, NotFound, NotLoaded, load, save};
 
 /// A word beside the moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,11 +2,6 @@
 
 use super::query::TypedQuery;
 use super::{Flow, GameDialogue, PuzzleDialogue, Repl};
-use crate::render::play as show;
-use crate::usecases::Failure;
-use crate::usecases::options::take_options;
-use crate::usecases::play::{AgentScore, Match, PlayRequest, Series};
-use crate::usecases::puzzle::{Puzzle, PuzzleRequest};
 use std::io;
 use std::sync::atomic::Ordering;
 use zug_domain::game::Roles;
@@ -17,8 +12,13 @@ use zug_options::{Row, Table, Within};
 use zug_prolog::builtins::streams::{USER_INPUT, USER_OUTPUT};
 use zug_prolog::session::Query;
 use zug_prolog::user_predicate;
+use zug_render::play as show;
 use zug_term::diagnostic::Diagnostic;
 use zug_term::{Cell, Record};
+use zug_usecases::Failure;
+use zug_usecases::options::take_options;
+use zug_usecases::play::{AgentScore, Match, PlayRequest, Series};
+use zug_usecases::puzzle::{Puzzle, PuzzleRequest};
 
 impl Repl<'_> {
     /// Whether a query is `play` or `play(Options)`, and not a predicate of the program.

@@ -4,17 +4,17 @@
 
 use super::asking::{complain, first_word, line, near_word, typed_move};
 use super::{Console, DialogueEnd};
-use crate::render::number::counted;
-use crate::render::play as board;
-use crate::render::puzzle as show;
-use crate::render::style::{Theme, paint};
-use crate::usecases::Failure;
-use crate::usecases::play::{NotFound, NotLoaded};
-use crate::usecases::puzzle::{GoalOutlook, Puzzle, PuzzleRequest, load, save};
 use std::io;
 use zug_prolog::builtins::streams::USER_OUTPUT;
 use zug_prolog::session::Session;
+use zug_render::number::counted;
+use zug_render::play as board;
+use zug_render::puzzle as show;
+use zug_render::style::{Theme, paint};
 use zug_tools::columns;
+use zug_usecases::Failure;
+use zug_usecases::play::{NotFound, NotLoaded};
+use zug_usecases::puzzle::{GoalOutlook, Puzzle, PuzzleRequest, load, save};
 
 /// A word beside the moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

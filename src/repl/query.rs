@@ -1,17 +1,6 @@
 //! One query: its answers, or why there are none.
 
 use super::{Flow, NextAnswer, Repl};
-use crate::render::answer::{Layout, answer};
-use crate::render::board::{draw, picture, svg, trimmed};
-use crate::render::compare;
-use crate::render::explain::explanation;
-use crate::render::game;
-use crate::render::model::labelled;
-use crate::render::number::{counted, time};
-use crate::render::style::paint;
-use crate::render::uncaught::{Uncaught, uncaught};
-use crate::render::{profile, solution, trace};
-use crate::usecases::compare::judge;
 use std::fmt::Write;
 use std::io;
 use std::sync::atomic::Ordering;
@@ -23,11 +12,22 @@ use zug_machine::{Fault, Machine, StopReason};
 use zug_prolog::builtins::streams::USER_OUTPUT;
 use zug_prolog::builtins::tracer::Report;
 use zug_prolog::session::Query;
+use zug_render::answer::{Layout, answer};
+use zug_render::board::{draw, picture, svg, trimmed};
+use zug_render::compare;
+use zug_render::explain::explanation;
+use zug_render::game;
+use zug_render::model::labelled;
+use zug_render::number::{counted, time};
+use zug_render::style::paint;
+use zug_render::uncaught::{Uncaught, uncaught};
+use zug_render::{profile, solution, trace};
 use zug_search::Engine;
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::Source;
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, Record, is_ground, size};
+use zug_usecases::compare::judge;
 
 /// What a newcomer types to leave or to get help, and what does it here.
 const ELSEWHERE: &[(&str, &str)] = &[

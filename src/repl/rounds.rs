@@ -3,15 +3,15 @@
 //! One loop for `zug play` and for `play.` at the prompt; see [`super::play`].
 
 use super::{Console, DialogueEnd};
-use crate::render::rounds as show;
-use crate::render::style::Theme;
-use crate::usecases::Failure;
-use crate::usecases::record::TermData;
-use crate::usecases::rounds::Rounds;
 use std::io;
 use zug_prolog::builtins::streams::USER_OUTPUT;
 use zug_prolog::session::Session;
+use zug_render::rounds as show;
+use zug_render::style::Theme;
 use zug_tools::columns;
+use zug_usecases::Failure;
+use zug_usecases::record::TermData;
+use zug_usecases::rounds::Rounds;
 
 /// A word beside the actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,8 +2,6 @@
 //! at once.
 
 use super::{Repl, RoundsDialogue};
-use crate::usecases::Failure;
-use crate::usecases::rounds::{OPPONENT, Rounds, RoundsRequest};
 use std::io;
 use zug_domain::simultaneous::Parts;
 use zug_domain::simultaneous::contests::WINS;
@@ -12,6 +10,8 @@ use zug_options::{Rejected, Row, Table, Within};
 use zug_prolog::session::Query;
 use zug_random::Random;
 use zug_term::Cell;
+use zug_usecases::Failure;
+use zug_usecases::rounds::{OPPONENT, Rounds, RoundsRequest};
 
 static WHO: [Row<RoundsRequest>; 2] = [
     Row::term_text("as", "Player", "The player you are", |to: &mut RoundsRequest, player| {

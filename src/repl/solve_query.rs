@@ -2,13 +2,6 @@
 
 use super::query::TypedQuery;
 use super::{Flow, Repl};
-use crate::render::style::Theme;
-use crate::render::{game, model, nash, solution};
-use crate::usecases::Failure;
-use crate::usecases::model::{ModelReport, ModelRequest, solve_models};
-use crate::usecases::nash::{NashRequest, nash as find_nash};
-use crate::usecases::solve::{InstanceReport, SolveRequest, solve_loaded};
-use crate::usecases::solve_game::{GameRequest, solve_game};
 use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -17,9 +10,16 @@ use zug_domain::{Contract, DomainKind};
 use zug_options::{Row, Table, Within};
 use zug_prolog::session::Query;
 use zug_prolog::user_predicate;
+use zug_render::style::Theme;
+use zug_render::{game, model, nash, solution};
 use zug_search::Limits;
 use zug_term::Cell;
 use zug_term::diagnostic::Diagnostic;
+use zug_usecases::Failure;
+use zug_usecases::model::{ModelReport, ModelRequest, solve_models};
+use zug_usecases::nash::{NashRequest, nash as find_nash};
+use zug_usecases::solve::{InstanceReport, SolveRequest, solve_loaded};
+use zug_usecases::solve_game::{GameRequest, solve_game};
 
 /// What `solve(Options)` asks for.
 #[derive(Default)]

@@ -2,11 +2,6 @@
 
 use super::query::TypedQuery;
 use super::{Flow, Repl};
-use crate::render::learn;
-use crate::usecases::Failure;
-use crate::usecases::play::Agent;
-use crate::usecases::train::options::{AGAINST, INSTANCE, RESULT, TrainOptions};
-use crate::usecases::train::{Against, TrainRequest, Trainer};
 use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -16,10 +11,15 @@ use zug_domain::game::training::{TrainingEnd, TrainingProgress};
 use zug_options::{Table, Within};
 use zug_prolog::session::Query;
 use zug_prolog::user_predicate;
+use zug_render::learn;
 use zug_search::Limits;
 use zug_search::options::{BEADS, METHOD, RATES, SCHEDULE};
 use zug_search::progress::{CountedWork, ProgressEvent, notify};
 use zug_term::Cell;
+use zug_usecases::Failure;
+use zug_usecases::play::Agent;
+use zug_usecases::train::options::{AGAINST, INSTANCE, RESULT, TrainOptions};
+use zug_usecases::train::{Against, TrainRequest, Trainer};
 
 /// The options of train/1.
 pub(super) static OPTIONS: Table<TrainOptions, Cell> = Table(&[

@@ -2,9 +2,6 @@
 
 use super::query::TypedQuery;
 use super::{Flow, Repl};
-use crate::render::tree::{LabelKind, TreeOutput, View, labels, written};
-use crate::usecases::Failure;
-use crate::usecases::tree::{ALL_NODES, Form, MOST_UNFOLDED, Marks, TreeRequest, take_goal, tree};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -13,8 +10,11 @@ use zug_machine::{Fault, StopReason};
 use zug_options::{Row, SetResult, Table, Within};
 use zug_prolog::session::Query;
 use zug_prolog::user_predicate;
+use zug_render::tree::{LabelKind, TreeOutput, View, labels, written};
 use zug_term::Cell;
 use zug_term::diagnostic::Diagnostic;
+use zug_usecases::Failure;
+use zug_usecases::tree::{ALL_NODES, Form, MOST_UNFOLDED, Marks, TreeRequest, take_goal, tree};
 
 /// Nodes that are drawn at the prompt unless another number is asked for.
 const MOST_NODES: usize = 100;
@@ -194,7 +194,7 @@ impl Repl<'_> {
             false => wanted.format.unwrap_or_else(|| TreeOutput::by_name(wanted.file.as_deref())),
         };
         let theme = match wanted.file {
-            Some(_) => crate::render::style::Theme::new(false),
+            Some(_) => zug_render::style::Theme::new(false),
             None => self.theme,
         };
         let terminal = wanted.file.is_none();

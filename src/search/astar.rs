@@ -32,8 +32,9 @@ use super::best_first::{self, Order};
 use super::cost::Cost;
 use super::limits::Options;
 use super::meter::{Answer, Meter};
-use super::problem::Problem;
 use super::registry::{EngineInfo, Guarantee};
+use super::space::Row;
+use super::team::Team;
 
 pub(super) const INFO: EngineInfo = EngineInfo {
     name: "astar",
@@ -49,15 +50,21 @@ pub(super) const INFO: EngineInfo = EngineInfo {
     reference: "Hart, Nilsson, Raphael 1968",
 };
 
-/// Least f first, then greatest g.
-struct LeastF;
+/// Least f first, then greatest g; f is g in a blind search.
+pub(super) struct LeastF {
+    pub informed: bool,
+}
 
 impl<C: Cost> Order<C> for LeastF {
     type Key = (C, Reverse<C>);
-    const INFORMED: bool = true;
     const REOPEN: bool = true;
     const BEST_BOUND: bool = true;
     const EARLY_GOAL: bool = false;
+
+    #[inline]
+    fn informed(&self) -> bool {
+        self.informed
+    }
 
     #[inline]
     fn key(&self, g: C, h: C) -> Self::Key {
@@ -65,11 +72,11 @@ impl<C: Cost> Order<C> for LeastF {
     }
 }
 
-pub(super) fn search<P: Problem>(
-    problem: &mut P,
-    start: &P::State,
+pub(super) fn search<R: Row, C: Cost>(
+    team: &mut Team<'_, R, C>,
+    start: &R,
     _: &Options,
-    meter: &mut Meter<'_, P::Cost>,
-) -> Answer<P> {
-    best_first::search(problem, start, LeastF, meter)
+    meter: &mut Meter<'_, C>,
+) -> Answer<R, C> {
+    best_first::search(team, start, LeastF { informed: true }, meter)
 }

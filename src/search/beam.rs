@@ -29,9 +29,10 @@
 use super::cost::Cost;
 use super::limits::Options;
 use super::meter::{Answer, Halt, Meter, Solution, Verdict};
-use super::problem::{Problem, StateId, StateStore, SuccessorOf};
 use super::registry::{EngineInfo, Guarantee};
 use super::report::StopReason;
+use super::space::{MoveId, Row, Space, StateId, StateStore, Successors};
+use super::team::Team;
 
 pub(super) const INFO: EngineInfo = EngineInfo {
     name: "beam",
@@ -68,41 +69,48 @@ struct Node<C> {
     status: Status,
 }
 
-struct Search<'p, P: Problem> {
-    problem: &'p mut P,
-    store: P::Store,
+struct Search<'p, R: Row, C: Cost> {
+    space: &'p mut dyn Space<R, C>,
+    store: R::Store,
     /// By state number.
-    nodes: Vec<Node<P::Cost>>,
+    nodes: Vec<Node<C>>,
     /// The move that leads to state `i + 1` from its parent; state 0 is the start.
-    moves: Vec<P::Move>,
+    moves: Vec<MoveId>,
     /// The layer being made, in order of arrival.
     candidates: Vec<StateId>,
     /// States neither expanded nor dead.
     unexpanded: usize,
 }
 
-pub(super) fn search<P: Problem>(
-    problem: &mut P,
-    start: &P::State,
+pub(super) fn search<R: Row, C: Cost>(
+    team: &mut Team<'_, R, C>,
+    start: &R,
     options: &Options,
-    meter: &mut Meter<'_, P::Cost>,
-) -> Answer<P> {
-    let store = problem.new_store();
+    meter: &mut Meter<'_, C>,
+) -> Answer<R, C> {
+    let store = R::Store::default();
     let (nodes, moves) = (Vec::new(), Vec::new());
-    let mut search = Search { problem, store, nodes, moves, candidates: Vec::new(), unexpanded: 0 };
+    let mut search = Search {
+        space: &mut *team.main,
+        store,
+        nodes,
+        moves,
+        candidates: Vec::new(),
+        unexpanded: 0,
+    };
     search.run(start, options.width.get(), meter)
 }
 
-impl<P: Problem> Search<'_, P> {
-    fn run(&mut self, start: &P::State, width: usize, meter: &mut Meter<'_, P::Cost>) -> Answer<P> {
+impl<R: Row, C: Cost> Search<'_, R, C> {
+    fn run(&mut self, start: &R, width: usize, meter: &mut Meter<'_, C>) -> Answer<R, C> {
         let (id, _) = self.store.intern(start);
-        if meter.goal(self.problem, start)? {
-            self.record(id, P::Cost::ZERO, Some(P::Cost::ZERO), id, 0);
+        if meter.goal(self.space, start)? {
+            self.record(id, C::ZERO, Some(C::ZERO), id, 0);
             return Ok(self.solved(id));
         }
-        let h = meter.evaluate(self.problem, start)?;
-        self.record(id, P::Cost::ZERO, h, id, 0);
-        let mut out = Vec::new();
+        let h = meter.evaluate(self.space, start)?;
+        self.record(id, C::ZERO, h, id, 0);
+        let mut out = Successors::default();
         let mut beam = Vec::new();
         let mut depth = 0;
         while self.select(width, &mut beam) {
@@ -113,7 +121,7 @@ impl<P: Problem> Search<'_, P> {
             for &id in &beam {
                 let state = self.store.state(id);
                 let held = (self.store.len(), self.bytes());
-                meter.expand_stored(self.problem, &state, depth, held, &mut out)?;
+                meter.expand_stored(self.space, &state, depth, held, &mut out)?;
                 self.unexpanded -= 1;
                 if let Some(goal) = self.take_successors(id, depth + 1, &mut out, meter)? {
                     meter.hold(self.bytes());
@@ -147,20 +155,20 @@ impl<P: Problem> Search<'_, P> {
         &mut self,
         parent: StateId,
         layer: u32,
-        out: &mut Vec<SuccessorOf<P>>,
-        meter: &mut Meter<'_, P::Cost>,
-    ) -> Result<Option<StateId>, Halt<P::Error>> {
-        for successor in out.drain(..) {
-            let g = self.nodes[parent as usize].g.plus(successor.cost);
-            let (id, new) = self.store.intern(&successor.state);
+        out: &mut Successors<R, C>,
+        meter: &mut Meter<'_, C>,
+    ) -> Result<Option<StateId>, Halt> {
+        for (head, state) in out.drain() {
+            let g = self.nodes[parent as usize].g.plus(head.cost);
+            let (id, new) = self.store.intern(&state);
             if new {
-                self.moves.push(successor.mv);
+                self.moves.push(head.mv);
                 meter.reach(layer);
-                if meter.goal(self.problem, &successor.state)? {
-                    self.record(id, g, Some(P::Cost::ZERO), parent, layer);
+                if meter.goal(self.space, &state)? {
+                    self.record(id, g, Some(C::ZERO), parent, layer);
                     return Ok(Some(id));
                 }
-                let h = meter.evaluate(self.problem, &successor.state)?;
+                let h = meter.evaluate(self.space, &state)?;
                 self.record(id, g, h, parent, layer);
                 continue;
             }
@@ -168,7 +176,7 @@ impl<P: Problem> Search<'_, P> {
             let comes_back = node.layer != layer;
             if node.status == Status::Seen && (comes_back || g < node.g) {
                 (node.g, node.parent, node.layer) = (g, parent, layer);
-                self.moves[id as usize - 1] = successor.mv;
+                self.moves[id as usize - 1] = head.mv;
                 if comes_back {
                     self.candidates.push(id);
                 }
@@ -178,23 +186,23 @@ impl<P: Problem> Search<'_, P> {
     }
 
     /// Records a new state, as a candidate unless it is hopeless.
-    fn record(&mut self, id: StateId, g: P::Cost, h: Option<P::Cost>, parent: StateId, layer: u32) {
+    fn record(&mut self, id: StateId, g: C, h: Option<C>, parent: StateId, layer: u32) {
         let status = if h.is_some() { Status::Seen } else { Status::Dead };
         if h.is_some() {
             self.candidates.push(id);
             self.unexpanded += 1;
         }
-        self.nodes.push(Node { g, h: h.unwrap_or(P::Cost::ZERO), parent, layer, status });
+        self.nodes.push(Node { g, h: h.unwrap_or(C::ZERO), parent, layer, status });
     }
 
     fn bytes(&self) -> usize {
         self.store.bytes()
-            + self.nodes.capacity() * size_of::<Node<P::Cost>>()
-            + self.moves.capacity() * size_of::<P::Move>()
+            + self.nodes.capacity() * size_of::<Node<C>>()
+            + self.moves.capacity() * size_of::<MoveId>()
             + self.candidates.capacity() * size_of::<StateId>()
     }
 
-    fn solved(&self, goal: StateId) -> Verdict<P> {
+    fn solved(&self, goal: StateId) -> Verdict<R, C> {
         let mut along = vec![goal];
         let mut at = goal;
         while at != 0 {
@@ -204,7 +212,7 @@ impl<P: Problem> Search<'_, P> {
         along.reverse();
         Verdict::Solved(Solution {
             cost: self.nodes[goal as usize].g,
-            moves: along[1..].iter().map(|&id| self.moves[id as usize - 1].clone()).collect(),
+            moves: along[1..].iter().map(|&id| self.moves[id as usize - 1]).collect(),
             states: along.iter().map(|&id| self.store.state(id)).collect(),
             lower_bound: None,
             overestimate: None,

@@ -17,7 +17,8 @@
 //! the states themselves are compared. Where moves do not commute, as in sliding puzzles, that
 //! is noticed soon and no longer looked for.
 
-use super::problem::Problem;
+use super::cost::Cost;
+use super::space::Row;
 
 /// Expansions after which it is checked whether pruning pays; later at twice as many.
 const TRIAL: u64 = 1 << 10;
@@ -27,16 +28,16 @@ const WORTH: u64 = 32;
 const SLOTS: usize = 1 << 5;
 
 /// The states two moves behind a state of the path, and those one move behind it that were expanded.
-struct Grandchildren<P: Problem> {
+struct Grandchildren<R: Row, C: Cost> {
     /// Numbers of entries, plus one; 0 for none. Its length is a power of two.
     slots: Vec<u32>,
-    entries: Vec<(u32, P::Cost, P::State)>,
+    entries: Vec<(u32, C, R)>,
 }
 
 /// The states one or two moves behind each state of a path, as far as they were met.
-pub(super) struct CommutativePruning<P: Problem> {
+pub(super) struct CommutativePruning<R: Row, C: Cost> {
     /// By depth of the state on the path.
-    by_depth: Vec<Grandchildren<P>>,
+    by_depth: Vec<Grandchildren<R, C>>,
     expanded: u64,
     generated: u64,
     pruned: u64,
@@ -46,7 +47,7 @@ pub(super) struct CommutativePruning<P: Problem> {
     states: usize,
 }
 
-impl<P: Problem> CommutativePruning<P> {
+impl<R: Row, C: Cost> CommutativePruning<R, C> {
     /// None were met.
     pub fn new() -> Self {
         Self {
@@ -122,8 +123,8 @@ impl<P: Problem> CommutativePruning<P> {
     pub fn is_duplicate(
         &mut self,
         depth: usize,
-        (state, hash): (&P::State, u32),
-        g: P::Cost,
+        (state, hash): (&R, u32),
+        g: C,
         comes: impl FnOnce() -> bool,
     ) -> bool {
         self.generated += 1;
@@ -133,12 +134,12 @@ impl<P: Problem> CommutativePruning<P> {
     }
 
     /// Takes note of the state at this depth, which is expanded now.
-    pub fn enter(&mut self, depth: usize, state: (&P::State, u32), g: P::Cost) {
+    pub fn enter(&mut self, depth: usize, state: (&R, u32), g: C) {
         self.meets(depth, state, g);
     }
 
     /// Whether a state was met behind the state before this depth; else it is now.
-    fn meets(&mut self, depth: usize, (state, hash): (&P::State, u32), g: P::Cost) -> bool {
+    fn meets(&mut self, depth: usize, (state, hash): (&R, u32), g: C) -> bool {
         let met = &mut self.by_depth[depth - 1];
         let (bytes, states) = (met.bytes(), met.entries.len());
         let known = met.meets(state, hash, g);
@@ -148,9 +149,9 @@ impl<P: Problem> CommutativePruning<P> {
     }
 }
 
-impl<P: Problem> Grandchildren<P> {
+impl<R: Row, C: Cost> Grandchildren<R, C> {
     fn bytes(&self) -> usize {
-        let entry = size_of::<(u32, P::Cost, P::State)>();
+        let entry = size_of::<(u32, C, R)>();
         self.slots.capacity() * size_of::<u32>() + self.entries.capacity() * entry
     }
 
@@ -162,7 +163,7 @@ impl<P: Problem> Grandchildren<P> {
     }
 
     /// Whether a state was met at no more cost; else it is now.
-    fn meets(&mut self, state: &P::State, hash: u32, g: P::Cost) -> bool {
+    fn meets(&mut self, state: &R, hash: u32, g: C) -> bool {
         let mask = self.slots.len() - 1;
         let mut slot = hash as usize & mask;
         while let Some(number) = self.slots[slot].checked_sub(1) {

@@ -10,30 +10,31 @@
 //! use zug_search::{Digraph, Limits, costs_to_go};
 //!
 //! // 0 -> 1 -> 3 costs 2 + 2, 0 -> 2 leads nowhere.
-//! let mut problem = Digraph::new(&[(0, 1, 2), (0, 2, 1), (1, 3, 2)], &[3]);
-//! let costs = costs_to_go(&mut problem, &0, &Limits::none(), None)?;
+//! let mut space = Digraph::new(&[(0, 1, 2), (0, 2, 1), (1, 3, 2)], &[3]);
+//! let costs = costs_to_go(&mut space, &0, &Limits::none(), None)?;
 //! let known = |node| (0..4).find(|&at| costs.state(at) == node).and_then(|at| costs.cost(at));
 //! assert_eq!([known(0), known(1), known(2), known(3)], [Some(4), Some(2), None, Some(0)]);
-//! # Ok::<(), zug_search::SearchError<std::convert::Infallible>>(())
+//! # Ok::<(), zug_search::SearchError>(())
 //! ```
 
+use super::cost::Cost;
 use super::limits::{Limits, Observer};
 use super::meter::{Halt, Meter};
-use super::problem::{Problem, StateId, StateStore};
 use super::report::{SearchError, Stats, StopReason};
+use super::space::{Row, Space, StateId, StateStore};
 use super::state_graph::{Distance, Distances, StateGraph};
 
 /// The states that can be reached from a start, each with what it costs to get to a goal.
-pub struct CostsToGo<P: Problem> {
-    graph: StateGraph<P>,
-    distances: Distances<P::Cost>,
+pub struct CostsToGo<R: Row, C: Cost> {
+    graph: StateGraph<R, C>,
+    distances: Distances<C>,
     /// Why it ended early, if it did; then no costs are known.
     pub stopped: Option<StopReason>,
     /// The counts.
     pub stats: Stats,
 }
 
-impl<P: Problem> CostsToGo<P> {
+impl<R: Row, C: Cost> CostsToGo<R, C> {
     /// How many states there are.
     pub fn len(&self) -> usize {
         self.distances.cost.len()
@@ -45,12 +46,12 @@ impl<P: Problem> CostsToGo<P> {
     }
 
     /// A state, by a number below [`CostsToGo::len`].
-    pub fn state(&self, number: usize) -> P::State {
+    pub fn state(&self, number: usize) -> R {
         self.graph.store.state(number as StateId)
     }
 
     /// The cost of a cheapest plan from a state; `None` if no goal can be reached.
-    pub fn cost(&self, number: usize) -> Option<P::Cost> {
+    pub fn cost(&self, number: usize) -> Option<C> {
         match self.distances.cost[number] {
             Distance::Plan(cost) => Some(cost),
             _ => None,
@@ -66,25 +67,25 @@ impl<P: Problem> CostsToGo<P> {
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        self.graph.bytes() + self.len() * size_of::<(Distance<P::Cost>, Option<usize>)>()
+        self.graph.bytes() + self.len() * size_of::<(Distance<C>, Option<usize>)>()
     }
 }
 
 /// Finds the costs of all states that can be reached from a start.
 ///
 /// # Errors
-/// The failure of an operation of the problem. No estimate is asked for.
-pub fn costs_to_go<P: Problem>(
-    problem: &mut P,
-    start: &P::State,
+/// The failure of an operation of the space. No estimate is asked for.
+pub fn costs_to_go<R: Row, C: Cost>(
+    space: &mut dyn Space<R, C>,
+    start: &R,
     limits: &Limits,
     observer: Option<&mut Observer<'_>>,
-) -> Result<CostsToGo<P>, SearchError<P::Error>> {
+) -> Result<CostsToGo<R, C>, SearchError> {
     let mut meter = Meter::new(limits, observer);
-    let mut graph = StateGraph::new(problem);
-    let mut find = || -> Result<Distances<P::Cost>, Halt<P::Error>> {
-        graph.add(problem, &mut meter, start)?;
-        graph.fill(problem, &mut meter, usize::MAX)?;
+    let mut graph = StateGraph::new();
+    let mut find = || -> Result<Distances<C>, Halt> {
+        graph.add(space, &mut meter, start)?;
+        graph.fill(space, &mut meter, usize::MAX)?;
         graph.distances(&mut meter)
     };
     let found = find();
@@ -93,8 +94,8 @@ pub fn costs_to_go<P: Problem>(
     let (distances, stopped) = match found {
         Ok(distances) => (distances, None),
         Err(Halt::Stop(reason)) => (nothing(), Some(reason)),
-        Err(Halt::Fail((operation, error))) => {
-            return Err(SearchError { error, operation, stats: Box::new(meter.stats) });
+        Err(Halt::Fail(failure)) => {
+            return Err(meter.failed(failure));
         }
     };
     Ok(CostsToGo { graph, distances, stopped, stats: meter.stats })

@@ -20,12 +20,14 @@
 //! # Ok::<(), zug_search::SearchError<std::convert::Infallible>>(())
 //! ```
 
+use super::cost::Cost;
 use super::limits::Options;
 use super::meter::{Answer, Halt, Meter, Solution, Verdict};
 use super::path::{AcceptAll, Path};
-use super::problem::Problem;
 use super::registry::{EngineInfo, Guarantee};
 use super::report::StopReason;
+use super::space::{Row, Space};
+use super::team::Team;
 
 pub(super) const INFO: EngineInfo = EngineInfo {
     name: "dfs",
@@ -51,16 +53,16 @@ pub(super) enum DiveEnd {
     Empty,
 }
 
-pub(super) fn search<P: Problem>(
-    problem: &mut P,
-    start: &P::State,
+pub(super) fn search<R: Row, C: Cost>(
+    team: &mut Team<'_, R, C>,
+    start: &R,
     _: &Options,
-    meter: &mut Meter<'_, P::Cost>,
-) -> Answer<P> {
-    let mut path = Path::new(problem, start);
-    if !meter.goal(problem, start)? {
+    meter: &mut Meter<'_, C>,
+) -> Answer<R, C> {
+    let (mut path, space) = (Path::new(start), &mut *team.main);
+    if !meter.goal(space, start)? {
         meter.stats.iterations = 1;
-        match dive::<false, P>(problem, &mut path, 1, meter.depth_limit, meter)? {
+        match dive::<false, R, C>(space, &mut path, 1, meter.depth_limit, meter)? {
             DiveEnd::Goal => {}
             DiveEnd::Cut => return Ok(Verdict::Incomplete(StopReason::Depth)),
             DiveEnd::Empty => return Ok(Verdict::Exhausted),
@@ -77,30 +79,30 @@ pub(super) fn search<P: Problem>(
 
 /// Searches depth first from the start, which `path` consists of, for a goal at a depth from
 /// `shallowest` to `deepest`; a shortest plan, if that is said.
-pub(super) fn dive<const SHORTEST: bool, P: Problem>(
-    problem: &mut P,
-    path: &mut Path<P>,
+pub(super) fn dive<const SHORTEST: bool, R: Row, C: Cost>(
+    space: &mut dyn Space<R, C>,
+    path: &mut Path<R, C>,
     shallowest: u32,
     deepest: u32,
-    meter: &mut Meter<'_, P::Cost>,
-) -> Result<DiveEnd, Halt<P::Error>> {
-    let ended = descend::<SHORTEST, P>(problem, path, shallowest, deepest, meter);
+    meter: &mut Meter<'_, C>,
+) -> Result<DiveEnd, Halt> {
+    let ended = descend::<SHORTEST, R, C>(space, path, shallowest, deepest, meter);
     path.settle(meter);
     ended
 }
 
-fn descend<const SHORTEST: bool, P: Problem>(
-    problem: &mut P,
-    path: &mut Path<P>,
+fn descend<const SHORTEST: bool, R: Row, C: Cost>(
+    space: &mut dyn Space<R, C>,
+    path: &mut Path<R, C>,
     shallowest: u32,
     deepest: u32,
-    meter: &mut Meter<'_, P::Cost>,
-) -> Result<DiveEnd, Halt<P::Error>> {
+    meter: &mut Meter<'_, C>,
+) -> Result<DiveEnd, Halt> {
     if deepest == 0 {
         return Ok(DiveEnd::Cut);
     }
     let mut cut = false;
-    path.expand(problem, meter, &mut AcceptAll::<SHORTEST>)?;
+    path.expand(space, meter, &mut AcceptAll::<SHORTEST>)?;
     loop {
         if !path.advance(|_| true) {
             if path.pop() {
@@ -110,11 +112,11 @@ fn descend<const SHORTEST: bool, P: Problem>(
         }
         let depth = path.depth();
         meter.reach(depth);
-        if depth >= shallowest && meter.goal(problem, path.last())? {
+        if depth >= shallowest && meter.goal(space, path.last())? {
             return Ok(DiveEnd::Goal);
         }
         if depth < deepest {
-            path.expand(problem, meter, &mut AcceptAll::<SHORTEST>)?;
+            path.expand(space, meter, &mut AcceptAll::<SHORTEST>)?;
         } else {
             cut = true;
             path.pop();

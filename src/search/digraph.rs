@@ -1,12 +1,12 @@
 //! The smallest problem: a directed graph given edge by edge.
 //!
-//! It shows what an implementation of [`Problem`] looks like, and serves examples and tests.
+//! It shows what implementations of [`Problem`] and [`Space`] look like, and serves examples and tests.
 
 use std::convert::Infallible;
 
 use super::estimates::Estimates;
-use super::fork::Fork;
-use super::problem::{Problem, Successor, SuccessorOf};
+use super::problem::{Problem, Successor};
+use super::space::{Batch, Failure, Head, Row, Space, Successors};
 use super::store::HashStore;
 
 /// A directed graph with weighted edges and marked goals; a move is the number of its edge.
@@ -58,45 +58,22 @@ impl Digraph {
     }
 }
 
-impl Fork for Digraph {}
-
 impl Problem for Digraph {
     type State = u32;
-    type Move = u32;
     type Cost = i64;
-    type Hint = ();
-    type Store = HashStore<u32>;
     type Error = Infallible;
-
-    fn new_store(&self) -> Self::Store {
-        HashStore::default()
-    }
 
     fn is_goal(&mut self, state: &u32) -> Result<bool, Infallible> {
         Ok(self.goals.get(*state as usize).copied().unwrap_or(false))
     }
 
-    fn write_state(&self, state: &u32, out: &mut Vec<u8>) -> bool {
-        out.extend(state.to_be_bytes());
-        true
-    }
-
-    fn state_of(&mut self, bytes: &[u8]) -> Option<u32> {
-        Some(u32::from_be_bytes(bytes.try_into().ok()?))
-    }
-
     fn successors(
         &mut self,
         state: &u32,
-        out: &mut Vec<SuccessorOf<Self>>,
+        out: &mut Vec<Successor<i64, u32>>,
     ) -> Result<(), Infallible> {
         if let Some(edges) = self.edges.get(*state as usize) {
-            out.extend(edges.iter().map(|&(mv, cost, state)| Successor {
-                mv,
-                cost,
-                state,
-                hint: (),
-            }));
+            out.extend(edges.iter().map(|&(mv, cost, state)| Successor { mv, cost, state }));
         }
         Ok(())
     }
@@ -106,8 +83,48 @@ impl Problem for Digraph {
     }
 }
 
+impl Row for u32 {
+    type Store = HashStore<u32>;
+
+    fn write(&self, out: &mut Vec<u8>) -> bool {
+        out.extend(self.to_be_bytes());
+        true
+    }
+
+    fn read(bytes: &[u8]) -> Option<u32> {
+        Some(u32::from_be_bytes(bytes.try_into().ok()?))
+    }
+}
+
+impl Space<u32, i64> for Digraph {
+    fn is_goal(&mut self, row: &u32) -> Result<bool, Failure> {
+        Ok(self.goals.get(*row as usize).copied().unwrap_or(false))
+    }
+
+    fn expand(
+        &mut self,
+        batch: Batch<'_, u32, i64>,
+        out: &mut Successors<u32, i64>,
+    ) -> Result<(), Failure> {
+        for (from, row) in batch.rows.iter().enumerate() {
+            for &(mv, cost, to) in self.edges.get(*row as usize).into_iter().flatten() {
+                if batch.before.get(from) == Some(&to) {
+                    out.returning += 1;
+                } else {
+                    out.push(Head { from: from as u32, mv, cost, estimate: None }, to);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn estimate(&mut self, row: &u32, _: Option<(&u32, i64)>) -> Result<Option<i64>, Failure> {
+        Ok(self.estimates.get(*row as usize).copied().unwrap_or(Some(0)))
+    }
+}
+
 /// There is one, that of [`Digraph::with_heuristic`].
-impl Estimates for Digraph {
+impl Estimates<u32, i64> for Digraph {
     fn estimates(&self) -> usize {
         1
     }

@@ -2,32 +2,32 @@
 //!
 //! Breadth-first search without a goal. It keeps the states and nothing else: the states of a
 //! layer are numbered one after another, so no node records, parents or open list are needed.
-//! Where a space turns out to be large, and the problem has [numbers](Problem::numbered) for its states, it
+//! Where a space turns out to be large, and the space has [numbers](super::Space::numbered) for its states, it
 //! begins again with bits in their place.
 //! The number of states at each depth is a well-known check of a puzzle's rules.
 //!
 //! ```
-//! use zug_search::{Digraph, Limits, enumerate};
+//! use zug_search::{Digraph, Limits, Team, enumerate};
 //!
 //! let mut graph = Digraph::new(&[(0, 1, 1), (0, 2, 1), (1, 3, 1), (2, 3, 1), (3, 0, 1)], &[]);
-//! let space = enumerate(&mut graph, &0, &Limits::none(), None)?;
+//! let space = enumerate(&mut Team::of(&mut graph), &0, &Limits::none(), None)?;
 //! assert_eq!(space.by_depth, [1, 2, 1]);
 //! assert_eq!((space.total(), space.deepest, space.stopped), (4, vec![3], None));
-//! # Ok::<(), zug_search::SearchError<std::convert::Infallible>>(())
+//! # Ok::<(), zug_search::SearchError>(())
 //! ```
 
-use super::fork::Crew;
+use super::cost::Cost;
 use super::limits::{Limits, Observer};
 use super::meter::{Halt, Meter};
 use super::numbered::NumberedWalk;
-use super::problem::{Problem, StateId, StateStore};
-use super::report::{Operation, SearchError, Stats, StopReason};
+use super::report::{SearchError, Stats, StopReason};
 use super::shards::{self, Buckets, New, Place, Shards, Spare};
-use std::hash::Hash;
+use super::space::{Row, StateStore, Successors};
+use super::team::Team;
 
 /// How many of the deepest states are handed out.
 const DEEPEST_KEPT: usize = 100;
-/// States before the problem is asked for numbers of them.
+/// States before the space is asked for numbers of them.
 const FIRST_ASKED: usize = 1 << 14;
 /// Bytes that numbered states may take for each byte that is held already: a walk over them takes little time
 /// for each.
@@ -35,7 +35,7 @@ const NUMBERED_SHARE: usize = 64;
 
 /// What lies around a start.
 #[derive(Clone, Debug)]
-pub struct Space<S> {
+pub struct Reachable<S> {
     /// The number of states at each depth: the fewest moves from the start to them. The last
     /// layer is incomplete if the enumeration stopped for another reason than
     /// [`StopReason::Depth`].
@@ -55,7 +55,7 @@ pub struct Space<S> {
     pub stats: Stats,
 }
 
-impl<S> Space<S> {
+impl<S> Reachable<S> {
     /// The number of states.
     pub fn total(&self) -> u64 {
         self.by_depth.iter().sum()
@@ -66,13 +66,13 @@ impl<S> Space<S> {
 ///
 /// # Errors
 ///
-/// The failure of an operation of the problem. Only successors are asked for.
-pub fn enumerate<P: Problem>(
-    problem: &mut P,
-    start: &P::State,
+/// The failure of an operation of the space. Only successors are asked for.
+pub fn enumerate<R: Row, C: Cost>(
+    team: &mut Team<'_, R, C>,
+    start: &R,
     limits: &Limits,
     observer: Option<&mut Observer<'_>>,
-) -> Result<Space<P::State>, SearchError<P::Error>> {
+) -> Result<Reachable<R>, SearchError> {
     let mut meter = Meter::new(limits, observer);
     let mut layers = Layers {
         by_depth: vec![1],
@@ -81,25 +81,18 @@ pub fn enumerate<P: Problem>(
         in_bits: None,
         deepest: Vec::new(),
     };
-    let mut crew = Crew::of(problem);
-    let ended = match crew.is_alone() {
-        true => layers.visit(problem, start, &mut meter),
-        false => layers.visit_by_crew(problem, &mut crew, start, &mut meter),
-    };
-    crew.disband(problem);
+    let ended = layers.visit(team, start, &mut meter);
     meter.finish();
     let stopped = match ended {
         Ok(stopped) => stopped,
         Err(Halt::Stop(reason)) => Some(reason),
-        Err(Halt::Fail((operation, error))) => {
-            return Err(SearchError { error, operation, stats: Box::new(meter.stats) });
-        }
+        Err(Halt::Fail(failure)) => return Err(meter.failed(failure)),
     };
     if let Some(space) = layers.in_bits {
-        return Ok(Space { stats: meter.stats, ..space });
+        return Ok(Reachable { stats: meter.stats, ..space });
     }
     meter.stats.max_depth = layers.by_depth.len().saturating_sub(1) as u32;
-    Ok(Space {
+    Ok(Reachable {
         deepest: layers.deepest,
         by_depth: layers.by_depth,
         terminal: layers.terminal,
@@ -115,10 +108,10 @@ struct Layers<S> {
     /// How many states are in each, the last of which may not be empty.
     by_depth: Vec<u64>,
     terminal: u64,
-    /// So many states are stored when the problem is asked for numbers.
+    /// So many states are stored when the space is asked for numbers.
     ask_at: usize,
     /// The space, if it was found in bits.
-    in_bits: Option<Space<S>>,
+    in_bits: Option<Reachable<S>>,
     /// The first states of the last layer, when all is done.
     deepest: Vec<S>,
 }
@@ -131,7 +124,7 @@ struct Part<S> {
     terminal: u64,
 }
 
-impl<S: Hash + Send + Sync> Layers<S> {
+impl<R: Row> Layers<R> {
     /// Tells of so many states in the layer behind the last one, if there are some.
     fn found(&mut self, states: usize) {
         if states > 0 {
@@ -139,74 +132,14 @@ impl<S: Hash + Send + Sync> Layers<S> {
         }
     }
 
-    /// Visits all states by one thread.
-    fn visit<P: Problem<State = S>>(
+    /// Visits all states.
+    fn visit<C: Cost>(
         &mut self,
-        problem: &mut P,
-        start: &S,
-        meter: &mut Meter<'_, P::Cost>,
-    ) -> Result<Option<StopReason>, Halt<P::Error>> {
-        let mut store = problem.new_store();
-        store.intern(start);
-        let mut next = 0;
-        let ended = self.layers(problem, start, &mut store, &mut next, meter);
-        meter.hold(store.bytes());
-        self.found(store.len() - self.by_depth.iter().sum::<u64>() as usize);
-        let deepest = store.len() - self.by_depth.last().map_or(0, |&states| states as usize);
-        let deepest = (deepest..store.len()).take(DEEPEST_KEPT);
-        self.deepest = deepest.map(|id| store.state(id as StateId)).collect();
-        ended
-    }
-
-    fn layers<P: Problem<State = S>>(
-        &mut self,
-        problem: &mut P,
-        start: &S,
-        store: &mut P::Store,
-        next: &mut usize,
-        meter: &mut Meter<'_, P::Cost>,
-    ) -> Result<Option<StopReason>, Halt<P::Error>> {
-        let mut out = Vec::new();
-        meter.stats.iterations = 1;
-        loop {
-            let layer_end = store.len();
-            let depth = (self.by_depth.len() - 1) as u32;
-            if depth >= meter.depth_limit {
-                return Ok(Some(StopReason::Depth));
-            }
-            if layer_end >= self.ask_at
-                && self.walk(problem, start, (layer_end, store.bytes()), meter)?
-            {
-                return Ok(None);
-            }
-            while *next < layer_end {
-                let state = store.state(*next as StateId);
-                let held = (store.len(), store.bytes());
-                meter.expand_stored(problem, &state, depth, held, &mut out)?;
-                self.terminal += u64::from(out.is_empty());
-                store.prepare(out.iter().map(|successor| &successor.state));
-                for successor in out.drain(..) {
-                    store.intern(&successor.state);
-                }
-                *next += 1;
-                meter.open(store.len() - *next);
-            }
-            self.found(store.len() - layer_end);
-            if store.len() == layer_end {
-                return Ok(None);
-            }
-        }
-    }
-
-    /// As [`Layers::visit`], by several threads.
-    fn visit_by_crew<P: Problem<State = S>>(
-        &mut self,
-        problem: &mut P,
-        crew: &mut Crew<P>,
-        start: &S,
-        meter: &mut Meter<'_, P::Cost>,
-    ) -> Result<Option<StopReason>, Halt<P::Error>> {
-        let mut stores = Shards::new(crew.threads(), || problem.new_store());
+        team: &mut Team<'_, R, C>,
+        start: &R,
+        meter: &mut Meter<'_, C>,
+    ) -> Result<Option<StopReason>, Halt> {
+        let mut stores = Shards::new(team.threads(), R::Store::default);
         let mut layer = vec![stores.begin(start, |store, _| {
             store.intern(start);
         })];
@@ -216,14 +149,14 @@ impl<S: Hash + Send + Sync> Layers<S> {
             if depth >= meter.depth_limit {
                 break Ok(Some(StopReason::Depth));
             }
-            let stored = stores.sum(P::Store::len);
+            let stored = stores.sum(R::Store::len);
             if stored >= self.ask_at
-                && self.walk(problem, start, (stored, stores.sum(P::Store::bytes)), meter)?
+                && self.walk(team, start, (stored, stores.sum(R::Store::bytes)), meter)?
             {
                 return Ok(None);
             }
             let mut next = Vec::new();
-            let ended = self.expand_layer(problem, crew, &mut stores, (&layer, &mut next), meter);
+            let ended = self.expand_layer(team, &mut stores, (&layer, &mut next), meter);
             self.found(next.len());
             let is_last = next.is_empty();
             if !is_last {
@@ -235,7 +168,7 @@ impl<S: Hash + Send + Sync> Layers<S> {
                 Err(halt) => break Err(halt),
             }
         };
-        meter.hold(stores.sum(P::Store::bytes));
+        meter.hold(stores.sum(R::Store::bytes));
         let state = |&place: &Place| {
             let (store, id) = stores.at(place);
             store.state(id)
@@ -244,45 +177,37 @@ impl<S: Hash + Send + Sync> Layers<S> {
         ended
     }
 
-    /// Expands a layer by several threads; what is new goes to the next one, in the order in which it is met.
-    fn expand_layer<P: Problem<State = S>>(
+    /// Expands a layer; what is new goes to the next one, in the order in which it is met.
+    fn expand_layer<C: Cost>(
         &mut self,
-        problem: &mut P,
-        crew: &mut Crew<P>,
-        stores: &mut Shards<P::Store>,
+        team: &mut Team<'_, R, C>,
+        stores: &mut Shards<R::Store>,
         (layer, next): (&[Place], &mut Vec<Place>),
-        meter: &mut Meter<'_, P::Cost>,
-    ) -> Result<(), Halt<P::Error>> {
-        let (mut waiting, threads, spare) = (layer, crew.threads(), Spare::new());
+        meter: &mut Meter<'_, C>,
+    ) -> Result<(), Halt> {
+        let (mut waiting, threads, spare) = (layer, team.threads(), Spare::new());
         while !waiting.is_empty() {
             let layers = (layer.len() + next.capacity()) * size_of::<Place>();
-            let held = stores.sum(P::Store::bytes) + layers;
+            let held = stores.sum(R::Store::bytes) + layers;
             meter.admit((self.by_depth.len() - 1) as u32, held)?;
-            let round = shards::round(waiting, threads, meter);
-            let state = |&place: &Place| {
+            let round = shards::round(waiting, team, meter);
+            let state = |place: Place| {
                 let (store, id) = stores.at(place);
                 store.state(id)
             };
             let begin = || Part { to: spare.take(stores), count: 0, terminal: 0 };
-            let parts = shards::expand(
-                crew,
-                problem,
-                round,
-                state,
-                begin,
-                |part, _, out| {
-                    part.terminal += u64::from(out.is_empty());
-                    for successor in out.drain(..) {
-                        let shard = stores.of(&successor.state);
-                        part.to[shard].push((part.count, successor.state));
-                        part.count += 1;
-                    }
-                },
-                meter,
-            )?;
+            let sort = |part: &mut Part<R>, states: &[Place], out: &mut Successors<R, C>| {
+                let counts = out.counts(states.len());
+                part.terminal += counts.iter().filter(|&&count| count == 0).count() as u64;
+                for (_, row) in out.drain() {
+                    part.to[stores.of(&row)].push((part.count, row));
+                    part.count += 1;
+                }
+            };
+            let parts = shards::expand(team, round, state, begin, sort, meter)?;
             let generated: usize = parts.iter().map(|part| part.count as usize).sum();
             meter.count(round.len() as u64, 0);
-            meter.number(generated as u64, stores.most(P::Store::len))?;
+            meter.number(generated as u64, stores.most(R::Store::len))?;
             self.terminal += parts.iter().map(|part| part.terminal).sum::<u64>();
             let new = New::of(parts.iter().map(|part| part.count));
             let buckets = parts.into_iter().map(|part| part.to).collect();
@@ -304,17 +229,16 @@ impl<S: Hash + Send + Sync> Layers<S> {
     }
 
     /// Finds the space in bits, if states have numbers and that pays, when a layer begins: whether it did.
-    fn walk<P: Problem<State = S>>(
+    fn walk<C: Cost>(
         &mut self,
-        problem: &mut P,
-        start: &S,
+        team: &mut Team<'_, R, C>,
+        start: &R,
         (stored, held): (usize, usize),
-        meter: &mut Meter<'_, P::Cost>,
-    ) -> Result<bool, Halt<P::Error>> {
+        meter: &mut Meter<'_, C>,
+    ) -> Result<bool, Halt> {
         meter.hold(held);
         self.ask_at = 2 * stored;
-        let numbered = problem.numbered(start, stored);
-        let numbered = numbered.map_err(|error| Halt::Fail((Operation::Successors, error)))?;
+        let numbered = team.main.numbered(start, stored)?;
         let Some(mut numbered) = numbered.filter(|numbered| meter.admits(numbered.states())) else {
             return Ok(false);
         };
@@ -330,7 +254,7 @@ impl<S: Hash + Send + Sync> Layers<S> {
             stopped.is_none()
         });
         let known = &self.by_depth;
-        let fits = |walk: &NumberedWalk<S>| {
+        let fits = |walk: &NumberedWalk<R>| {
             let whole = walk.by_depth.len() - usize::from(stopped.is_some());
             let agree = known.iter().zip(&walk.by_depth[..whole]).all(|(a, b)| a == b);
             debug_assert!(agree, "states by number are others");
@@ -352,7 +276,7 @@ impl<S: Hash + Send + Sync> Layers<S> {
         meter.open(walk.by_depth.iter().copied().max().unwrap_or(0) as usize);
         (meter.stats.expanded, meter.stats.generated) =
             (walk.walked.expanded, walk.walked.generated);
-        self.in_bits = Some(Space {
+        self.in_bits = Some(Reachable {
             by_depth: walk.by_depth,
             deepest: walk.deepest,
             terminal: walk.terminal,

@@ -13,16 +13,16 @@
 use super::cost::Cost;
 use super::limits::{Limits, Observer, Options};
 use super::meter::{Halt, Meter};
-use super::problem::{Problem, StateId, StateStore};
-use super::registry::run;
+use super::registry::{HotEngine, search_hot};
 use super::report::{Outcome, SearchError, StopReason};
+use super::space::{MoveId, Row, Space, StateId, StateStore};
 use super::state_graph::{Distance, Distances, StateGraph};
-use crate::Engine;
+use super::team::Team;
 use std::time::Instant;
 use zug_random::Random;
 
-/// A problem with several heuristics, one of which [`Problem::heuristic`] is at a time.
-pub trait Estimates: Problem {
+/// A space with several heuristics, one of which [`Problem::heuristic`] is at a time.
+pub trait Estimates<R: Row, C: Cost>: Space<R, C> {
     /// How many there are.
     fn estimates(&self) -> usize;
 
@@ -53,7 +53,7 @@ impl Default for SurveyOptions {
 
 /// What the heuristics are found to be.
 #[derive(Clone, Debug)]
-pub struct SurveyReport<S, M, C> {
+pub struct SurveyReport<S, C, M = MoveId> {
     /// Every reachable state was looked at: what is said is proved.
     pub whole: bool,
     /// States of which every heuristic was asked.
@@ -73,22 +73,22 @@ pub struct SurveyReport<S, M, C> {
     /// What ended it early.
     pub stopped: Option<StopReason>,
     /// The heuristics, in order.
-    pub heuristics: Vec<Estimated<S, M, C>>,
+    pub heuristics: Vec<Estimated<S, C, M>>,
     /// `above[i][j]`: states of which heuristic i says more than heuristic j.
     pub above: Vec<Vec<u64>>,
 }
 
 /// What is found of a heuristic. Estimates are `None` where they are infinite.
 #[derive(Clone, Debug)]
-pub struct Estimated<S, M, C> {
+pub struct Estimated<S, C, M = MoveId> {
     /// States of which it says too much.
     pub overestimated: u64,
     /// One of them, nearest to a goal.
-    pub overestimate: Option<Overestimated<S, M, C>>,
+    pub overestimate: Option<Overestimated<S, C, M>>,
     /// Moves along which it falls by more than they cost.
     pub inconsistent: u64,
     /// The first of those along which it falls most.
-    pub inconsistency: Option<Inconsistency<S, M, C>>,
+    pub inconsistency: Option<Inconsistency<S, C, M>>,
     /// Goals of which it says more than 0.
     pub goals_above: u64,
     /// The first of them, with the estimate.
@@ -103,7 +103,7 @@ pub struct Estimated<S, M, C> {
 
 /// A state of which a heuristic says too much.
 #[derive(Clone, Debug)]
-pub struct Overestimated<S, M, C> {
+pub struct Overestimated<S, C, M = MoveId> {
     /// The state.
     pub state: S,
     /// What the heuristic says.
@@ -116,7 +116,7 @@ pub struct Overestimated<S, M, C> {
 
 /// A move along which a heuristic falls by more than the move costs.
 #[derive(Clone, Debug)]
-pub struct Inconsistency<S, M, C> {
+pub struct Inconsistency<S, C, M = MoveId> {
     /// The state before.
     pub from: S,
     /// What the heuristic says of it.
@@ -131,11 +131,7 @@ pub struct Inconsistency<S, M, C> {
     pub after: C,
 }
 
-/// What [`survey`] finds of a problem.
-pub type SurveyReportOf<P> =
-    SurveyReport<<P as Problem>::State, <P as Problem>::Move, <P as Problem>::Cost>;
-
-/// Looks at the heuristics of a problem, over what can be reached from the starts.
+/// Looks at the heuristics of a space, over what can be reached from the starts.
 ///
 /// ```
 /// use zug_search::{Digraph, Limits, SurveyOptions, survey};
@@ -147,24 +143,24 @@ pub type SurveyReportOf<P> =
 /// let witness = found.heuristics[0].overestimate.as_ref().expect("there is one");
 /// assert_eq!((witness.state, witness.estimate, witness.cost), (0, Some(3), 2));
 /// assert!(found.whole);
-/// # Ok::<(), zug_search::SearchError<std::convert::Infallible>>(())
+/// # Ok::<(), zug_search::SearchError>(())
 /// ```
 ///
 /// # Errors
-/// The failure of an operation of the problem.
-pub fn survey<P: Estimates>(
-    problem: &mut P,
-    starts: &[P::State],
+/// The failure of an operation of the space.
+pub fn survey<R: Row, C: Cost>(
+    space: &mut dyn Estimates<R, C>,
+    starts: &[R],
     how: &SurveyOptions,
     limits: &Limits,
     mut observer: Option<&mut Observer<'_>>,
-) -> Result<SurveyReportOf<P>, SearchError<P::Error>> {
+) -> Result<SurveyReport<R, C>, SearchError> {
     let began = Instant::now();
     // Walks are to have their time too.
     let first = Limits { time: limits.time.map(|time| time / 2), ..limits.clone() };
-    let mut view = View::new(problem);
+    let mut view = View::new(space);
     let mut meter = Meter::new(&first, observer.as_deref_mut());
-    let mut ended = view.all(problem, &mut meter, starts, how.states);
+    let mut ended = view.all(space, &mut meter, starts, how.states);
     meter.finish();
     let mut stats = meter.stats;
     let mut walks = 0;
@@ -172,9 +168,9 @@ pub fn survey<P: Estimates>(
     if !cancelled && !matches!(ended, Ok(true) | Err(Halt::Fail(..))) {
         let time = limits.time.map(|time| time.saturating_sub(began.elapsed()));
         let rest = Limits { time, ..limits.clone() };
-        view = View::new(problem);
+        view = View::new(space);
         let mut meter = Meter::new(&rest, observer);
-        let sampled = view.sample(problem, &mut meter, starts, (how, &rest), &mut walks);
+        let sampled = view.sample(space, &mut meter, starts, (how, &rest), &mut walks);
         ended = sampled.map(|()| false);
         meter.finish();
         stats = meter.stats;
@@ -182,7 +178,8 @@ pub fn survey<P: Estimates>(
     let (whole, stopped) = match ended {
         Ok(whole) => (whole, None),
         Err(Halt::Stop(reason)) => (false, Some(reason)),
-        Err(Halt::Fail((operation, error))) => {
+        Err(Halt::Fail(error)) => {
+            let operation = error.operation;
             return Err(SearchError { error, operation, stats: Box::new(stats) });
         }
     };
@@ -190,18 +187,18 @@ pub fn survey<P: Estimates>(
 }
 
 /// What was looked at so far.
-struct View<P: Problem> {
-    graph: StateGraph<P>,
+struct View<R: Row, C: Cost> {
+    graph: StateGraph<R, C>,
     /// By heuristic, then by state; states beyond the end are not looked at yet.
-    estimates: Vec<Vec<Option<P::Cost>>>,
-    distances: Distances<P::Cost>,
+    estimates: Vec<Vec<Option<C>>>,
+    distances: Distances<C>,
 }
 
-impl<P: Estimates> View<P> {
-    fn new(problem: &P) -> Self {
+impl<R: Row, C: Cost> View<R, C> {
+    fn new(space: &dyn Estimates<R, C>) -> Self {
         Self {
-            graph: StateGraph::new(problem),
-            estimates: vec![Vec::new(); problem.estimates()],
+            graph: StateGraph::new(),
+            estimates: vec![Vec::new(); space.estimates()],
             distances: Distances { cost: Vec::new(), first: Vec::new() },
         }
     }
@@ -209,18 +206,18 @@ impl<P: Estimates> View<P> {
     /// Looks at every state; false if there are too many.
     fn all(
         &mut self,
-        problem: &mut P,
-        meter: &mut Meter<'_, P::Cost>,
-        starts: &[P::State],
+        space: &mut dyn Estimates<R, C>,
+        meter: &mut Meter<'_, C>,
+        starts: &[R],
         most: usize,
-    ) -> Result<bool, Halt<P::Error>> {
+    ) -> Result<bool, Halt> {
         for start in starts {
-            self.graph.add(problem, meter, start)?;
+            self.graph.add(space, meter, start)?;
         }
-        if !self.graph.fill(problem, meter, most)? {
+        if !self.graph.fill(space, meter, most)? {
             return Ok(false);
         }
-        self.estimate(problem, meter)?;
+        self.estimate(space, meter)?;
         self.distances = self.graph.distances(meter)?;
         Ok(true)
     }
@@ -228,14 +225,14 @@ impl<P: Estimates> View<P> {
     /// Asks every heuristic of the states that are new.
     fn estimate(
         &mut self,
-        problem: &mut P,
-        meter: &mut Meter<'_, P::Cost>,
-    ) -> Result<(), Halt<P::Error>> {
+        space: &mut dyn Estimates<R, C>,
+        meter: &mut Meter<'_, C>,
+    ) -> Result<(), Halt> {
         for (number, known) in self.estimates.iter_mut().enumerate() {
-            problem.use_estimate(number);
+            space.use_estimate(number);
             while known.len() < self.graph.store.len() {
                 let state = self.graph.store.state(known.len() as StateId);
-                known.push(meter.evaluate(problem, &state)?);
+                known.push(meter.evaluate(space, &state)?);
             }
         }
         Ok(())
@@ -244,12 +241,12 @@ impl<P: Estimates> View<P> {
     /// Walks at random and solves the ends of the walks.
     fn sample(
         &mut self,
-        problem: &mut P,
-        meter: &mut Meter<'_, P::Cost>,
-        starts: &[P::State],
+        space: &mut dyn Estimates<R, C>,
+        meter: &mut Meter<'_, C>,
+        starts: &[R],
         (how, limits): (&SurveyOptions, &Limits),
         walks: &mut u64,
-    ) -> Result<(), Halt<P::Error>> {
+    ) -> Result<(), Halt> {
         let began = Instant::now();
         let mut random = Random::new(how.seed);
         let mut ends: Vec<StateId> = Vec::new();
@@ -260,7 +257,7 @@ impl<P: Estimates> View<P> {
                 ends if number >= starts.len() && number.is_multiple_of(2) && !ends.is_empty() => {
                     ends[random.below(ends.len() as u64) as usize]
                 }
-                _ => self.graph.add(problem, meter, &starts[number % starts.len()])?,
+                _ => self.graph.add(space, meter, &starts[number % starts.len()])?,
             };
             let mut before = None;
             // The starts themselves come first.
@@ -269,7 +266,7 @@ impl<P: Estimates> View<P> {
                 false => random.below(u64::from(how.steps) + 1),
             };
             for _ in 0..steps {
-                self.graph.expand(problem, meter, at)?;
+                self.graph.expand(space, meter, at)?;
                 let next: Vec<StateId> = self.graph.moves(at).map(|(_, edge)| edge.to).collect();
                 let onward: Vec<StateId> =
                     next.iter().copied().filter(|&to| Some(to) != before && to != at).collect();
@@ -280,13 +277,13 @@ impl<P: Estimates> View<P> {
                 before = Some(at);
                 at = choices[random.below(count) as usize];
             }
-            self.graph.expand(problem, meter, at)?;
-            self.estimate(problem, meter)?;
+            self.graph.expand(space, meter, at)?;
+            self.estimate(space, meter)?;
             let time = limits.time.map(|time| time.saturating_sub(began.elapsed()));
             let limits = Limits { time, nodes: Some(how.nodes), ..limits.clone() };
-            for number in 0..problem.estimates() {
-                problem.use_estimate(number);
-                ends.extend(self.solve(problem, meter, at, &limits)?);
+            for number in 0..space.estimates() {
+                space.use_estimate(number);
+                ends.extend(self.solve(space, meter, at, &limits)?);
             }
             *walks += 1;
         }
@@ -296,14 +293,16 @@ impl<P: Estimates> View<P> {
     /// Solves a state and takes note of what the plan costs from each state along it: the goal.
     fn solve(
         &mut self,
-        problem: &mut P,
-        meter: &mut Meter<'_, P::Cost>,
+        space: &mut dyn Estimates<R, C>,
+        meter: &mut Meter<'_, C>,
         from: StateId,
         limits: &Limits,
-    ) -> Result<Option<StateId>, Halt<P::Error>> {
+    ) -> Result<Option<StateId>, Halt> {
         let state = self.graph.store.state(from);
-        let found = run(Engine::Astar, problem, &state, &Options::default(), limits, None);
-        let found = found.map_err(|failed| Halt::Fail((failed.operation, failed.error)))?;
+        let team = &mut Team::of(space);
+        let options = &Options::default();
+        let found = search_hot(HotEngine::Astar, team, &state, options, limits, None);
+        let found = found.map_err(|failed| Halt::Fail(failed.error))?;
         match found.outcome {
             Outcome::Solved => {}
             Outcome::Stopped(reason @ (StopReason::Cancelled | StopReason::Time)) => {
@@ -314,16 +313,16 @@ impl<P: Estimates> View<P> {
         }
         let mut along = Vec::new();
         for state in &found.states {
-            let id = self.graph.add(problem, meter, state)?;
-            self.graph.expand(problem, meter, id)?;
+            let id = self.graph.add(space, meter, state)?;
+            self.graph.expand(space, meter, id)?;
             along.push(id);
         }
-        self.estimate(problem, meter)?;
+        self.estimate(space, meter)?;
         let states = self.graph.store.len();
         self.distances.cost.resize(states, Distance::Unknown);
         self.distances.first.resize(states, None);
         let Some((&goal, _)) = along.split_last() else { return Ok(None) };
-        let mut rest = P::Cost::ZERO;
+        let mut rest = C::ZERO;
         self.note(goal, rest, None);
         for step in along.windows(2).rev() {
             let cheapest = self.graph.moves(step[0]).filter(|(_, edge)| edge.to == step[1]);
@@ -335,7 +334,7 @@ impl<P: Estimates> View<P> {
     }
 
     /// Takes note of a plan from a state by its cost and its first move.
-    fn note(&mut self, id: StateId, cost: P::Cost, first: Option<usize>) {
+    fn note(&mut self, id: StateId, cost: C, first: Option<usize>) {
         let known = &mut self.distances.cost[id as usize];
         let better = match *known {
             Distance::Plan(known) => cost < known,
@@ -353,7 +352,7 @@ impl<P: Estimates> View<P> {
     }
 
     /// The cost of the plan that is known of a state.
-    fn cost(&self, id: usize) -> Option<P::Cost> {
+    fn cost(&self, id: usize) -> Option<C> {
         match self.distances.cost.get(id) {
             Some(&Distance::Plan(cost)) => Some(cost),
             _ => None,
@@ -361,23 +360,23 @@ impl<P: Estimates> View<P> {
     }
 
     /// The moves of the plan that is known of a state.
-    fn plan(&self, from: usize) -> Vec<P::Move> {
+    fn plan(&self, from: usize) -> Vec<MoveId> {
         let mut plan = Vec::new();
         let mut at = from;
         while let Some(number) = self.distances.first[at] {
             let edge = self.graph.edge(number);
-            plan.push(edge.mv.clone());
+            plan.push(edge.mv);
             at = edge.to as usize;
         }
         plan
     }
 
-    fn judge(&self, whole: bool, walks: u64, stopped: Option<StopReason>) -> SurveyReportOf<P> {
+    fn judge(&self, whole: bool, walks: u64, stopped: Option<StopReason>) -> SurveyReport<R, C> {
         let known = self.known();
         let moves = (0..known).map(|id| self.graph.moves(id as StateId).count() as u64).sum();
-        let costs: Vec<P::Cost> = (0..known).filter_map(|id| self.cost(id)).collect();
+        let costs: Vec<C> = (0..known).filter_map(|id| self.cost(id)).collect();
         let solved = costs.len() as u64;
-        let above = |one: &[Option<P::Cost>], other: &[Option<P::Cost>]| {
+        let above = |one: &[Option<C>], other: &[Option<C>]| {
             let pairs = one[..known].iter().zip(&other[..known]);
             pairs.filter(|&(&one, &other)| is_above(one, other)).count() as u64
         };
@@ -389,7 +388,7 @@ impl<P: Estimates> View<P> {
             goals: (0..known).filter(|&id| self.graph.is_goal(id as StateId)).count() as u64,
             solved,
             mean_cost: mean(costs.iter().map(|cost| cost.as_f64())),
-            max_cost: costs.into_iter().max().unwrap_or(P::Cost::ZERO),
+            max_cost: costs.into_iter().max().unwrap_or(C::ZERO),
             walks,
             stopped,
             heuristics: rows.clone().map(|estimates| self.judge_one(&estimates[..known])).collect(),
@@ -400,7 +399,7 @@ impl<P: Estimates> View<P> {
         }
     }
 
-    fn judge_one(&self, estimates: &[Option<P::Cost>]) -> Estimated<P::State, P::Move, P::Cost> {
+    fn judge_one(&self, estimates: &[Option<C>]) -> Estimated<R, C> {
         let mut found = Estimated {
             overestimated: 0,
             overestimate: None,
@@ -409,13 +408,13 @@ impl<P: Estimates> View<P> {
             goals_above: 0,
             goal_above: None,
             mean: 0.0,
-            max: P::Cost::ZERO,
+            max: C::ZERO,
             informed: 0.0,
         };
         let (mut nearest, mut farthest) = (None, None);
         let (mut values, mut shares) = (Vec::new(), Vec::new());
         for (id, &estimate) in estimates.iter().enumerate() {
-            if self.graph.is_goal(id as StateId) && is_above(estimate, Some(P::Cost::ZERO)) {
+            if self.graph.is_goal(id as StateId) && is_above(estimate, Some(C::ZERO)) {
                 found.goals_above += 1;
                 found.goal_above.get_or_insert_with(|| (self.state(id), estimate));
             }
@@ -423,7 +422,7 @@ impl<P: Estimates> View<P> {
                 if let Some(estimate) = estimate {
                     values.push(estimate.as_f64());
                     found.max = found.max.max(estimate);
-                    if cost > P::Cost::ZERO {
+                    if cost > C::ZERO {
                         shares.push(estimate.as_f64() / cost.as_f64());
                     }
                 }
@@ -449,7 +448,7 @@ impl<P: Estimates> View<P> {
             Some(Inconsistency {
                 from: self.state(id),
                 before: estimates[id],
-                mv: edge.mv.clone(),
+                mv: edge.mv,
                 cost: edge.cost,
                 to: self.state(edge.to as usize),
                 after: estimates[edge.to as usize]?,
@@ -463,7 +462,7 @@ impl<P: Estimates> View<P> {
     fn look_at_moves(
         &self,
         id: usize,
-        estimates: &[Option<P::Cost>],
+        estimates: &[Option<C>],
         count: &mut u64,
         farthest: &mut Option<(f64, usize, usize)>,
     ) {
@@ -482,7 +481,7 @@ impl<P: Estimates> View<P> {
         }
     }
 
-    fn state(&self, id: usize) -> P::State {
+    fn state(&self, id: usize) -> R {
         self.graph.store.state(id as StateId)
     }
 }
@@ -509,7 +508,7 @@ mod tests {
     /// 0 -> 1 -> 2 -> 3 at cost 1 each, 3 a goal; 0 -> 4 at cost 5, from where nothing goes on.
     const EDGES: [(u32, u32, i64); 4] = [(0, 1, 1), (1, 2, 1), (2, 3, 1), (0, 4, 5)];
 
-    fn look(estimates: &[Option<i64>], states: usize) -> SurveyReport<u32, u32, i64> {
+    fn look(estimates: &[Option<i64>], states: usize) -> SurveyReport<u32, i64> {
         let mut graph = Digraph::new(&EDGES, &[3]).with_heuristic(estimates);
         let how = SurveyOptions { states, ..SurveyOptions::default() };
         survey(&mut graph, &[0], &how, &Limits::none(), None).expect("nothing fails")

@@ -70,19 +70,29 @@ const SHARE: usize = 4;
 impl<P: Fork> Crew<P> {
     /// All copies that there are.
     pub fn of(main: &mut P) -> Crew<P> {
-        let helpers = main.take_forks().into_iter();
-        let words = main.words();
-        Crew { helpers: helpers.map(|fork| Helper { fork, taught: words }).collect(), pace: 1000 }
+        let forks = main.take_forks();
+        Crew::with(forks, main.words())
     }
 
     /// No copies.
     pub fn alone() -> Crew<P> {
-        Crew { helpers: Vec::new(), pace: 1000 }
+        Crew::with(Vec::new(), 0)
+    }
+
+    /// Some copies, which use so many words.
+    pub fn with(forks: Vec<P>, words: u64) -> Crew<P> {
+        let helpers = forks.into_iter().map(|fork| Helper { fork, taught: words }).collect();
+        Crew { helpers, pace: 1000 }
     }
 
     /// How many threads work, the main one's among them.
     pub fn threads(&self) -> usize {
         self.helpers.len() + 1
+    }
+
+    /// How many items take no longer than a thousandth of a second, as far as is known.
+    pub fn items_in_a_moment(&self) -> usize {
+        (1_000_000 / self.pace.max(1)) as usize
     }
 
     /// Whether there is no copy.
@@ -123,8 +133,15 @@ impl<P: Fork> Crew<P> {
         main: &mut P,
         (items, most): (&[I], usize),
         work: impl Fn(&mut P, usize, &[I]) -> Result<T, F> + Sync,
-        poll: impl FnMut() -> Result<(), F>,
+        mut poll: impl FnMut() -> Result<(), F>,
     ) -> Result<Vec<T>, F> {
+        if self.is_alone() {
+            poll()?;
+            let began = Instant::now();
+            let made = work(main, 0, items)?;
+            self.pace = began.elapsed().as_nanos() as u64 / items.len().max(1) as u64;
+            return Ok(vec![made]);
+        }
         let expected = self.pace.saturating_mul(items.len() as u64);
         let part = match expected < WORTH {
             true => items.len(),

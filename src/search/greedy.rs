@@ -23,8 +23,9 @@ use super::best_first::{self, Order};
 use super::cost::Cost;
 use super::limits::Options;
 use super::meter::{Answer, Meter};
-use super::problem::Problem;
 use super::registry::{EngineInfo, Guarantee};
+use super::space::Row;
+use super::team::Team;
 
 pub(super) const INFO: EngineInfo = EngineInfo {
     name: "greedy",
@@ -45,7 +46,6 @@ struct LeastH;
 
 impl<C: Cost> Order<C> for LeastH {
     type Key = (C, C);
-    const INFORMED: bool = true;
     const REOPEN: bool = false;
     const BEST_BOUND: bool = false;
     const EARLY_GOAL: bool = true;
@@ -56,11 +56,11 @@ impl<C: Cost> Order<C> for LeastH {
     }
 }
 
-pub(super) fn search<P: Problem>(
-    problem: &mut P,
-    start: &P::State,
+pub(super) fn search<R: Row, C: Cost>(
+    team: &mut Team<'_, R, C>,
+    start: &R,
     _: &Options,
-    meter: &mut Meter<'_, P::Cost>,
-) -> Answer<P> {
-    best_first::search(problem, start, LeastH, meter)
+    meter: &mut Meter<'_, C>,
+) -> Answer<R, C> {
+    best_first::search(team, start, LeastH, meter)
 }

@@ -3,7 +3,7 @@
 //! Searches depth first to depth 1, 2, 3, … and so finds a goal of least depth in the memory
 //! of one path. A state on the current path is not entered again. Where costs differ, a path
 //! of fewest moves need not be a cheapest one; it is called optimal only if
-//! [`Problem::least_move_cost`] proves it.
+//! [`Space::least_move_cost`] proves it.
 //!
 //! R. E. Korf: Depth-first iterative-deepening: an optimal admissible tree search.
 //! *Artificial Intelligence* 27(1), 1985. Russell & Norvig, *Artificial Intelligence: A
@@ -27,9 +27,10 @@ use super::dfs::{DiveEnd, dive};
 use super::limits::Options;
 use super::meter::{Answer, Meter, Solution, Verdict};
 use super::path::Path;
-use super::problem::Problem;
 use super::registry::{EngineInfo, Guarantee};
 use super::report::StopReason;
+use super::space::Row;
+use super::team::Team;
 
 pub(super) const INFO: EngineInfo = EngineInfo {
     name: "iddfs",
@@ -45,24 +46,24 @@ pub(super) const INFO: EngineInfo = EngineInfo {
     reference: "Korf 1985",
 };
 
-pub(super) fn search<P: Problem>(
-    problem: &mut P,
-    start: &P::State,
+pub(super) fn search<R: Row, C: Cost>(
+    team: &mut Team<'_, R, C>,
+    start: &R,
     _: &Options,
-    meter: &mut Meter<'_, P::Cost>,
-) -> Answer<P> {
-    let mut path = Path::new(problem, start);
+    meter: &mut Meter<'_, C>,
+) -> Answer<R, C> {
+    let (mut path, space) = (Path::new(start), &mut *team.main);
     let mut depth = 0;
-    let mut found = meter.goal(problem, start)?;
+    let mut found = meter.goal(space, start)?;
     while !found {
         if depth == meter.depth_limit {
             return Ok(Verdict::Incomplete(StopReason::Depth));
         }
         depth += 1;
         meter.stats.iterations += 1;
-        path.restart(P::Cost::ZERO);
+        path.restart(C::ZERO);
         // PERF: shallower states were tested in the iterations before.
-        found = match dive::<true, P>(problem, &mut path, depth, depth, meter)? {
+        found = match dive::<true, R, C>(space, &mut path, depth, depth, meter)? {
             DiveEnd::Goal => true,
             DiveEnd::Cut => false,
             DiveEnd::Empty => return Ok(Verdict::Exhausted),
@@ -72,7 +73,7 @@ pub(super) fn search<P: Problem>(
         cost: path.cost(),
         moves: path.moves(),
         states: path.states(),
-        lower_bound: Some(times(problem.least_move_cost(), depth)),
+        lower_bound: Some(times(space.least_move_cost(), depth)),
         overestimate: None,
     }))
 }

@@ -5,11 +5,12 @@
 //! (R. Korf, P. Schultze, *Large-Scale Parallel Breadth-First Search*, AAAI 2005). Earlier layers are merged to few
 //! files. After each step the folder says what is done, and the next process goes on from there.
 
-use super::enumerate::Space;
+use super::cost::Cost;
+use super::enumerate::Reachable;
 use super::limits::{Limits, Observer};
 use super::meter::{Halt, Meter};
-use super::problem::{Problem, SuccessorOf};
 use super::report::{SearchError, StopReason};
+use super::space::{Row, Space, Successors};
 use std::sync::Arc;
 use zug_sorted::{
     Coding, DiskError, FileReader, FileWriter, Folder, Number, Numbers, Progress, ReadErrors,
@@ -33,35 +34,35 @@ const STRIDE: u64 = 1 << 10;
 
 /// Why a space in files is not complete.
 #[derive(Debug)]
-pub enum OnDiskError<E> {
-    /// An operation of the problem failed.
-    Search(SearchError<E>),
+pub enum OnDiskError {
+    /// An operation of the space failed.
+    Search(SearchError),
     /// The folder.
     Disk(DiskError),
 }
 
-impl<E> From<DiskError> for OnDiskError<E> {
+impl From<DiskError> for OnDiskError {
     fn from(error: DiskError) -> Self {
         Self::Disk(error)
     }
 }
 
 /// Why a step ended.
-enum Stopped<E> {
-    Halt(Halt<E>),
+enum Stopped {
+    Halt(Halt),
     Disk(DiskError),
     /// The numbers of the states don't fit into so many words.
     TooLong,
 }
 
-impl<E> From<DiskError> for Stopped<E> {
+impl From<DiskError> for Stopped {
     fn from(error: DiskError) -> Self {
         Self::Disk(error)
     }
 }
 
-impl<E> From<Halt<E>> for Stopped<E> {
-    fn from(halt: Halt<E>) -> Self {
+impl From<Halt> for Stopped {
+    fn from(halt: Halt) -> Self {
         Self::Halt(halt)
     }
 }
@@ -75,24 +76,24 @@ pub type Vocabulary<'v, P> = &'v mut dyn FnMut(&mut P) -> Vec<u8>;
 /// states are in no particular order.
 ///
 /// # Errors
-/// The failure of an operation of the problem, or the folder can't be read or written.
-pub fn enumerate_on_disk<P: Problem>(
-    problem: &mut P,
-    start: &P::State,
+/// The failure of an operation of the space, or the folder can't be read or written.
+pub fn enumerate_on_disk<R: Row, C: Cost, P: Space<R, C>>(
+    space: &mut P,
+    start: &R,
     folder: &mut Folder,
     vocabulary: Vocabulary<'_, P>,
     limits: &Limits,
     observer: Option<&mut Observer<'_>>,
-) -> Result<Space<P::State>, OnDiskError<P::Error>> {
+) -> Result<Reachable<R>, OnDiskError> {
     let mut meter = Meter::new(limits, observer);
     let memory = limits.memory.unwrap_or(MEMORY);
     let ended = loop {
         let spread = match folder.done.words {
-            4 => spread::<P, 4>,
-            16 => spread::<P, 16>,
-            _ => spread::<P, 2>,
+            4 => spread::<R, C, P, 4>,
+            16 => spread::<R, C, P, 16>,
+            _ => spread::<R, C, P, 2>,
         };
-        match spread(problem, start, folder, vocabulary, memory, &mut meter) {
+        match spread(space, start, folder, vocabulary, memory, &mut meter) {
             Err(Stopped::TooLong) => {
                 let words = match folder.done.words {
                     4 => 16,
@@ -110,9 +111,8 @@ pub fn enumerate_on_disk<P: Problem>(
     let (stopped, deepest) = match ended {
         Ok((stopped, deepest)) => (stopped, deepest),
         Err(Stopped::Halt(Halt::Stop(reason))) => (Some(reason), Vec::new()),
-        Err(Stopped::Halt(Halt::Fail((operation, error)))) => {
-            let error = SearchError { error, operation, stats: Box::new(stats) };
-            return Err(OnDiskError::Search(error));
+        Err(Stopped::Halt(Halt::Fail(failure))) => {
+            return Err(OnDiskError::Search(meter.failed(failure)));
         }
         Err(Stopped::Disk(error)) => return Err(error.into()),
         Err(Stopped::TooLong) => return Err(DiskError::TooLarge.into()),
@@ -120,7 +120,7 @@ pub fn enumerate_on_disk<P: Problem>(
     let done = &folder.done;
     [stats.expanded, stats.generated, _] = done.counts;
     stats.max_depth = done.layers.len().saturating_sub(1) as u32;
-    Ok(Space {
+    Ok(Reachable {
         by_depth: done.layers.clone(),
         deepest,
         terminal: done.counts[2],
@@ -132,8 +132,7 @@ pub fn enumerate_on_disk<P: Problem>(
 }
 
 /// A limit that struck, and the deepest states.
-type Spread<P> =
-    Result<(Option<StopReason>, Vec<<P as Problem>::State>), Stopped<<P as Problem>::Error>>;
+type Spread<R> = Result<(Option<StopReason>, Vec<R>), Stopped>;
 
 /// All of it, with numbers of `W` words.
 struct Layers<'f, const W: usize> {
@@ -148,21 +147,21 @@ struct Layers<'f, const W: usize> {
     committed: u64,
 }
 
-fn spread<P: Problem, const W: usize>(
-    problem: &mut P,
-    start: &P::State,
+fn spread<R: Row, C: Cost, P: Space<R, C>, const W: usize>(
+    space: &mut P,
+    start: &R,
     folder: &mut Folder,
     vocabulary: Vocabulary<'_, P>,
     memory: usize,
-    meter: &mut Meter<'_, P::Cost>,
-) -> Spread<P> {
+    meter: &mut Meter<'_, C>,
+) -> Spread<R> {
     let most = (memory / 4 / size_of::<Number<W>>()).clamp(FEWEST, MOST);
     let (coding, errors) = (Arc::new(Coding::new()), ReadErrors::default());
     let mut layers =
         Layers::<W> { folder, coding, gathered: Vec::new(), most, held: 0, errors, committed: 0 };
     if layers.folder.done.layer.is_none() {
-        layers.begin(problem, start)?;
-        layers.folder.done.vocabulary = vocabulary(problem);
+        layers.begin(start)?;
+        layers.folder.done.vocabulary = vocabulary(space);
         layers.folder.commit()?;
     } else {
         layers.learn_all()?;
@@ -172,20 +171,20 @@ fn spread<P: Problem, const W: usize>(
     while !layers.folder.done.is_done {
         let depth = (layers.folder.done.layers.len() - 1) as u32;
         if depth >= meter.depth_limit {
-            layers.commit(problem, vocabulary)?;
-            return Ok((Some(StopReason::Depth), layers.deepest(problem)?));
+            layers.commit(space, vocabulary)?;
+            return Ok((Some(StopReason::Depth), layers.deepest(space)?));
         }
-        let expanded = layers.expand(problem, depth, vocabulary, meter);
+        let expanded = layers.expand(space, depth, vocabulary, meter);
         if let Err(Stopped::Halt(Halt::Stop(reason))) = expanded {
-            return Ok((Some(reason), layers.deepest(problem)?));
+            return Ok((Some(reason), layers.deepest(space)?));
         }
         expanded?;
         layers.next_layer(meter)?;
         if layers.folder.done.is_done || layers.folder.done.counts[0] - layers.committed >= A_STEP {
-            layers.commit(problem, vocabulary)?;
+            layers.commit(space, vocabulary)?;
         }
     }
-    Ok((None, layers.deepest(problem)?))
+    Ok((None, layers.deepest(space)?))
 }
 
 impl<const W: usize> Layers<'_, W> {
@@ -210,13 +209,9 @@ impl<const W: usize> Layers<'_, W> {
         Ok(merged(parts?))
     }
 
-    fn begin<P: Problem>(
-        &mut self,
-        problem: &mut P,
-        start: &P::State,
-    ) -> Result<(), Stopped<P::Error>> {
+    fn begin<R: Row>(&mut self, start: &R) -> Result<(), Stopped> {
         let mut key = Vec::new();
-        if !problem.write_state(start, &mut key) {
+        if !start.write(&mut key) {
             return Err(DiskError::TooLarge.into());
         }
         let fits = Arc::make_mut(&mut self.coding).learn(&key);
@@ -274,39 +269,39 @@ impl<const W: usize> Layers<'_, W> {
     }
 
     /// Writes what was gathered, and has the folder say what is done.
-    fn commit<P: Problem>(
+    fn commit<R: Row, C: Cost, P: Space<R, C>>(
         &mut self,
-        problem: &mut P,
+        space: &mut P,
         vocabulary: &mut dyn FnMut(&mut P) -> Vec<u8>,
     ) -> Result<(), DiskError> {
         self.settle()?;
         let done = &mut self.folder.done;
         self.committed = done.counts[0];
-        done.vocabulary = vocabulary(problem);
+        done.vocabulary = vocabulary(space);
         self.folder.commit()
     }
 
     /// Expands what is left of the last layer.
-    fn expand<P: Problem>(
+    fn expand<R: Row, C: Cost, P: Space<R, C>>(
         &mut self,
-        problem: &mut P,
+        space: &mut P,
         depth: u32,
         vocabulary: &mut dyn FnMut(&mut P) -> Vec<u8>,
-        meter: &mut Meter<'_, P::Cost>,
-    ) -> Result<(), Stopped<P::Error>> {
+        meter: &mut Meter<'_, C>,
+    ) -> Result<(), Stopped> {
         let Some(layer) = self.folder.done.layer else { return Ok(()) };
         let reader = self.open(layer)?;
         let own = reader.coding().clone();
         let skip = usize::try_from(self.folder.done.expanded).unwrap_or(usize::MAX);
         let states = in_coding(reader, &own, &own).skip(skip);
-        let (mut key, mut out) = (Vec::new(), Vec::new());
+        let (mut key, mut out) = (Vec::new(), Successors::default());
         for (number, _) in states {
             own.key(number, &mut key);
-            let state = problem.state_of(&key).ok_or(DiskError::TooLarge)?;
+            let state = space.read(&key).ok_or(DiskError::TooLarge)?;
             let held = self.held(meter.stats.expanded);
-            let found = self.successors(problem, (&state, depth, held), &mut out, meter);
+            let found = self.successors(space, (&state, depth, held), &mut out, meter);
             if let Err(stopped @ Stopped::Halt(_)) = found {
-                self.commit(problem, vocabulary)?;
+                self.commit(space, vocabulary)?;
                 return Err(stopped);
             }
             found?;
@@ -316,7 +311,7 @@ impl<const W: usize> Layers<'_, W> {
             done.counts[1] += out.len() as u64;
             done.counts[2] += u64::from(out.is_empty());
             if self.gathered.len() >= self.most {
-                self.commit(problem, vocabulary)?;
+                self.commit(space, vocabulary)?;
             }
         }
         self.whole()?;
@@ -325,21 +320,21 @@ impl<const W: usize> Layers<'_, W> {
     }
 
     /// Gathers the successors of a state.
-    fn successors<P: Problem>(
+    fn successors<R: Row, C: Cost, P: Space<R, C>>(
         &mut self,
-        problem: &mut P,
-        (state, depth, held): (&P::State, u32, usize),
-        out: &mut Vec<SuccessorOf<P>>,
-        meter: &mut Meter<'_, P::Cost>,
-    ) -> Result<(), Stopped<P::Error>> {
+        space: &mut P,
+        (state, depth, held): (&R, u32, usize),
+        out: &mut Successors<R, C>,
+        meter: &mut Meter<'_, C>,
+    ) -> Result<(), Stopped> {
         out.clear();
         meter.admit(depth, held)?;
-        meter.generate(problem, state, out)?;
+        meter.generate(space, state, out)?;
         meter.stats.generated += out.len() as u64;
         let mut key = Vec::new();
-        for successor in &*out {
+        for state in &out.rows {
             key.clear();
-            if !problem.write_state(&successor.state, &mut key) {
+            if !state.write(&mut key) {
                 return Err(DiskError::TooLarge.into());
             }
             let number = match self.coding.number(&key) {
@@ -353,10 +348,7 @@ impl<const W: usize> Layers<'_, W> {
     }
 
     /// Makes the next layer of what the last one leads to, and merges that with those before.
-    fn next_layer<C: super::cost::Cost>(
-        &mut self,
-        meter: &mut Meter<'_, C>,
-    ) -> Result<(), DiskError> {
+    fn next_layer<C: Cost>(&mut self, meter: &mut Meter<'_, C>) -> Result<(), DiskError> {
         let done = self.folder.done.clone();
         let known: Vec<u64> = done.known.iter().map(|&(file, _)| file).chain(done.layer).collect();
         let mut earlier = self.merged(&known)?.map(|(number, _)| number).peekable();
@@ -396,7 +388,7 @@ impl<const W: usize> Layers<'_, W> {
     }
 
     /// Some states of the last layer.
-    fn deepest<P: Problem>(&self, problem: &mut P) -> Result<Vec<P::State>, Stopped<P::Error>> {
+    fn deepest<R: Row, C: Cost, P: Space<R, C>>(&self, space: &mut P) -> Result<Vec<R>, Stopped> {
         let Some(layer) = self.folder.done.layer else { return Ok(Vec::new()) };
         let reader = self.open(layer)?;
         let own = reader.coding().clone();
@@ -404,9 +396,9 @@ impl<const W: usize> Layers<'_, W> {
         let some = in_coding(reader, &own, &own).take(DEEPEST_KEPT as usize);
         let states = some.map(|(number, _)| {
             own.key(number, &mut key);
-            problem.state_of(&key)
+            space.read(&key)
         });
-        let states: Option<Vec<P::State>> = states.collect();
+        let states: Option<Vec<R>> = states.collect();
         self.whole()?;
         Ok(states.ok_or(DiskError::TooLarge)?)
     }

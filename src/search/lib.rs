@@ -1,11 +1,11 @@
 //! Generic search engines for one agent.
 //!
 //! A [`Problem`] gives a state's successors, the goal test and the heuristic; an [`Engine`] finds
-//! a path. Engines know nothing of how a problem is
-//! described: every operation can fail, costs are any [`Cost`], and states are either
-//! carried by value (tree searches) or interned in the problem's own [`StateStore`] (graph
-//! searches, whose open list, closed list and parent links hold 32-bit ids). Everything is
-//! generic and monomorphised; there is no dynamic dispatch on a hot path.
+//! a path. Below that simple interface engines search a [`Space`]: an object that expands batches of
+//! states into columns of [`Successors`]. Engines are generic over the form of a state, a [`Row`], and
+//! over the type of costs, not over spaces. Every operation can fail. Tree searches carry states by value;
+//! graph searches intern them in a [`StateStore`], and their open list, closed list and parent links hold
+//! 32-bit numbers. A [`Team`] is a space with workers for other threads; alone it is a team of one.
 //!
 //! | engine | finds | keeps |
 //! |---|---|---|
@@ -90,6 +90,8 @@ pub mod options;
 mod plans;
 mod record;
 mod shards;
+mod space;
+mod team;
 pub mod ucs;
 mod unfold;
 mod verify;
@@ -103,43 +105,41 @@ pub use clock::Clock;
 pub use cost::{Cost, Float};
 pub use costs::{CostsToGo, costs_to_go};
 pub use digraph::Digraph;
-pub use enumerate::{Space, enumerate};
+pub use enumerate::{Reachable, enumerate};
 pub use estimates::{
-    Estimated, Estimates, Inconsistency, Overestimated, SurveyOptions, SurveyReport,
-    SurveyReportOf, survey,
+    Estimated, Estimates, Inconsistency, Overestimated, SurveyOptions, SurveyReport, survey,
 };
 pub use fork::Fork;
-pub use generate::{GenerateOptions, GenerateRequest, NewStart, NewStarts, NewStartsOf, generate};
+pub use generate::{GenerateOptions, GenerateRequest, NewStart, NewStarts, generate};
 pub use layers::{OnDiskError, Vocabulary, enumerate_on_disk};
 pub use limits::{Limits, Observer, Options, Progress, Weight};
 pub use numbered::{BoxedNumbers, Numbered, NumberedWalk, Walked};
 pub use path::cheapest_steps;
 pub use plans::{CheapestPlans, PlanCount, PlanGraph, PlanMove, PlanWalk, cheapest_plans};
-pub use problem::{
-    Problem, Refined, StateId, StateStore, Successor, SuccessorOf, VisitedSuccessors, Visitor,
-};
-pub use record::{Event, Generated, Recorder, Recording, RecordingOf, Tagged, UNRECORDED};
-pub use registry::{EngineInfo, Guarantee, run, run_astar};
-pub use report::{
-    Claim, Operation, Outcome, Overestimate, Report, ReportOf, SearchError, Stats, StopReason,
+pub use problem::{Explicit, Plain, Problem, Successor};
+pub use record::{Event, Generated, Recorder, Recording, Tagged, UNRECORDED};
+pub use registry::{EngineInfo, Guarantee, HotEngine, run, search, search_hot};
+pub use report::{Claim, Operation, Outcome, Overestimate, Report, SearchError, Stats, StopReason};
+pub use space::{
+    Batch, Failure, Head, Lesson, MoveId, Refined, Row, Scope, Space, StateId, StateStore,
+    Successors,
 };
 pub use store::HashStore;
-pub use unfold::{Arc, TreeSize, Unfolded, UnfoldedOf, unfold};
-pub use verify::{
-    ClaimCheck, ClaimCheckOf, ClaimOutcome, ClaimToCheck, InadmissibleState, check_claim,
-};
+pub use team::Team;
+pub use unfold::{Arc, TreeSize, Unfolded, unfold};
+pub use verify::{ClaimCheck, ClaimOutcome, ClaimToCheck, InadmissibleState, check_claim};
 
 registry::registry! {
     /// A search engine.
     Engine: EngineInfo;
     /// All engines, in the order of the manual.
     engines;
-    search<P: Problem>(
-        problem: &mut P,
-        start: &P::State,
+    search<R: Row, C: Cost>(
+        team: &mut Team<'_, R, C>,
+        start: &R,
         options: &Options,
-        meter: &mut meter::Meter<'_, P::Cost>,
-    ) -> meter::Answer<P>, by (problem, start, options, meter);
+        meter: &mut meter::Meter<'_, C>,
+    ) -> meter::Answer<R, C>, by (team, start, options, meter);
     /// A\*.
     Astar => astar,
     /// Weighted A\*.

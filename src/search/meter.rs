@@ -1,4 +1,4 @@
-//! Counts, limits and progress: every operation of a problem is called through a [`Meter`].
+//! Counts, limits and progress: every operation of a space is called through a [`Meter`].
 //!
 //! Cancellation, nodes and memory are checked at every expansion.
 
@@ -7,39 +7,45 @@ use super::cost::Cost;
 use super::limits::{Limits, Observer, Progress};
 use super::monitor::{self, Monitor, ToProgressEvent};
 use super::numbered::Walked;
-use super::problem::{Problem, StateId, SuccessorOf};
 use super::progress::ProgressEvent;
-use super::report::{Operation, Overestimate, Stats, StopReason};
+use super::report::{Overestimate, SearchError, Stats, StopReason};
+use super::space::{Batch, Failure, MoveId, Row, Space, StateId, Successors};
 
 /// Why an engine does not go on: a limit, or what failed in an operation.
-pub(super) type Halt<E> = monitor::Halt<(Operation, E)>;
+pub(super) type Halt = monitor::Halt<Failure>;
+
+impl From<Failure> for Halt {
+    fn from(failure: Failure) -> Halt {
+        Halt::Fail(failure)
+    }
+}
 
 /// What an engine concluded.
-pub(super) enum Verdict<P: Problem> {
-    Solved(Solution<P>),
+pub(super) enum Verdict<R: Row, C: Cost> {
+    Solved(Solution<R, C>),
     Exhausted,
-    /// The problem has found out otherwise that no goal can be reached.
+    /// The space has found out otherwise that no goal can be reached.
     NoPlan,
     Incomplete(StopReason),
 }
 
 /// A path from the start to a goal.
-pub(super) struct Solution<P: Problem> {
-    pub cost: P::Cost,
-    pub moves: Vec<P::Move>,
-    pub states: Vec<P::State>,
+pub(super) struct Solution<R: Row, C: Cost> {
+    pub cost: C,
+    pub moves: Vec<MoveId>,
+    pub states: Vec<R>,
     /// No path is cheaper than this.
-    pub lower_bound: Option<P::Cost>,
-    pub overestimate: Option<Overestimate<P::Cost>>,
+    pub lower_bound: Option<C>,
+    pub overestimate: Option<Overestimate<C>>,
 }
 
 /// What the engine functions return.
-pub(super) type Answer<P> = Result<Verdict<P>, Halt<<P as Problem>::Error>>;
+pub(super) type Answer<R, C> = Result<Verdict<R, C>, Halt>;
 
 /// The most operations between two polls of the clock.
 const STRIDE_MOST: u32 = 256;
 
-/// Runs the operations of a problem, counting and watching the limits.
+/// Runs the operations of a space, counting and watching the limits.
 pub(super) struct Meter<'a, C> {
     pub stats: Stats,
     /// States with this many moves behind them are not expanded.
@@ -122,6 +128,11 @@ impl<'a, C: Cost> Meter<'a, C> {
         self.stats.peak_memory_bytes = self.stats.peak_memory_bytes.max(memory);
     }
 
+    /// A failed operation, with the counts up to then.
+    pub fn failed(&self, error: Failure) -> SearchError {
+        SearchError { operation: error.operation, error, stats: Box::new(self.stats) }
+    }
+
     /// Sets the final time.
     pub fn finish(&mut self) {
         self.stats.elapsed = self.monitor.elapsed();
@@ -129,55 +140,42 @@ impl<'a, C: Cost> Meter<'a, C> {
 
     /// Tests for the goal.
     #[inline(always)]
-    pub fn goal<P: Problem>(
-        &mut self,
-        problem: &mut P,
-        state: &P::State,
-    ) -> Result<bool, Halt<P::Error>> {
+    pub fn goal<R: Row>(&mut self, space: &mut dyn Space<R, C>, state: &R) -> Result<bool, Halt> {
         self.poll()?;
-        problem.is_goal(state).map_err(|error| Halt::Fail((Operation::Goal, error)))
+        Ok(space.is_goal(state)?)
     }
 
     /// Evaluates the heuristic.
     #[inline]
-    pub fn evaluate<P: Problem>(
+    pub fn evaluate<R: Row>(
         &mut self,
-        problem: &mut P,
-        state: &P::State,
-    ) -> Result<Option<P::Cost>, Halt<P::Error>> {
+        space: &mut dyn Space<R, C>,
+        state: &R,
+    ) -> Result<Option<C>, Halt> {
         self.poll()?;
-        let estimate = problem.heuristic(state);
-        self.evaluated::<P>(estimate)
+        self.estimate(space, state, None)
     }
 
-    /// Evaluates the heuristic of a successor, given a state and its estimate.
-    #[inline(always)]
-    pub fn evaluate_after<P: Problem<Cost = C>>(
+    /// Evaluates the heuristic of a successor of a state, whose estimate is known.
+    #[inline]
+    pub fn estimate<R: Row>(
         &mut self,
-        problem: &mut P,
-        (before, h): (&P::State, C),
-        (state, hint): (&P::State, &P::Hint),
-    ) -> Result<Option<C>, Halt<P::Error>> {
+        space: &mut dyn Space<R, C>,
+        state: &R,
+        after: Option<(&R, C)>,
+    ) -> Result<Option<C>, Halt> {
         self.poll()?;
-        let estimate = problem.heuristic_after(before, h, state, hint);
-        self.evaluated::<P>(estimate)
-    }
-
-    #[inline(always)]
-    fn evaluated<P: Problem>(
-        &mut self,
-        estimate: Result<Option<P::Cost>, P::Error>,
-    ) -> Result<Option<P::Cost>, Halt<P::Error>> {
+        let estimate = space.estimate(state, after);
         self.stats.evaluated += 1;
-        let estimate = estimate.map_err(|error| Halt::Fail((Operation::Heuristic, error)))?;
-        debug_assert!(estimate.is_none_or(|h| h >= P::Cost::ZERO), "a negative estimate");
+        let estimate = estimate?;
+        debug_assert!(estimate.is_none_or(|h| h >= C::ZERO), "a negative estimate");
         self.stats.dead_ends += u64::from(estimate.is_none());
         Ok(estimate)
     }
 
     /// Whether a state at `depth` may be expanded, while `memory` bytes are held.
     #[inline(always)]
-    pub fn admit<E>(&mut self, depth: u32, memory: usize) -> Result<(), Halt<E>> {
+    pub fn admit(&mut self, depth: u32, memory: usize) -> Result<(), Halt> {
         self.depth = depth;
         self.hold(memory);
         if self.stats.expanded >= self.monitor.nodes {
@@ -191,21 +189,26 @@ impl<'a, C: Cost> Meter<'a, C> {
 
     /// Appends the successors of a state to `out`. They are not counted as generated yet.
     #[inline(always)]
-    pub fn generate<P: Problem>(
+    pub fn generate<R: Row>(
         &mut self,
-        problem: &mut P,
-        state: &P::State,
-        out: &mut Vec<SuccessorOf<P>>,
-    ) -> Result<(), Halt<P::Error>> {
-        let first = out.len();
-        problem
-            .successors(state, out)
-            .map_err(|error| Halt::Fail((Operation::Successors, error)))?;
-        self.stats.expanded += 1;
-        debug_assert!(
-            out[first..].iter().all(|successor| successor.cost >= P::Cost::ZERO),
-            "a negative cost"
-        );
+        space: &mut dyn Space<R, C>,
+        state: &R,
+        out: &mut Successors<R, C>,
+    ) -> Result<(), Halt> {
+        self.expand(space, Batch::of(state), out)
+    }
+
+    /// Appends the successors of a batch to `out`. They are not counted as generated yet.
+    #[inline]
+    pub fn expand<R: Row>(
+        &mut self,
+        space: &mut dyn Space<R, C>,
+        batch: Batch<'_, R, C>,
+        out: &mut Successors<R, C>,
+    ) -> Result<(), Halt> {
+        space.expand(batch, out)?;
+        self.stats.expanded += batch.rows.len() as u64;
+        debug_assert!(out.heads.iter().all(|head| head.cost >= C::ZERO), "a negative cost");
         Ok(())
     }
 
@@ -213,41 +216,41 @@ impl<'a, C: Cost> Meter<'a, C> {
     /// graph search with `stored` states, which numbers the successors: all of them are
     /// generated.
     #[inline]
-    pub fn expand_stored<P: Problem>(
+    pub fn expand_stored<R: Row>(
         &mut self,
-        problem: &mut P,
-        state: &P::State,
+        space: &mut dyn Space<R, C>,
+        state: &R,
         depth: u32,
         (stored, memory): (usize, usize),
-        out: &mut Vec<SuccessorOf<P>>,
-    ) -> Result<(), Halt<P::Error>> {
+        out: &mut Successors<R, C>,
+    ) -> Result<(), Halt> {
         self.admit(depth, memory)?;
-        self.generate_stored(problem, state, stored, out)
+        self.generate_stored(space, state, stored, out)
     }
 
     /// As [`Self::expand_stored`], of a state that was admitted.
     #[inline]
-    pub fn generate_stored<P: Problem>(
+    pub fn generate_stored<R: Row>(
         &mut self,
-        problem: &mut P,
-        state: &P::State,
+        space: &mut dyn Space<R, C>,
+        state: &R,
         stored: usize,
-        out: &mut Vec<SuccessorOf<P>>,
-    ) -> Result<(), Halt<P::Error>> {
+        out: &mut Successors<R, C>,
+    ) -> Result<(), Halt> {
         out.clear();
-        self.generate(problem, state, out)?;
+        self.generate(space, state, out)?;
         self.number(out.len() as u64, stored)
     }
 
     /// Records how many successors a graph search with `stored` states is to number.
     #[inline(always)]
-    pub fn number<E>(&mut self, generated: u64, stored: usize) -> Result<(), Halt<E>> {
+    pub fn number(&mut self, generated: u64, stored: usize) -> Result<(), Halt> {
         self.stats.generated += generated;
         self.admit_numbers(generated as usize, stored)
     }
 
     /// Whether so many successors may be numbered, while `stored` states are.
-    pub fn admit_numbers<E>(&mut self, generated: usize, stored: usize) -> Result<(), Halt<E>> {
+    pub fn admit_numbers(&mut self, generated: usize, stored: usize) -> Result<(), Halt> {
         match stored + generated >= StateId::MAX as usize {
             true => Err(Halt::Stop(StopReason::Memory)),
             false => Ok(()),
@@ -284,7 +287,7 @@ impl<'a, C: Cost> Meter<'a, C> {
 
     /// Looks whether time is over or the search cancelled.
     #[inline(always)]
-    pub fn poll<E>(&mut self) -> Result<(), Halt<E>> {
+    pub fn poll(&mut self) -> Result<(), Halt> {
         if self.monitor.is_due() { self.poll_now().map_err(Halt::Stop) } else { Ok(()) }
     }
 

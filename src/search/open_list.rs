@@ -10,7 +10,7 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
 use super::cost::Cost;
-use super::problem::StateId;
+use super::space::StateId;
 
 /// The most rows.
 const ROWS: u32 = 1 << 12;

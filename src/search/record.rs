@@ -1,4 +1,4 @@
-//! What an engine did, as a tree: [`Recorder`], a problem around another one that notes every
+//! What an engine did, as a tree: [`Recorder`], a space around another one that notes every
 //! question the engine asks.
 //!
 //! Engines know nothing of it and lose nothing by it. A state carries the number of the node it
@@ -10,21 +10,21 @@
 //! nothing more is noted, and [`Recording::unrecorded`] counts what is missing.
 //!
 //! ```
-//! use zug_search::{Digraph, Engine, Limits, Options, Recorder, run};
+//! use zug_search::{Digraph, Engine, Limits, Options, Recorder, Team, search};
 //!
-//! let mut problem = Digraph::new(&[(0, 1, 1), (0, 2, 3), (1, 2, 1)], &[2]);
-//! let mut recorder = Recorder::new(&mut problem, 100);
+//! let mut space = Digraph::new(&[(0, 1, 1), (0, 2, 3), (1, 2, 1)], &[2]);
+//! let mut recorder = Recorder::new(&mut space, 100);
 //! let start = recorder.start(&0);
-//! run(Engine::Ucs, &mut recorder, &start, &Options::default(), &Limits::none(), None)?;
+//! let (options, limits) = (Options::default(), Limits::none());
+//! search(Engine::Ucs, &mut Team::of(&mut recorder), &start, &options, &limits, None)?;
 //! let recording = recorder.finish();
 //! // The start, 1 and 2 from it, 2 again from 1.
 //! assert_eq!(recording.nodes.len(), 4);
-//! # Ok::<(), zug_search::SearchError<std::convert::Infallible>>(())
+//! # Ok::<(), zug_search::SearchError>(())
 //! ```
 
 use super::cost::Cost;
-use super::fork::Fork;
-use super::problem::{Problem, StateId, StateStore, Successor, SuccessorOf};
+use super::space::{Batch, Failure, Head, MoveId, Row, Space, StateId, StateStore, Successors};
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
@@ -56,11 +56,11 @@ impl<S: Hash> Hash for Tagged<S> {
 
 /// A generated state: a node of the tree.
 #[derive(Clone, Debug)]
-pub struct Generated<S, M, C> {
+pub struct Generated<S, C> {
     /// The node it was generated from; itself for the start.
     pub parent: u32,
     /// The move from there; none for the start.
-    pub mv: Option<M>,
+    pub mv: Option<MoveId>,
     /// What the move costs.
     pub cost: C,
     /// The state.
@@ -80,9 +80,9 @@ pub enum Event {
 
 /// What an engine did.
 #[derive(Clone, Debug)]
-pub struct Recording<S, M, C> {
+pub struct Recording<S, C> {
     /// The nodes of the last iteration, in the order of their generation; the start is the first.
-    pub nodes: Vec<Generated<S, M, C>>,
+    pub nodes: Vec<Generated<S, C>>,
     /// The questions of the last iteration.
     pub events: Vec<Event>,
     /// How many times the search began at the start.
@@ -91,33 +91,29 @@ pub struct Recording<S, M, C> {
     pub unrecorded: u64,
 }
 
-/// The recording of a problem.
-pub type RecordingOf<P> =
-    Recording<<P as Problem>::State, <P as Problem>::Move, <P as Problem>::Cost>;
-
-/// A problem that notes what is asked of it.
-pub struct Recorder<'p, P: Problem> {
-    problem: &'p mut P,
-    recording: RecordingOf<P>,
+/// A space that notes what is asked of it.
+pub struct Recorder<'p, R: Row, C: Cost> {
+    space: &'p mut dyn Space<R, C>,
+    recording: Recording<R, C>,
     most: usize,
-    scratch: Vec<SuccessorOf<P>>,
+    scratch: Successors<R, C>,
 }
 
-impl<'p, P: Problem> Recorder<'p, P> {
-    /// A recorder around a problem, for so many nodes.
-    pub fn new(problem: &'p mut P, most: usize) -> Self {
+impl<'p, R: Row, C: Cost> Recorder<'p, R, C> {
+    /// A recorder around a space, for so many nodes.
+    pub fn new(space: &'p mut dyn Space<R, C>, most: usize) -> Self {
         let recording =
             Recording { nodes: Vec::new(), events: Vec::new(), iterations: 0, unrecorded: 0 };
-        Self { problem, recording, most: most.max(1), scratch: Vec::new() }
+        Self { space, recording, most: most.max(1), scratch: Successors::default() }
     }
 
     /// The start of the search; there is one.
-    pub fn start(&mut self, state: &P::State) -> Tagged<P::State> {
+    pub fn start(&mut self, state: &R) -> Tagged<R> {
         self.recording.nodes.clear();
         self.recording.nodes.push(Generated {
             parent: 0,
             mv: None,
-            cost: P::Cost::ZERO,
+            cost: C::ZERO,
             state: state.clone(),
             estimate: None,
         });
@@ -125,49 +121,14 @@ impl<'p, P: Problem> Recorder<'p, P> {
     }
 
     /// What was recorded.
-    pub fn finish(self) -> RecordingOf<P> {
+    pub fn finish(self) -> Recording<R, C> {
         self.recording
     }
 
-    fn estimated(&mut self, node: u32, estimate: Option<P::Cost>) {
-        if let Some(generated) = self.recording.nodes.get_mut(node as usize) {
-            generated.estimate = Some(estimate);
-        }
-    }
-}
-
-impl<P: Problem> Fork for Recorder<'_, P> {}
-
-impl<P: Problem> Problem for Recorder<'_, P> {
-    type State = Tagged<P::State>;
-    type Move = P::Move;
-    type Cost = P::Cost;
-    type Hint = P::Hint;
-    type Store = TaggedStore<P::Store>;
-    type Error = P::Error;
-
-    fn new_store(&self) -> Self::Store {
-        TaggedStore { store: self.problem.new_store(), nodes: Vec::new() }
-    }
-
-    fn is_goal(&mut self, state: &Self::State) -> Result<bool, P::Error> {
-        let goal = self.problem.is_goal(&state.state)?;
-        if state.node != UNRECORDED {
-            self.recording.events.push(Event::Goal(state.node, goal));
-        }
-        Ok(goal)
-    }
-
-    fn successors(
-        &mut self,
-        state: &Self::State,
-        out: &mut Vec<SuccessorOf<Self>>,
-    ) -> Result<(), P::Error> {
-        let mut found = std::mem::take(&mut self.scratch);
-        found.clear();
-        self.problem.successors(&state.state, &mut found)?;
-        let recording = &mut self.recording;
-        if state.node == 0 {
+    /// Records the successors of a state: the node of the first one, if there is room for them.
+    fn record(&mut self, node: u32) -> Option<u32> {
+        let (recording, found) = (&mut self.recording, &self.scratch);
+        if node == 0 {
             // Iterative deepening begins again; the goal test of the start came before.
             recording.iterations += 1;
             recording.nodes.truncate(1);
@@ -175,72 +136,107 @@ impl<P: Problem> Problem for Recorder<'_, P> {
             recording.unrecorded = 0;
         }
         let first = recording.nodes.len();
-        let room = state.node != UNRECORDED && first + found.len() <= self.most;
-        if room {
-            let all = first as u32..(first + found.len()) as u32;
-            recording.events.push(Event::Expanded(state.node, all));
-        } else {
+        if node == UNRECORDED || first + found.len() > self.most {
             recording.unrecorded += found.len() as u64;
+            return None;
         }
-        for successor in found.drain(..) {
-            let Successor { mv, cost, state: to, hint } = successor;
-            let mut node = UNRECORDED;
-            if room {
-                node = recording.nodes.len() as u32;
-                recording.nodes.push(Generated {
-                    parent: state.node,
-                    mv: Some(mv.clone()),
-                    cost,
-                    state: to.clone(),
-                    estimate: None,
-                });
+        let all = first as u32..(first + found.len()) as u32;
+        recording.events.push(Event::Expanded(node, all));
+        recording.nodes.extend(found.iter().map(|(head, state)| Generated {
+            parent: node,
+            mv: Some(head.mv),
+            cost: head.cost,
+            state: state.clone(),
+            estimate: None,
+        }));
+        Some(first as u32)
+    }
+}
+
+impl<R: Row, C: Cost> Space<Tagged<R>, C> for Recorder<'_, R, C> {
+    fn is_goal(&mut self, row: &Tagged<R>) -> Result<bool, Failure> {
+        let goal = self.space.is_goal(&row.state)?;
+        if row.node != UNRECORDED {
+            self.recording.events.push(Event::Goal(row.node, goal));
+        }
+        Ok(goal)
+    }
+
+    fn expand(
+        &mut self,
+        batch: Batch<'_, Tagged<R>, C>,
+        out: &mut Successors<Tagged<R>, C>,
+    ) -> Result<(), Failure> {
+        for (from, row) in (0..).zip(batch.rows) {
+            self.scratch.clear();
+            self.space.expand(Batch::of(&row.state), &mut self.scratch)?;
+            let first = self.record(row.node);
+            for (at, (head, state)) in (0..).zip(self.scratch.drain()) {
+                let row = Tagged { state, node: first.map_or(UNRECORDED, |first| first + at) };
+                if batch.before.get(from as usize) == Some(&row) {
+                    out.returning += 1;
+                } else {
+                    out.push(Head { from, estimate: None, ..head }, row);
+                }
             }
-            out.push(Successor { mv, cost, state: Tagged { state: to, node }, hint });
         }
-        self.scratch = found;
         Ok(())
     }
 
-    fn heuristic(&mut self, state: &Self::State) -> Result<Option<P::Cost>, P::Error> {
-        let estimate = self.problem.heuristic(&state.state)?;
-        self.estimated(state.node, estimate);
-        Ok(estimate)
-    }
-
-    fn heuristic_after(
+    fn estimate(
         &mut self,
-        before: &Self::State,
-        h: P::Cost,
-        state: &Self::State,
-        hint: &P::Hint,
-    ) -> Result<Option<P::Cost>, P::Error> {
-        let estimate = self.problem.heuristic_after(&before.state, h, &state.state, hint)?;
-        self.estimated(state.node, estimate);
+        row: &Tagged<R>,
+        after: Option<(&Tagged<R>, C)>,
+    ) -> Result<Option<C>, Failure> {
+        let after = after.map(|(before, h)| (&before.state, h));
+        let estimate = self.space.estimate(&row.state, after)?;
+        if let Some(generated) = self.recording.nodes.get_mut(row.node as usize) {
+            generated.estimate = Some(estimate);
+        }
         Ok(estimate)
     }
 
-    fn least_move_cost(&self) -> P::Cost {
-        self.problem.least_move_cost()
+    fn batch(&self) -> usize {
+        1
     }
 
-    fn state_heap_bytes(&self) -> usize {
-        self.problem.state_heap_bytes()
+    fn least_move_cost(&self) -> C {
+        self.space.least_move_cost()
+    }
+}
+
+impl<R: Row> Row for Tagged<R> {
+    type Store = TaggedStore<R>;
+
+    fn heap_bytes(&self) -> usize {
+        self.state.heap_bytes()
+    }
+
+    fn write(&self, _: &mut Vec<u8>) -> bool {
+        false
+    }
+
+    fn read(_: &[u8]) -> Option<Self> {
+        None
     }
 }
 
 /// A store that knows at which node each state came first.
-pub struct TaggedStore<T> {
-    store: T,
+pub struct TaggedStore<R: Row> {
+    store: R::Store,
     nodes: Vec<u32>,
 }
 
-impl<T: StateStore> StateStore for TaggedStore<T>
-where
-    T::State: Clone,
-{
-    type State = Tagged<T::State>;
+impl<R: Row> Default for TaggedStore<R> {
+    fn default() -> Self {
+        TaggedStore { store: R::Store::default(), nodes: Vec::new() }
+    }
+}
 
-    fn intern(&mut self, state: &Self::State) -> (StateId, bool) {
+impl<R: Row> StateStore for TaggedStore<R> {
+    type State = Tagged<R>;
+
+    fn intern(&mut self, state: &Tagged<R>) -> (StateId, bool) {
         let (id, new) = self.store.intern(&state.state);
         if new {
             self.nodes.push(state.node);
@@ -248,11 +244,11 @@ where
         (id, new)
     }
 
-    fn find(&self, state: &Self::State) -> Option<StateId> {
+    fn find(&self, state: &Tagged<R>) -> Option<StateId> {
         self.store.find(&state.state)
     }
 
-    fn state(&self, id: StateId) -> Self::State {
+    fn state(&self, id: StateId) -> Tagged<R> {
         Tagged { state: self.store.state(id), node: self.nodes[id as usize] }
     }
 

@@ -7,9 +7,11 @@
 use super::cost::Cost;
 use super::limits::{Limits, Observer, Options};
 use super::meter::{Answer, Halt, Meter, Solution, Verdict};
-use super::problem::Problem;
-use super::report::{Claim, Outcome, Report, ReportOf, SearchError};
-use crate::Engine;
+use super::problem::{Explicit, Plain, Problem};
+use super::report::{Claim, Outcome, Report, SearchError};
+use super::space::Row;
+use super::team::Team;
+use crate::{Engine, astar, bfs, idastar, ucs};
 
 /// What the path of an engine is known to be, given a heuristic that never overestimates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +60,7 @@ macro_rules! registry {
     (
         $(#[$about:meta])* $type:ident: $info:ident;
         $(#[$listed:meta])* $list:ident;
-        search<$over:ident: $bound:ident>($($params:tt)*) -> $answer:ty, by $args:tt;
+        search<$($over:ident: $bound:ident),*>($($params:tt)*) -> $answer:ty, by $args:tt;
         $($(#[$doc:meta])* $engine:ident => $module:ident,)*
     ) => {
         $(#[$about])*
@@ -83,7 +85,7 @@ macro_rules! registry {
                 Self::ALL.iter().copied().find(|engine| engine.info().name == name)
             }
 
-            fn search<$over: $bound>(engine: Self, $($params)*) -> $answer {
+            fn search<$($over: $bound),*>(engine: Self, $($params)*) -> $answer {
                 match engine {
                     $(Self::$engine => $module::search $args,)*
                 }
@@ -106,6 +108,7 @@ pub(crate) use registry;
 /// # Errors
 ///
 /// The failure of an operation of the problem, as soon as it happens, with the counts so far.
+#[expect(clippy::type_complexity, reason = "the types of a problem, spelled out")]
 pub fn run<P: Problem>(
     engine: Engine,
     problem: &mut P,
@@ -113,34 +116,84 @@ pub fn run<P: Problem>(
     options: &Options,
     limits: &Limits,
     observer: Option<&mut Observer<'_>>,
-) -> Result<ReportOf<P>, SearchError<P::Error>> {
-    let mut meter = Meter::new(limits, observer);
-    let answer = Engine::search(engine, problem, start, options, &mut meter);
-    report(engine, answer, meter)
+) -> Result<Report<P::State, P::Cost>, SearchError<P::Error>> {
+    let mut space = Explicit::new(problem);
+    let start = Plain(start.clone());
+    let found = search(engine, &mut Team::of(&mut space), &start, options, limits, observer);
+    found.map(Report::plain).map_err(SearchError::typed)
 }
 
-/// As [`run`] with [`Engine::Astar`]; the other engines are not compiled for this problem.
+/// As [`run`], over a state space and its workers.
 ///
 /// # Errors
 /// As [`run`].
-pub fn run_astar<P: Problem>(
-    problem: &mut P,
-    start: &P::State,
+pub fn search<R: Row, C: Cost>(
+    engine: Engine,
+    team: &mut Team<'_, R, C>,
+    start: &R,
     options: &Options,
     limits: &Limits,
     observer: Option<&mut Observer<'_>>,
-) -> Result<ReportOf<P>, SearchError<P::Error>> {
+) -> Result<Report<R, C>, SearchError> {
     let mut meter = Meter::new(limits, observer);
-    let answer = super::astar::search(problem, start, options, &mut meter);
-    report(Engine::Astar, answer, meter)
+    let answer = Engine::search(engine, team, start, options, &mut meter);
+    report(engine, answer, meter)
+}
+
+/// The engines whose inner loop pays to be compiled for each form of states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HotEngine {
+    /// A\*.
+    Astar,
+    /// Uniform-cost search.
+    Ucs,
+    /// Iterative-deepening A\*.
+    Idastar,
+    /// Breadth-first search.
+    Bfs,
+}
+
+impl HotEngine {
+    /// The engine, if it is one of these.
+    pub fn of(engine: Engine) -> Option<HotEngine> {
+        Some(match engine {
+            Engine::Astar => HotEngine::Astar,
+            Engine::Ucs => HotEngine::Ucs,
+            Engine::Idastar => HotEngine::Idastar,
+            Engine::Bfs => HotEngine::Bfs,
+            _ => return None,
+        })
+    }
+}
+
+/// As [`search`], without compiling the other engines.
+///
+/// # Errors
+/// As [`run`].
+pub fn search_hot<R: Row, C: Cost>(
+    engine: HotEngine,
+    team: &mut Team<'_, R, C>,
+    start: &R,
+    options: &Options,
+    limits: &Limits,
+    observer: Option<&mut Observer<'_>>,
+) -> Result<Report<R, C>, SearchError> {
+    let mut meter = Meter::new(limits, observer);
+    let (engine, answer) = match engine {
+        HotEngine::Astar => (Engine::Astar, astar::search(team, start, options, &mut meter)),
+        HotEngine::Ucs => (Engine::Ucs, ucs::search(team, start, options, &mut meter)),
+        HotEngine::Idastar => (Engine::Idastar, idastar::search(team, start, options, &mut meter)),
+        HotEngine::Bfs => (Engine::Bfs, bfs::search(team, start, options, &mut meter)),
+    };
+    report(engine, answer, meter)
 }
 
 /// The result of a search.
-fn report<P: Problem>(
+fn report<R: Row, C: Cost>(
     engine: Engine,
-    answer: Answer<P>,
-    mut meter: Meter<'_, P::Cost>,
-) -> Result<ReportOf<P>, SearchError<P::Error>> {
+    answer: Answer<R, C>,
+    mut meter: Meter<'_, C>,
+) -> Result<Report<R, C>, SearchError> {
     meter.finish();
     let mut report = Report {
         engine,
@@ -163,18 +216,13 @@ fn report<P: Problem>(
             report.outcome = Outcome::Stopped(reason);
             report.lower_bound = meter.lower_bound;
         }
-        Err(Halt::Fail((operation, error))) => {
-            return Err(SearchError { error, operation, stats: Box::new(meter.stats) });
-        }
+        Err(Halt::Fail(failure)) => return Err(meter.failed(failure)),
     }
     Ok(report)
 }
 
 /// Fills in a solution and what its bounds prove.
-fn solve<M, S, C: Cost, P>(report: &mut Report<M, C, S>, solution: Solution<P>, proved: Option<C>)
-where
-    P: Problem<Move = M, State = S, Cost = C>,
-{
+fn solve<R: Row, C: Cost>(report: &mut Report<R, C>, solution: Solution<R, C>, proved: Option<C>) {
     let Solution { cost, moves, states, lower_bound, overestimate } = solution;
     let admissible = overestimate.is_none();
     // Costs are not negative, so a path that costs nothing is a cheapest one.

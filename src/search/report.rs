@@ -1,8 +1,11 @@
 //! What a search found, and what it took.
 
-use super::problem::Problem;
+use super::problem::Plain;
+use super::space::{Failure, MoveId};
 use crate::Engine;
+use std::any::Any;
 use std::fmt;
+use std::hash::Hash;
 
 pub use zug_report::{Claim, Outcome, Stats, StopReason};
 
@@ -18,9 +21,9 @@ pub struct Overestimate<C> {
     pub actual: C,
 }
 
-/// The result of a search; see [`ReportOf`].
+/// The result of a search over states `R` with costs `C`.
 #[derive(Clone, Debug)]
-pub struct Report<M, C, S> {
+pub struct Report<R, C> {
     /// The engine that searched.
     pub engine: Engine,
     /// How it ended.
@@ -30,9 +33,9 @@ pub struct Report<M, C, S> {
     /// The cost of the path, if one was found.
     pub cost: Option<C>,
     /// The moves of the path, from the start to the goal; empty if none was found.
-    pub path: Vec<M>,
+    pub path: Vec<MoveId>,
     /// The states along the path, the start and the goal included; empty if none was found.
-    pub states: Vec<S>,
+    pub states: Vec<R>,
     /// No path is cheaper than this, given an admissible heuristic where one was used. `None`
     /// if the engine proves no bound or no path exists.
     pub lower_bound: Option<C>,
@@ -45,29 +48,54 @@ pub struct Report<M, C, S> {
     pub stats: Stats,
 }
 
-/// The result of a search in problem `P`.
-pub type ReportOf<P> = Report<<P as Problem>::Move, <P as Problem>::Cost, <P as Problem>::State>;
+impl<S: Clone + Eq + Hash + Send + Sync, C> Report<Plain<S>, C> {
+    /// The report with the states of the [problem](super::Problem) itself.
+    pub(super) fn plain(self) -> Report<S, C> {
+        let Report { engine, outcome, claim, cost, path, states, .. } = self;
+        let Report { lower_bound, factor, overestimate, stats, .. } = self;
+        let states = states.into_iter().map(|Plain(state)| state).collect();
+        Report {
+            engine,
+            outcome,
+            claim,
+            cost,
+            path,
+            states,
+            lower_bound,
+            factor,
+            overestimate,
+            stats,
+        }
+    }
+}
 
-/// Which operation of a problem failed.
+/// Which operation of a space failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
-    /// [`Problem::is_goal`].
+    /// The goal test.
     Goal,
-    /// [`Problem::successors`].
+    /// The successors.
     Successors,
-    /// [`Problem::heuristic`].
+    /// The heuristic.
     Heuristic,
 }
 
-/// An operation of the problem failed, and the search with it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SearchError<E> {
+/// An operation of the space failed, and the search with it.
+#[derive(Clone, Debug)]
+pub struct SearchError<E = Failure> {
     /// What the operation said.
     pub error: E,
     /// The operation.
     pub operation: Operation,
     /// The counts up to then.
     pub stats: Box<Stats>,
+}
+
+impl SearchError {
+    /// The error of a space whose errors have this type.
+    pub fn typed<E: Any>(self) -> SearchError<E> {
+        SearchError { error: self.error.error(), operation: self.operation, stats: self.stats }
+    }
 }
 
 impl<E: fmt::Display> fmt::Display for SearchError<E> {

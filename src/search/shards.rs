@@ -5,11 +5,11 @@
 //! and what follows from the order, are the same for any number of threads.
 
 use super::cost::Cost;
-use super::fork::{Crew, on_threads};
+use super::fork::on_threads;
 use super::meter::{Halt, Meter};
-use super::problem::{Problem, StateId, StateStore, SuccessorOf};
-use super::report::Operation;
+use super::space::{Batch, Head, MoveId, Row, Space, StateId, StateStore, Successors};
 use super::store::hash_of;
+use super::team::Team;
 use std::hash::Hash;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -86,7 +86,8 @@ impl New {
 impl<T> Shards<T> {
     /// As many as so many threads can use.
     pub fn new(threads: usize, shard: impl FnMut() -> T) -> Shards<T> {
-        let count = (SHARE * threads).next_power_of_two().min(MOST);
+        let share = if threads == 1 { 1 } else { SHARE };
+        let count = (share * threads).next_power_of_two().min(MOST);
         let mut all = Vec::new();
         all.resize_with(count, shard);
         Shards { all, bits: count.trailing_zeros() }
@@ -104,7 +105,7 @@ impl<T> Shards<T> {
     #[inline]
     pub fn of<S: Hash>(&self, state: &S) -> usize {
         // The low bits of the hash are the place in the shard's own table.
-        (hash_of(state) >> (u32::BITS - self.bits)) as usize
+        (u64::from(hash_of(state)) >> (u32::BITS - self.bits)) as usize
     }
 
     /// How places are numbered.
@@ -262,58 +263,56 @@ impl<I> Spare<I> {
     }
 }
 
-/// States that are expanded in a round, of those that wait: as many as threads and limits allow.
-pub(super) fn round<'w, C: Cost, T>(
+/// States that are expanded in a round, of those that wait: as many as workers and limits allow.
+pub(super) fn round<'w, R: Row, C: Cost, T>(
     waiting: &'w [T],
-    threads: usize,
+    team: &Team<'_, R, C>,
     meter: &Meter<'_, C>,
 ) -> &'w [T] {
     let most = usize::try_from(meter.expansions_left()).unwrap_or(usize::MAX);
-    &waiting[..waiting.len().min(ROUND * threads).min(most)]
+    let round = if team.is_alone() { team.batch() } else { ROUND * team.threads() };
+    &waiting[..waiting.len().min(round).min(most)]
 }
 
-/// Expands states, on all threads: what `sort` makes of the successors of each part, in order. It is told where the
-/// state was among those that are expanded.
-pub(super) fn expand<P: Problem, W: Sync, R: Send>(
-    crew: &mut Crew<P>,
-    problem: &mut P,
-    waiting: &[W],
-    state: impl Fn(&W) -> P::State + Sync,
-    begin: impl Fn() -> R + Sync,
-    sort: impl Fn(&mut R, usize, &mut Vec<SuccessorOf<P>>) + Sync,
-    meter: &mut Meter<'_, P::Cost>,
-) -> Result<Vec<R>, Halt<P::Error>> {
-    let work = |problem: &mut P, from: usize, waiting: &[W]| {
-        let (mut found, mut out) = (begin(), Vec::new());
-        for (at, waiting) in waiting.iter().enumerate() {
-            let state = state(waiting);
-            problem.meet(&state);
+/// Expands states, on all threads: what `sort` makes of the states and successors of each batch, by part, in order.
+pub(super) fn expand<R: Row, C: Cost, T: Send>(
+    team: &mut Team<'_, R, C>,
+    waiting: &[Place],
+    row: impl Fn(Place) -> R + Sync,
+    begin: impl Fn() -> T + Sync,
+    sort: impl Fn(&mut T, &[Place], &mut Successors<R, C>) + Sync,
+    meter: &mut Meter<'_, C>,
+) -> Result<Vec<T>, Halt> {
+    let batch = team.batch();
+    let work = |space: &mut dyn Space<R, C>, _: usize, waiting: &[Place]| {
+        let (mut found, mut out, mut rows) = (begin(), Successors::default(), Vec::new());
+        for states in waiting.chunks(batch) {
+            rows.clear();
+            rows.extend(states.iter().map(|&place| row(place)));
             out.clear();
-            let failed = |error| Halt::Fail((Operation::Successors, error));
-            problem.successors(&state, &mut out).map_err(failed)?;
-            sort(&mut found, from + at, &mut out);
+            space.expand(Batch { rows: &rows, ..Batch::default() }, &mut out)?;
+            sort(&mut found, states, &mut out);
         }
         Ok(found)
     };
-    crew.map_items(problem, (waiting, PART), work, || meter.poll())
+    team.map_items((waiting, PART), work, || meter.poll())
 }
 
 /// The moves along a path: each the first that leads from a state to the next, and costs what these differ by.
-pub(super) fn moves_along<P: Problem>(
-    problem: &mut P,
-    (states, costs): (&[P::State], &[P::Cost]),
-    meter: &mut Meter<'_, P::Cost>,
-) -> Result<Vec<P::Move>, Halt<P::Error>> {
-    let (mut moves, mut out) = (Vec::new(), Vec::new());
+pub(super) fn moves_along<R: Row, C: Cost>(
+    space: &mut dyn Space<R, C>,
+    (states, costs): (&[R], &[C]),
+    meter: &mut Meter<'_, C>,
+) -> Result<Vec<MoveId>, Halt> {
+    let (mut moves, mut out) = (Vec::new(), Successors::default());
     let counted = meter.stats;
     for (step, cost) in states.windows(2).zip(costs.windows(2)) {
         out.clear();
-        problem.meet(&step[0]);
-        meter.generate(problem, &step[0], &mut out)?;
+        meter.generate(space, &step[0], &mut out)?;
         let is_made =
-            |found: &SuccessorOf<P>| found.state == step[1] && cost[0].plus(found.cost) == cost[1];
-        let made = out.drain(..).find(is_made);
-        moves.extend(made.map(|found| found.mv));
+            |(head, row): &(&Head<C>, &R)| **row == step[1] && cost[0].plus(head.cost) == cost[1];
+        let made = out.iter().find(is_made);
+        moves.extend(made.map(|(head, _)| head.mv));
     }
     meter.stats = counted;
     Ok(moves)

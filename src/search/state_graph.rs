@@ -2,21 +2,21 @@
 
 use super::cost::Cost;
 use super::meter::{Halt, Meter};
-use super::problem::{Problem, StateId, StateStore};
+use super::space::{MoveId, Row, Space, StateId, StateStore, Successors};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// A move of the graph.
-pub(super) struct Edge<P: Problem> {
-    pub mv: P::Move,
-    pub cost: P::Cost,
+pub(super) struct Edge<C> {
+    pub mv: MoveId,
+    pub cost: C,
     pub to: StateId,
 }
 
 /// States and the moves of those that were expanded.
-pub(super) struct StateGraph<P: Problem> {
-    pub store: P::Store,
-    edges: Vec<Edge<P>>,
+pub(super) struct StateGraph<R: Row, C: Cost> {
+    pub store: R::Store,
+    edges: Vec<Edge<C>>,
     /// Where the moves of a state lie, if it was expanded.
     spans: Vec<Option<(usize, usize)>>,
     goals: Vec<bool>,
@@ -52,24 +52,23 @@ pub(super) struct Distances<C> {
     pub first: Vec<Option<usize>>,
 }
 
-impl<P: Problem> StateGraph<P> {
-    pub fn new(problem: &P) -> Self {
-        let store = problem.new_store();
-        Self { store, edges: Vec::new(), spans: Vec::new(), goals: Vec::new() }
+impl<R: Row, C: Cost> StateGraph<R, C> {
+    pub fn new() -> Self {
+        Self { store: R::Store::default(), edges: Vec::new(), spans: Vec::new(), goals: Vec::new() }
     }
 
     /// The number of a state, which is tested for the goal when it is new.
     pub fn add(
         &mut self,
-        problem: &mut P,
-        meter: &mut Meter<'_, P::Cost>,
-        state: &P::State,
-    ) -> Result<StateId, Halt<P::Error>> {
+        space: &mut dyn Space<R, C>,
+        meter: &mut Meter<'_, C>,
+        state: &R,
+    ) -> Result<StateId, Halt> {
         let (id, _) = self.store.intern(state);
         // A limit may have struck between a state's arrival and its test.
         while self.goals.len() < self.store.len() {
             let state = self.store.state(self.goals.len() as StateId);
-            let goal = meter.goal(problem, &state)?;
+            let goal = meter.goal(space, &state)?;
             self.goals.push(goal);
             self.spans.push(None);
         }
@@ -79,22 +78,22 @@ impl<P: Problem> StateGraph<P> {
     /// Finds the moves of a state, if that was not done before.
     pub fn expand(
         &mut self,
-        problem: &mut P,
-        meter: &mut Meter<'_, P::Cost>,
+        space: &mut dyn Space<R, C>,
+        meter: &mut Meter<'_, C>,
         id: StateId,
-    ) -> Result<(), Halt<P::Error>> {
+    ) -> Result<(), Halt> {
         if self.spans[id as usize].is_some() {
             return Ok(());
         }
-        let mut out = Vec::new();
+        let mut out = Successors::default();
         let state = self.store.state(id);
         let held = (self.store.len(), self.bytes());
-        meter.expand_stored(problem, &state, 0, held, &mut out)?;
+        meter.expand_stored(space, &state, 0, held, &mut out)?;
         let first = self.edges.len();
-        self.store.prepare(out.iter().map(|successor| &successor.state));
-        for successor in out {
-            let to = self.add(problem, meter, &successor.state)?;
-            self.edges.push(Edge { mv: successor.mv, cost: successor.cost, to });
+        self.store.prepare(out.rows.iter());
+        for (head, state) in out.drain() {
+            let to = self.add(space, meter, &state)?;
+            self.edges.push(Edge { mv: head.mv, cost: head.cost, to });
         }
         self.spans[id as usize] = Some((first, self.edges.len()));
         Ok(())
@@ -103,16 +102,16 @@ impl<P: Problem> StateGraph<P> {
     /// Expands every state there is; false once there are more than `most`.
     pub fn fill(
         &mut self,
-        problem: &mut P,
-        meter: &mut Meter<'_, P::Cost>,
+        space: &mut dyn Space<R, C>,
+        meter: &mut Meter<'_, C>,
         most: usize,
-    ) -> Result<bool, Halt<P::Error>> {
+    ) -> Result<bool, Halt> {
         let mut next = 0;
         while next < self.store.len() {
             if self.store.len() > most {
                 return Ok(false);
             }
-            self.expand(problem, meter, next as StateId)?;
+            self.expand(space, meter, next as StateId)?;
             next += 1;
             meter.open(self.store.len() - next);
         }
@@ -122,7 +121,7 @@ impl<P: Problem> StateGraph<P> {
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         let spans = self.spans.len() * size_of::<Option<(usize, usize)>>();
-        self.store.bytes() + self.edges.capacity() * size_of::<Edge<P>>() + spans
+        self.store.bytes() + self.edges.capacity() * size_of::<Edge<C>>() + spans
     }
 
     pub fn is_goal(&self, id: StateId) -> bool {
@@ -130,17 +129,17 @@ impl<P: Problem> StateGraph<P> {
     }
 
     /// The moves of a state, with their numbers; none if it was not expanded.
-    pub fn moves(&self, id: StateId) -> impl Iterator<Item = (usize, &Edge<P>)> {
+    pub fn moves(&self, id: StateId) -> impl Iterator<Item = (usize, &Edge<C>)> {
         let (first, end) = self.spans[id as usize].unwrap_or((0, 0));
         (first..end).map(|at| (at, &self.edges[at]))
     }
 
-    pub fn edge(&self, number: usize) -> &Edge<P> {
+    pub fn edge(&self, number: usize) -> &Edge<C> {
         &self.edges[number]
     }
 
     /// The moves of all states that were expanded, by the state they lead to.
-    pub fn reversed(&self, meter: &mut Meter<'_, P::Cost>) -> Result<Reversed, Halt<P::Error>> {
+    pub fn reversed(&self, meter: &mut Meter<'_, C>) -> Result<Reversed, Halt> {
         let states = self.store.len();
         let mut starts = vec![0usize; states + 1];
         for edge in &self.edges {
@@ -164,10 +163,7 @@ impl<P: Problem> StateGraph<P> {
 
     /// The cost of a cheapest plan from every state, and its first move. Every state must have
     /// been expanded.
-    pub fn distances(
-        &self,
-        meter: &mut Meter<'_, P::Cost>,
-    ) -> Result<Distances<P::Cost>, Halt<P::Error>> {
+    pub fn distances(&self, meter: &mut Meter<'_, C>) -> Result<Distances<C>, Halt> {
         let reversed = self.reversed(meter)?;
         self.distances_by(&reversed, meter)
     }
@@ -176,15 +172,15 @@ impl<P: Problem> StateGraph<P> {
     pub fn distances_by(
         &self,
         reversed: &Reversed,
-        meter: &mut Meter<'_, P::Cost>,
-    ) -> Result<Distances<P::Cost>, Halt<P::Error>> {
+        meter: &mut Meter<'_, C>,
+    ) -> Result<Distances<C>, Halt> {
         let states = self.store.len();
         let mut found =
             Distances { cost: vec![Distance::Hopeless; states], first: vec![None; states] };
         let mut open = BinaryHeap::new();
         for id in (0..states).filter(|&id| self.goals[id]) {
-            found.cost[id] = Distance::Plan(P::Cost::ZERO);
-            open.push(Reverse((P::Cost::ZERO, id as StateId)));
+            found.cost[id] = Distance::Plan(C::ZERO);
+            open.push(Reverse((C::ZERO, id as StateId)));
         }
         while let Some(Reverse((cost, id))) = open.pop() {
             meter.poll()?;

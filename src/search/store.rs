@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use super::problem::{StateId, StateStore};
+use super::space::{StateId, StateStore};
 
 /// Marks a free slot of the table.
 const FREE: u64 = u64::MAX;

@@ -17,12 +17,14 @@
 //! # Ok::<(), zug_search::SearchError<std::convert::Infallible>>(())
 //! ```
 
-use super::best_first::{self, Order};
+use super::astar::LeastF;
+use super::best_first;
 use super::cost::Cost;
 use super::limits::Options;
 use super::meter::{Answer, Meter};
-use super::problem::Problem;
 use super::registry::{EngineInfo, Guarantee};
+use super::space::Row;
+use super::team::Team;
 
 pub(super) const INFO: EngineInfo = EngineInfo {
     name: "ucs",
@@ -39,26 +41,11 @@ pub(super) const INFO: EngineInfo = EngineInfo {
 };
 
 /// Least g first.
-struct LeastG;
-
-impl<C: Cost> Order<C> for LeastG {
-    type Key = C;
-    const INFORMED: bool = false;
-    const REOPEN: bool = true;
-    const BEST_BOUND: bool = true;
-    const EARLY_GOAL: bool = false;
-
-    #[inline]
-    fn key(&self, g: C, _: C) -> C {
-        g
-    }
-}
-
-pub(super) fn search<P: Problem>(
-    problem: &mut P,
-    start: &P::State,
+pub(super) fn search<R: Row, C: Cost>(
+    team: &mut Team<'_, R, C>,
+    start: &R,
     _: &Options,
-    meter: &mut Meter<'_, P::Cost>,
-) -> Answer<P> {
-    best_first::search(problem, start, LeastG, meter)
+    meter: &mut Meter<'_, C>,
+) -> Answer<R, C> {
+    best_first::search(team, start, LeastF { informed: false }, meter)
 }

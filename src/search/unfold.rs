@@ -8,42 +8,43 @@
 //! use zug_search::{Digraph, Limits, TreeSize, unfold};
 //!
 //! // 0 leads to 1 and 2, 1 to 2: 2 occurs twice in the tree.
-//! let mut problem = Digraph::new(&[(0, 1, 1), (0, 2, 1), (1, 2, 1)], &[]);
-//! let unfolded = unfold(&mut problem, &0, &Limits::none(), |_, state| Ok(*state))?;
+//! let mut space = Digraph::new(&[(0, 1, 1), (0, 2, 1), (1, 2, 1)], &[]);
+//! let unfolded = unfold(&mut space, &0, &Limits::none(), |_, state| Ok(*state))?;
 //! assert_eq!(unfolded.len(), 3);
 //! assert_eq!(unfolded.tree_size(None), TreeSize::Exact(4u32.into()));
-//! # Ok::<(), zug_search::SearchError<std::convert::Infallible>>(())
+//! # Ok::<(), zug_search::SearchError>(())
 //! ```
 
+use super::cost::Cost;
 use super::limits::Limits;
 use super::meter::{Halt, Meter};
-use super::problem::{Problem, StateId, StateStore, Successor};
-use super::report::{Operation, SearchError, StopReason};
+use super::report::{SearchError, StopReason};
+use super::space::{Failure, Head, MoveId, Row, Space, StateId, StateStore, Successors};
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
 /// A move and the state it leads to, by number.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Arc<M, C> {
+pub struct Arc<C> {
     /// The label of the move.
-    pub mv: M,
+    pub mv: MoveId,
     /// What it costs.
     pub cost: C,
     /// The number of the state it leads to.
     pub to: StateId,
     /// Other moves that lead there, if they were [merged](Unfolded::merge).
-    pub others: Vec<M>,
+    pub others: Vec<MoveId>,
 }
 
 /// States in the order of their distance from the start, each with its moves.
 #[derive(Clone, Debug)]
-pub struct Unfolded<S, M, C> {
+pub struct Unfolded<S, C> {
     states: Vec<S>,
     depths: Vec<u32>,
     goals: Vec<bool>,
     /// Where the arcs of each expanded state end; those of the next begin there.
     ends: Vec<usize>,
-    arcs: Vec<Arc<M, C>>,
+    arcs: Vec<Arc<C>>,
     /// What kept it from all states; a limit of depth is none of them.
     pub stopped: Option<StopReason>,
 }
@@ -59,10 +60,6 @@ pub enum TreeSize {
     Endless,
 }
 
-/// What [`unfold`] returns.
-pub type UnfoldedOf<P> =
-    Unfolded<<P as Problem>::State, <P as Problem>::Move, <P as Problem>::Cost>;
-
 /// Steps over arcs that a count may take.
 const MOST_STEPS: u64 = 10_000_000;
 
@@ -70,13 +67,13 @@ const MOST_STEPS: u64 = 10_000_000;
 /// the limits. Goals are not gone beyond. States with equal keys are one: the first met.
 ///
 /// # Errors
-/// The failure of an operation of the problem.
-pub fn unfold<P: Problem>(
-    problem: &mut P,
-    start: &P::State,
+/// The failure of an operation of the space.
+pub fn unfold<R: Row, C: Cost, P: Space<R, C>>(
+    space: &mut P,
+    start: &R,
     limits: &Limits,
-    mut key: impl FnMut(&mut P, &P::State) -> Result<P::State, P::Error>,
-) -> Result<UnfoldedOf<P>, SearchError<P::Error>> {
+    mut key: impl FnMut(&mut P, &R) -> Result<R, Failure>,
+) -> Result<Unfolded<R, C>, SearchError> {
     let mut meter = Meter::new(limits, None);
     let mut found = Unfolded {
         states: vec![start.clone()],
@@ -86,7 +83,7 @@ pub fn unfold<P: Problem>(
         arcs: Vec::new(),
         stopped: None,
     };
-    let ended = found.lay_out(problem, &mut key, &mut meter);
+    let ended = found.lay_out(space, &mut key, &mut meter);
     match ended {
         Ok(()) => Ok(found),
         Err(Halt::Stop(reason)) => {
@@ -94,41 +91,35 @@ pub fn unfold<P: Problem>(
             found.goals.resize(found.states.len(), false);
             Ok(found)
         }
-        Err(Halt::Fail((operation, error))) => {
-            Err(SearchError { error, operation, stats: Box::new(meter.stats) })
-        }
+        Err(Halt::Fail(failure)) => Err(meter.failed(failure)),
     }
 }
 
-impl<S: Clone, M: Clone, C: Clone> Unfolded<S, M, C> {
-    fn lay_out<P: Problem<State = S, Move = M, Cost = C>>(
+impl<R: Row, C: Cost> Unfolded<R, C> {
+    fn lay_out<P: Space<R, C>>(
         &mut self,
-        problem: &mut P,
-        key: &mut impl FnMut(&mut P, &S) -> Result<S, P::Error>,
+        space: &mut P,
+        key: &mut impl FnMut(&mut P, &R) -> Result<R, Failure>,
         meter: &mut Meter<'_, C>,
-    ) -> Result<(), Halt<P::Error>>
-    where
-        C: super::cost::Cost,
-    {
-        let fail = |error| Halt::Fail((Operation::Successors, error));
-        let mut store = problem.new_store();
-        store.intern(&key(problem, &self.states[0]).map_err(fail)?);
-        let mut out = Vec::new();
+    ) -> Result<(), Halt> {
+        let mut store = R::Store::default();
+        store.intern(&key(space, &self.states[0])?);
+        let mut out = Successors::default();
         let mut next = 0;
         while let Some(state) = self.states.get(next).cloned() {
-            let goal = meter.goal(problem, &state)?;
+            let goal = meter.goal(space, &state)?;
             self.goals.push(goal);
             if !goal && self.depths[next] < meter.depth_limit {
-                let held = (store.len(), store.bytes() + self.arcs.len() * size_of::<Arc<M, C>>());
-                meter.expand_stored(problem, &state, self.depths[next], held, &mut out)?;
-                for successor in out.drain(..) {
-                    let class = key(problem, &successor.state).map_err(fail)?;
+                let held = (store.len(), store.bytes() + self.arcs.len() * size_of::<Arc<C>>());
+                meter.expand_stored(space, &state, self.depths[next], held, &mut out)?;
+                for (head, state) in out.drain() {
+                    let class = key(space, &state)?;
                     let (to, new) = store.intern(&class);
                     if new {
-                        self.states.push(successor.state.clone());
+                        self.states.push(state);
                         self.depths.push(self.depths[next] + 1);
                     }
-                    let Successor { mv, cost, .. } = successor;
+                    let Head { mv, cost, .. } = head;
                     self.arcs.push(Arc { mv, cost, to, others: Vec::new() });
                 }
             }
@@ -139,11 +130,11 @@ impl<S: Clone, M: Clone, C: Clone> Unfolded<S, M, C> {
     }
 }
 
-impl<S, M, C> Unfolded<S, M, C> {
+impl<S, C> Unfolded<S, C> {
     /// Makes one of all moves from a state that lead to the same state.
     pub fn merge(&mut self) {
         let mut ends = Vec::with_capacity(self.ends.len());
-        let mut merged: Vec<Arc<M, C>> = Vec::new();
+        let mut merged: Vec<Arc<C>> = Vec::new();
         let mut arcs = std::mem::take(&mut self.arcs).into_iter();
         let mut place: FxHashMap<StateId, usize> = FxHashMap::default();
         let mut before = 0;
@@ -190,7 +181,7 @@ impl<S, M, C> Unfolded<S, M, C> {
     }
 
     /// The moves of a state, as far as they were asked for.
-    pub fn arcs(&self, id: StateId) -> &[Arc<M, C>] {
+    pub fn arcs(&self, id: StateId) -> &[Arc<C>] {
         let at = id as usize;
         let Some(&end) = self.ends.get(at) else { return &[] };
         let begin = at.checked_sub(1).map_or(0, |before| self.ends[before]);
@@ -290,9 +281,9 @@ mod tests {
         Digraph::new(&takes.collect::<Vec<_>>(), &[])
     }
 
-    fn counted(problem: &mut Digraph, start: u32, depth: Option<u32>) -> TreeSize {
+    fn counted(space: &mut Digraph, start: u32, depth: Option<u32>) -> TreeSize {
         let limits = Limits { depth, ..Limits::none() };
-        let found = unfold(problem, &start, &limits, |_, state| Ok(*state));
+        let found = unfold(space, &start, &limits, |_, state| Ok(*state));
         found.expect("it can't fail").tree_size(depth)
     }
 
@@ -337,8 +328,8 @@ mod tests {
 
     #[test]
     fn nothing_lies_behind_a_goal() {
-        let mut problem = Digraph::new(&[(0, 1, 1), (1, 2, 1)], &[1]);
-        let found = unfold(&mut problem, &0, &Limits::none(), |_, state| Ok(*state));
+        let mut space = Digraph::new(&[(0, 1, 1), (1, 2, 1)], &[1]);
+        let found = unfold(&mut space, &0, &Limits::none(), |_, state| Ok(*state));
         let found = found.expect("no failure");
         assert_eq!((found.len(), found.is_goal(1)), (2, true));
     }

@@ -20,7 +20,7 @@
 //! assert_eq!(checked.truth, ClaimOutcome::Cheaper(3));
 //! let lie = checked.inadmissible.expect("what is said of 1");
 //! assert_eq!((lie.state, lie.estimate, lie.cost), (1, Some(50), 2));
-//! # Ok::<(), zug_search::SearchError<std::convert::Infallible>>(())
+//! # Ok::<(), zug_search::SearchError>(())
 //! ```
 
 use std::cmp::Reverse;
@@ -29,8 +29,8 @@ use std::collections::BinaryHeap;
 use super::cost::Cost;
 use super::limits::Limits;
 use super::meter::{Halt, Meter};
-use super::problem::{Problem, StateId, StateStore};
 use super::report::{SearchError, StopReason};
+use super::space::{Row, Space, StateId, StateStore, Successors};
 
 /// A claim to be checked.
 #[derive(Clone, Copy, Debug)]
@@ -53,10 +53,7 @@ pub enum ClaimOutcome<C> {
 }
 
 /// A state at which the heuristic is inadmissible, if one was met, or why the check ended early.
-type Refutation<P> = Result<
-    Option<InadmissibleState<<P as Problem>::State, <P as Problem>::Cost>>,
-    Halt<<P as Problem>::Error>,
->;
+type Refutation<R, C> = Result<Option<InadmissibleState<R, C>>, Halt>;
 
 /// A state at which a heuristic is inadmissible.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,9 +80,6 @@ pub struct ClaimCheck<S, C> {
     pub stopped: Option<StopReason>,
 }
 
-/// The result of a check in problem `P`.
-pub type ClaimCheckOf<P> = ClaimCheck<<P as Problem>::State, <P as Problem>::Cost>;
-
 /// A move that was looked at.
 struct Edge<C> {
     from: StateId,
@@ -103,11 +97,11 @@ struct Node<C> {
     parent: StateId,
 }
 
-struct Check<P: Problem> {
-    store: P::Store,
-    nodes: Vec<Node<P::Cost>>,
-    edges: Vec<Edge<P::Cost>>,
-    open: BinaryHeap<Reverse<(P::Cost, StateId)>>,
+struct Check<R: Row, C: Cost> {
+    store: R::Store,
+    nodes: Vec<Node<C>>,
+    edges: Vec<Edge<C>>,
+    open: BinaryHeap<Reverse<(C, StateId)>>,
     /// The goal of a cheaper plan.
     met: Option<StateId>,
 }
@@ -115,53 +109,53 @@ struct Check<P: Problem> {
 /// Finds out whether a claim is true. `informed`: the heuristic is asked of states afterwards.
 ///
 /// # Errors
-/// The failure of an operation of the problem before it is known.
-pub fn check_claim<P: Problem>(
-    problem: &mut P,
-    start: &P::State,
-    claimed: ClaimToCheck<'_, P::State, P::Cost>,
+/// The failure of an operation of the space before it is known.
+pub fn check_claim<R: Row, C: Cost>(
+    space: &mut dyn Space<R, C>,
+    start: &R,
+    claimed: ClaimToCheck<'_, R, C>,
     informed: bool,
     limits: &Limits,
-) -> Result<ClaimCheckOf<P>, SearchError<P::Error>> {
+) -> Result<ClaimCheck<R, C>, SearchError> {
     let mut meter = Meter::new(limits, None);
-    let mut check = Check::<P> {
-        store: problem.new_store(),
+    let mut check = Check::<R, C> {
+        store: R::Store::default(),
         nodes: Vec::new(),
         edges: Vec::new(),
         open: BinaryHeap::new(),
         met: None,
     };
-    let truth = check.search(problem, &mut meter, start, claimed.cost);
+    let truth = check.search(space, &mut meter, start, claimed.cost);
     let states = meter.stats.expanded;
     let (truth, stopped) = match truth {
         Ok(truth) => (truth, None),
         Err(Halt::Stop(reason)) => (ClaimOutcome::Open, Some(reason)),
-        Err(Halt::Fail((operation, error))) => {
+        Err(Halt::Fail(failure)) => {
             meter.finish();
-            return Err(SearchError { error, operation, stats: Box::new(meter.stats) });
+            return Err(meter.failed(failure));
         }
     };
     let mut checked = ClaimCheck { truth, inadmissible: None, states, stopped };
     // What ends this takes nothing back of what is known.
     if informed && checked.stopped.is_none_or(|reason| reason == StopReason::Nodes) {
-        checked.inadmissible = check.catch(problem, &mut meter, claimed.goal).unwrap_or_default();
+        checked.inadmissible = check.catch(space, &mut meter, claimed.goal).unwrap_or_default();
     }
     Ok(checked)
 }
 
-impl<P: Problem> Check<P> {
+impl<R: Row, C: Cost> Check<R, C> {
     /// The search in order of cost.
     fn search(
         &mut self,
-        problem: &mut P,
-        meter: &mut Meter<'_, P::Cost>,
-        start: &P::State,
-        claimed: Option<P::Cost>,
-    ) -> Result<ClaimOutcome<P::Cost>, Halt<P::Error>> {
+        space: &mut dyn Space<R, C>,
+        meter: &mut Meter<'_, C>,
+        start: &R,
+        claimed: Option<C>,
+    ) -> Result<ClaimOutcome<C>, Halt> {
         let (id, _) = self.store.intern(start);
-        self.nodes.push(Node { g: P::Cost::ZERO, closed: false, parent: id });
-        self.open.push(Reverse((P::Cost::ZERO, id)));
-        let mut out = Vec::new();
+        self.nodes.push(Node { g: C::ZERO, closed: false, parent: id });
+        self.open.push(Reverse((C::ZERO, id)));
+        let mut out = Successors::default();
         while let Some(Reverse((g, id))) = self.open.pop() {
             if self.nodes[id as usize].closed {
                 continue;
@@ -171,18 +165,18 @@ impl<P: Problem> Check<P> {
                 return Ok(ClaimOutcome::AsClaimed);
             }
             let state = self.store.state(id);
-            if meter.goal(problem, &state)? {
+            if meter.goal(space, &state)? {
                 self.met = Some(id);
                 return Ok(ClaimOutcome::Cheaper(g));
             }
             self.nodes[id as usize].closed = true;
             let held = (self.store.len(), self.bytes());
-            meter.expand_stored(problem, &state, 0, held, &mut out)?;
-            self.store.prepare(out.iter().map(|successor| &successor.state));
-            for successor in out.drain(..) {
-                let (to, new) = self.store.intern(&successor.state);
-                self.edges.push(Edge { from: id, to, cost: successor.cost });
-                let g = g.plus(successor.cost);
+            meter.expand_stored(space, &state, 0, held, &mut out)?;
+            self.store.prepare(out.rows.iter());
+            for (head, state) in out.drain() {
+                let (to, new) = self.store.intern(&state);
+                self.edges.push(Edge { from: id, to, cost: head.cost });
+                let g = g.plus(head.cost);
                 if new {
                     self.nodes.push(Node { g, closed: false, parent: id });
                 } else {
@@ -200,18 +194,18 @@ impl<P: Problem> Check<P> {
 
     fn bytes(&self) -> usize {
         self.store.bytes()
-            + self.nodes.capacity() * size_of::<Node<P::Cost>>()
-            + self.edges.capacity() * size_of::<Edge<P::Cost>>()
-            + self.open.capacity() * size_of::<Reverse<(P::Cost, StateId)>>()
+            + self.nodes.capacity() * size_of::<Node<C>>()
+            + self.edges.capacity() * size_of::<Edge<C>>()
+            + self.open.capacity() * size_of::<Reverse<(C, StateId)>>()
     }
 
     /// Looks for a state of which the heuristic says more than a plan from there costs.
     fn catch(
         &mut self,
-        problem: &mut P,
-        meter: &mut Meter<'_, P::Cost>,
-        goal: Option<&P::State>,
-    ) -> Refutation<P> {
+        space: &mut dyn Space<R, C>,
+        meter: &mut Meter<'_, C>,
+        goal: Option<&R>,
+    ) -> Refutation<R, C> {
         if let Some(goal) = self.met {
             let all = self.nodes[goal as usize].g;
             let mut along = vec![goal];
@@ -222,7 +216,7 @@ impl<P: Problem> Check<P> {
             }
             for &id in along.iter().rev() {
                 let left = all.minus(self.nodes[id as usize].g);
-                if let Some(found) = self.ask(problem, meter, id, left)? {
+                if let Some(found) = self.ask(space, meter, id, left)? {
                     return Ok(Some(found));
                 }
             }
@@ -233,20 +227,20 @@ impl<P: Problem> Check<P> {
             let (id, new) = self.store.intern(goal);
             if new {
                 debug_assert_eq!(stored, id as usize);
-                self.nodes.push(Node { g: P::Cost::ZERO, closed: true, parent: id });
+                self.nodes.push(Node { g: C::ZERO, closed: true, parent: id });
             }
             goals.push(id);
         }
-        self.catch_anywhere(problem, meter, &goals)
+        self.catch_anywhere(space, meter, &goals)
     }
 
     /// Goes back from goals along the moves that are known, nearest states first.
     fn catch_anywhere(
         &self,
-        problem: &mut P,
-        meter: &mut Meter<'_, P::Cost>,
+        space: &mut dyn Space<R, C>,
+        meter: &mut Meter<'_, C>,
         goals: &[StateId],
-    ) -> Refutation<P> {
+    ) -> Refutation<R, C> {
         let states = self.nodes.len();
         let mut starts = vec![0usize; states + 1];
         for edge in &self.edges {
@@ -262,17 +256,17 @@ impl<P: Problem> Check<P> {
             into[*slot] = number;
             *slot += 1;
         }
-        let mut left: Vec<Option<P::Cost>> = vec![None; states];
+        let mut left: Vec<Option<C>> = vec![None; states];
         let mut open = BinaryHeap::new();
         for &goal in goals {
-            left[goal as usize] = Some(P::Cost::ZERO);
-            open.push(Reverse((P::Cost::ZERO, goal)));
+            left[goal as usize] = Some(C::ZERO);
+            open.push(Reverse((C::ZERO, goal)));
         }
         while let Some(Reverse((cost, id))) = open.pop() {
             if left[id as usize] != Some(cost) {
                 continue;
             }
-            if let Some(found) = self.ask(problem, meter, id, cost)? {
+            if let Some(found) = self.ask(space, meter, id, cost)? {
                 return Ok(Some(found));
             }
             for &number in &into[starts[id as usize]..starts[id as usize + 1]] {
@@ -291,13 +285,13 @@ impl<P: Problem> Check<P> {
     /// Asks the heuristic about a state from where a plan of this cost is known.
     fn ask(
         &self,
-        problem: &mut P,
-        meter: &mut Meter<'_, P::Cost>,
+        space: &mut dyn Space<R, C>,
+        meter: &mut Meter<'_, C>,
         id: StateId,
-        cost: P::Cost,
-    ) -> Refutation<P> {
+        cost: C,
+    ) -> Refutation<R, C> {
         let state = self.store.state(id);
-        let estimate = meter.evaluate(problem, &state)?;
+        let estimate = meter.evaluate(space, &state)?;
         let caught = estimate.is_none_or(|estimate| estimate.exceeds(cost));
         Ok(caught.then_some(InadmissibleState { state, estimate, cost }))
     }

@@ -34,8 +34,9 @@ use super::best_first::{self, Order};
 use super::cost::{Cost, Float};
 use super::limits::{Options, Weight};
 use super::meter::{Answer, Meter};
-use super::problem::Problem;
 use super::registry::{EngineInfo, Guarantee};
+use super::space::Row;
+use super::team::Team;
 
 pub(super) const INFO: EngineInfo = EngineInfo {
     name: "wastar",
@@ -56,7 +57,6 @@ struct LeastWeightedF(f64);
 
 impl<C: Cost> Order<C> for LeastWeightedF {
     type Key = (Float, Reverse<C>);
-    const INFORMED: bool = true;
     const REOPEN: bool = true;
     const BEST_BOUND: bool = false;
     const EARLY_GOAL: bool = false;
@@ -67,14 +67,14 @@ impl<C: Cost> Order<C> for LeastWeightedF {
     }
 }
 
-pub(super) fn search<P: Problem>(
-    problem: &mut P,
-    start: &P::State,
+pub(super) fn search<R: Row, C: Cost>(
+    team: &mut Team<'_, R, C>,
+    start: &R,
     options: &Options,
-    meter: &mut Meter<'_, P::Cost>,
-) -> Answer<P> {
+    meter: &mut Meter<'_, C>,
+) -> Answer<R, C> {
     if Some(options.weight) == Weight::new(1.0) {
-        return astar::search(problem, start, options, meter);
+        return astar::search(team, start, options, meter);
     }
-    best_first::search(problem, start, LeastWeightedF(options.weight.get()), meter)
+    best_first::search(team, start, LeastWeightedF(options.weight.get()), meter)
 }

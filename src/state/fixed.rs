@@ -3,13 +3,12 @@
 use super::{Packed, PackedStore};
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use zug_search::{HashStore, StateStore};
+#[cfg(test)]
+use zug_search::StateStore;
+use zug_search::{HashStore, Row};
 
 /// What a search carries a packed term in.
-pub trait PackedState: Clone + Eq + Hash + fmt::Debug + Send + Sync {
-    /// Where graph searches keep them.
-    type Store: StateStore<State = Self> + Default + Send + Sync;
-
+pub trait PackedState: Row + fmt::Debug {
     /// The packed term with these bytes, if there is room for it.
     fn from_bytes(packed: &[u8]) -> Option<Self>;
 
@@ -37,19 +36,29 @@ pub trait PackedState: Clone + Eq + Hash + fmt::Debug + Send + Sync {
 
     /// Writes the byte at a place inside the term.
     fn set_byte(&mut self, at: usize, byte: u8);
-
-    /// Bytes owned beyond the value itself.
-    fn heap_bytes(&self) -> usize {
-        0
-    }
 }
 
 /// The most bytes of a packed term that is made from words.
 pub const LARGEST_LIKE: usize = 512;
 
-impl PackedState for Packed {
+impl Row for Packed {
     type Store = PackedStore;
 
+    fn heap_bytes(&self) -> usize {
+        Packed::heap_bytes(self)
+    }
+
+    fn write(&self, out: &mut Vec<u8>) -> bool {
+        out.extend_from_slice(Packed::bytes(self));
+        true
+    }
+
+    fn read(bytes: &[u8]) -> Option<Packed> {
+        Some(Packed::new(bytes))
+    }
+}
+
+impl PackedState for Packed {
     #[inline]
     fn from_bytes(packed: &[u8]) -> Option<Packed> {
         Some(Packed::new(packed))
@@ -92,10 +101,6 @@ impl PackedState for Packed {
     #[inline]
     fn set_byte(&mut self, at: usize, byte: u8) {
         Packed::set_byte(self, at, byte);
-    }
-
-    fn heap_bytes(&self) -> usize {
-        Packed::heap_bytes(self)
     }
 }
 
@@ -166,9 +171,20 @@ impl<const N: usize> Fixed<N> {
     }
 }
 
-impl<const N: usize> PackedState for Fixed<N> {
+impl<const N: usize> Row for Fixed<N> {
     type Store = HashStore<Self>;
 
+    fn write(&self, out: &mut Vec<u8>) -> bool {
+        out.extend_from_slice(self.bytes());
+        true
+    }
+
+    fn read(bytes: &[u8]) -> Option<Self> {
+        Self::from_bytes(bytes)
+    }
+}
+
+impl<const N: usize> PackedState for Fixed<N> {
     #[inline]
     fn from_bytes(packed: &[u8]) -> Option<Self> {
         let mut bytes = [0; N];

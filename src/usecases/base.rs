@@ -33,7 +33,7 @@ pub struct SavedReport {
     /// All of the kind that are there now.
     pub all: u64,
     /// Heuristics derived from the rules that are new.
-    #[serde(skip_serializing_if = "crate::usecases::record::is_zero")]
+    #[serde(skip_serializing_if = "crate::record::is_zero")]
     pub heuristics: u64,
     /// All that was to be kept is there.
     pub complete: bool,

@@ -3,7 +3,7 @@
 use super::Failure;
 use super::nash::must_be_simultaneous;
 use super::solve_game::term;
-use crate::usecases::record::TermData;
+use crate::record::TermData;
 use serde::Serialize;
 use std::path::PathBuf;
 use zug_domain::simultaneous::{RoundObserver, play_match, play_tournament};

@@ -231,7 +231,7 @@ fn choose_heuristic(
 fn named(
     session: &Session,
     taken: &[&str],
-    starts: Vec<NewStart<Record, Record, Number>>,
+    starts: Vec<NewStart<Record, Number, Record>>,
 ) -> Vec<NewStartData> {
     let (m, w) = (&session.machine, &session.world);
     let free = (1u64..).map(|number| format!("{NAME}{number}"));

@@ -291,7 +291,7 @@ fn audited(
 fn describe(
     session: &Session,
     heuristic: String,
-    found: Estimated<Record, Record, zug_domain::Number>,
+    found: Estimated<Record, zug_domain::Number, Record>,
     whole: bool,
 ) -> HeuristicReport {
     let term = |record: &Record| TermData::of(&session.machine, &session.world, record);

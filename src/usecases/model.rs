@@ -318,7 +318,8 @@ mod tests {
     fn rule_files_that_are_models_have_the_solutions_that_are_known() {
         let count = |file: &str, instance: Option<&str>| {
             let (mut session, _) = zug_tools::language::captured("");
-            let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("rules").join(file);
+            let path =
+                std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules").join(file);
             session.load_file(&path).expect("it loads");
             let request = ModelRequest {
                 instance: instance.map(str::to_owned),

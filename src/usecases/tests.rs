@@ -10,7 +10,7 @@ use zug_report::{Number, Outcome, StopReason};
 use zug_search::Limits;
 
 fn rules(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("rules").join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules").join(name)
 }
 
 fn request(file: &str) -> SolveRequest {

@@ -13,7 +13,7 @@ use zug::usecases::solve::{SolveRequest, solve_loaded};
 use zug::usecases::solve_game::{GameRequest, solve_game};
 use zug_domain::{Contract, DomainKind, RuleProblem};
 use zug_prolog::session::Session;
-use zug_search::{Limits, Problem};
+use zug_search::{Limits, Successors};
 
 /// Rule files with an engine, and an instance of those that have several.
 const SEARCHES: &[(&str, &str, &str)] = &[
@@ -146,11 +146,11 @@ fn code(file: &str) -> Option<String> {
     let mut at = 0;
     while at < found.len() && at < ASKED {
         let state = found[at].clone();
-        let mut next = Vec::new();
+        let mut next = Successors::default();
         problem.is_goal(&state).ok()?;
         problem.heuristic(&state).ok()?;
         problem.successors(&state, &mut next).ok()?;
-        found.extend(next.into_iter().map(|next| next.state).filter(|s| seen.insert(s.clone())));
+        found.extend(next.rows.into_iter().filter(|state| seen.insert(state.clone())));
         at += 1;
     }
     let (mut made, mut steps, mut nodes, mut blocks, mut tables) = (0, 0, 0, 0, 0);

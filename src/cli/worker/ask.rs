@@ -4,10 +4,6 @@ use super::board::{Board, Painter};
 use super::question::At;
 use super::reply::End;
 use super::{BRIEFLY, Desk};
-use crate::render::answer::{Answer, Layout, answer};
-use crate::render::uncaught::uncaught;
-use crate::usecases::record::{Bindings, ErrorData, Finding, stop_of};
-use crate::usecases::{self, Failure};
 use serde::Serialize;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
@@ -16,6 +12,10 @@ use zug_domain::{Contract, DomainKind, choose_start};
 use zug_explain::{Explanation, ProofLine, take_explanations};
 use zug_machine::{Fault, StopReason};
 use zug_prolog::session::{Allowance, Query, Session};
+use zug_render::answer::{Answer, Layout, answer};
+use zug_render::uncaught::uncaught;
+use zug_usecases::record::{Bindings, ErrorData, Finding, stop_of};
+use zug_usecases::{self, Failure};
 
 /// How often a stop is looked for while nobody asks for more.
 const POLL: Duration = Duration::from_millis(50);
@@ -93,9 +93,9 @@ fn explanation(session: &mut Session, found: &Explanation) -> ExplanationData {
 fn begin_at(session: &mut Session, contract: &Contract, at: &At) -> Result<(), Failure> {
     let (instance, state) = (at.instance.as_deref(), at.state.as_deref());
     let instance = instance.filter(|_| state.is_none());
-    let starts = usecases::given::starts(session, contract, instance, state)?;
+    let starts = zug_usecases::given::starts(session, contract, instance, state)?;
     let player = at.player.as_deref();
-    let player = player.map(|name| usecases::solve_game::term(session, "player", name));
+    let player = player.map(|name| zug_usecases::solve_game::term(session, "player", name));
     if let Some(start) = starts.into_iter().next() {
         choose_start(&mut session.world, start.instance.state, player.transpose()?);
     }
@@ -204,8 +204,8 @@ pub fn check(desk: &Desk) -> Result<End, Failure> {
     let mut session = desk.session(Specialise::Off);
     zug_domain::set_asking_time(&mut session.world, Some(desk.time().min(BRIEFLY)));
     let file = desk.file();
-    let checked = usecases::check::check(&mut session, &file, true)?;
+    let checked = zug_usecases::check::check(&mut session, &file, true)?;
     let _ = session.world.streams.end_query();
-    desk.reply.record("checked", &usecases::check::report(&file, &checked));
+    desk.reply.record("checked", &zug_usecases::check::report(&file, &checked));
     Ok(End::done())
 }

@@ -5,16 +5,16 @@ use super::board::Painter;
 use super::play::{Advice, ChoiceData, Spot};
 use super::question::At;
 use super::reply::End;
-use crate::render::{nash as words, style::Theme};
-use crate::usecases::Failure;
-use crate::usecases::nash::{NashRequest, nash};
-use crate::usecases::round::{MachineSeat, Standing, standing};
 use serde::{Deserialize, Serialize};
 use zug_domain::canonical_text;
 use zug_domain::simultaneous::RoundResult;
 use zug_prolog::session::Session;
 use zug_prolog::term_text;
+use zug_render::{nash as words, style::Theme};
 use zug_term::Record;
+use zug_usecases::Failure;
+use zug_usecases::nash::{NashRequest, nash};
+use zug_usecases::round::{MachineSeat, Standing, standing};
 
 /// Who chooses in a round, and how.
 #[derive(Debug, Deserialize)]

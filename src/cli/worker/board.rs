@@ -1,11 +1,11 @@
 //! States as the page draws them.
 
-use crate::render::board::grid::{Colour, Grid, Square};
-use crate::render::board::lines::grid_in;
-use crate::render::board::picture;
-use crate::render::board::svg::Picture;
 use serde::Serialize;
 use zug_prolog::session::Session;
+use zug_render::board::grid::{Colour, Grid, Square};
+use zug_render::board::lines::grid_in;
+use zug_render::board::picture;
+use zug_render::board::svg::Picture;
 use zug_term::Record;
 
 /// Squares of all boards of an answer: beyond them the page asks for each.

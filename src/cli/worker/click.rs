@@ -1,8 +1,8 @@
 //! The squares that mean a move, by `click/3` of the rules.
 
-use crate::render::board::briefly;
 use zug_domain::Contract;
 use zug_prolog::session::Session;
+use zug_render::board::briefly;
 use zug_term::symbol::atoms::MINUS;
 use zug_term::{Cell, Heap, Record, Value};
 

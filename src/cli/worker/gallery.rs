@@ -5,16 +5,16 @@ use super::board::{Board, Painter};
 use super::header::Header;
 use super::play;
 use super::reply::End;
-use crate::render::board::briefly;
-use crate::usecases::Failure;
-use crate::usecases::given::{preferred_start, starts};
-use crate::usecases::new::Kind;
-use crate::usecases::round::standing;
 use serde::Serialize;
 use zug_domain::{Contract, DomainKind};
 use zug_files::Access;
 use zug_prolog::session::Session;
+use zug_render::board::briefly;
 use zug_term::{Record, is_ground};
+use zug_usecases::Failure;
+use zug_usecases::given::{preferred_start, starts};
+use zug_usecases::new::Kind;
+use zug_usecases::round::standing;
 
 /// Bytes of a file that are read for its header and its beginning.
 const BEGINNING: u64 = 16_000;

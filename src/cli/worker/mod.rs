@@ -19,8 +19,6 @@ mod search;
 use super::rule_args::Terms;
 use super::serve_args::ServeArgs;
 use super::{Exit, rules};
-use crate::usecases::Failure;
-use crate::usecases::record::{ErrorData, Finding};
 use question::{Question, Task};
 use reply::{End, Reply};
 use std::io::BufRead;
@@ -35,6 +33,8 @@ use zug_machine::Fault;
 use zug_prolog::session::{Allowance, Session};
 use zug_search::Limits;
 use zug_term::diagnostic::Diagnostic;
+use zug_usecases::Failure;
+use zug_usecases::record::{ErrorData, Finding};
 
 /// Bytes that rules may write for a question.
 const OUTPUT: u64 = 4 << 20;
@@ -211,7 +211,7 @@ impl Desk {
     /// A session that has loaded the rules, and what was found in them. What follows has limits of its own.
     fn loaded(&self) -> Result<(Session, Vec<Diagnostic>), Failure> {
         let mut session = self.session(self.terms.mode);
-        let found = crate::usecases::load(&mut session, &self.file())?;
+        let found = zug_usecases::load(&mut session, &self.file())?;
         session.allow(&Allowance { time: None, ..self.terms.allowance });
         Ok((session, found))
     }

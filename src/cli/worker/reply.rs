@@ -1,12 +1,12 @@
 //! Records of an answer, a line each.
 
 use super::super::Exit;
-use crate::usecases::record::{ErrorData, Finding, Progress, inner};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use zug_term::diagnostic::Diagnostic;
+use zug_usecases::record::{ErrorData, Finding, Progress, inner};
 
 /// Time between two records of progress.
 const PAUSE: Duration = Duration::from_millis(200);

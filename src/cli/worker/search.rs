@@ -4,21 +4,6 @@ use super::Desk;
 use super::board::{Board, Painter};
 use super::question::{At, Compare, Tree};
 use super::reply::End;
-use crate::render::explain::explanation;
-use crate::render::style::Theme;
-use crate::render::tree::{LabelKind, TreeOutput, View, labels, written};
-use crate::render::{board, game, model, nash, solution};
-use crate::usecases::Failure;
-use crate::usecases::compare::{CompareReport, CompareRequest, compare_loaded};
-use crate::usecases::exit::CommandResult;
-use crate::usecases::model::{ModelReport, ModelRequest, solve_models};
-use crate::usecases::nash::{NashRequest, nash as find_nash};
-use crate::usecases::record::Progress;
-use crate::usecases::solve::{InstanceReport, SolveRequest, solve_loaded};
-use crate::usecases::solve_game::{GameReport, GameRequest, solve_game};
-use crate::usecases::tree::{
-    ALL_NODES, Form, MOST_UNFOLDED, TreeReport, TreeRequest, tree as find_tree,
-};
 use serde::Serialize;
 use std::time::Instant;
 use zug_domain::judge::{self, ComparisonProgress};
@@ -26,10 +11,25 @@ use zug_domain::model::SolutionsWanted;
 use zug_domain::{DomainKind, canonical_text};
 use zug_prolog::session::Session;
 use zug_prolog::term_text;
+use zug_render::explain::explanation;
+use zug_render::style::Theme;
+use zug_render::tree::{LabelKind, TreeOutput, View, labels, written};
+use zug_render::{board, game, model, nash, solution};
 use zug_report::Number;
 use zug_search::game::GameProgress;
 use zug_search::{Limits, Outcome, StopReason};
 use zug_term::Record;
+use zug_usecases::Failure;
+use zug_usecases::compare::{CompareReport, CompareRequest, compare_loaded};
+use zug_usecases::exit::CommandResult;
+use zug_usecases::model::{ModelReport, ModelRequest, solve_models};
+use zug_usecases::nash::{NashRequest, nash as find_nash};
+use zug_usecases::record::Progress;
+use zug_usecases::solve::{InstanceReport, SolveRequest, solve_loaded};
+use zug_usecases::solve_game::{GameReport, GameRequest, solve_game};
+use zug_usecases::tree::{
+    ALL_NODES, Form, MOST_UNFOLDED, TreeReport, TreeRequest, tree as find_tree,
+};
 
 /// Solutions of a model that are shown.
 const SOLUTIONS: usize = 10;

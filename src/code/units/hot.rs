@@ -259,15 +259,6 @@ impl Units {
         }
     }
 
-    /// Whether a value that was told along with a move still holds: the program is the same.
-    /// Then it counts.
-    #[inline]
-    pub fn still_holds(&mut self, target: usize, m: &Machine) -> bool {
-        let same = stamp(m) == self.stamp;
-        self.counts.answered(target, u64::from(same));
-        same
-    }
-
     /// Makes native code for a shape, or takes what another thread has made; whether it made some.
     #[cold]
     pub(super) fn make_native(&mut self, target: usize, shape: u8) -> bool {

@@ -257,7 +257,7 @@ impl Units {
 
     /// Whether the program is the one that code was made for.
     #[inline]
-    pub(super) fn is_current(&self, m: &Machine) -> bool {
+    pub fn is_current(&self, m: &Machine) -> bool {
         stamp(m) == self.stamp
     }
 

@@ -5,21 +5,21 @@ use super::texts::{Sorted, Texts};
 use super::{
     Certified, Made, Open, Origin, Written, no_room, not_made, not_pure, start_record, unwritten,
 };
-use crate::PackedState;
 use crate::adapter::Adapter;
 use crate::canonical_text::canonical_text;
 use crate::claim::{heuristic_of, impurity};
 use crate::contract::{Contract, Heuristic};
 use crate::error::RuleError;
 use crate::problem::RuleProblem;
-use crate::run::{by_cost_and_state, nested};
+use crate::run::{by_cost, nested};
 use crate::simultaneous::same;
+use crate::{Packed, PackedState};
 use std::io::{self, ErrorKind, Write};
 use zug_certificate::{CloseError, Closing, Writer, close};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_report::{Outcome, Solution, Verdict};
-use zug_search::{Limits, Problem};
+use zug_search::{Limits, Successors};
 use zug_state::{Large, Number, RuleCost};
 use zug_term::Record;
 
@@ -53,8 +53,8 @@ pub fn certify_plan(
     }
     let made = nested(m, w, limits, |m, w, limits| {
         let about = (&claim, found, origin);
-        by_cost_and_state!(m, w, contract, &found.start, <C, S> {
-            write_as::<C, S>(m, w, contract, about, limits, open)
+        by_cost!(<C> {
+            write_as::<C>(m, w, contract, about, limits, open)
         })
     });
     made.or_else(|error| not_made(m, w, error, limits.time.is_some()))
@@ -92,7 +92,7 @@ fn claim_of(
     }
 }
 
-fn write_as<C: RuleCost, S: PackedState>(
+fn write_as<C: RuleCost>(
     m: &mut Machine,
     w: &mut World,
     contract: &Contract,
@@ -101,7 +101,7 @@ fn write_as<C: RuleCost, S: PackedState>(
     open: Open<'_>,
 ) -> Made {
     let mut problem =
-        RuleProblem::<C, S>::resumed(m, w, contract, claim.heuristic, true, &found.start)?;
+        RuleProblem::<C, Packed>::resumed(m, w, contract, claim.heuristic, true, &found.start)?;
     let start = problem.pack(&found.start)?;
     let cost = match replayed(&mut problem, &start, found)? {
         Some(cost) => found.cost.as_ref().map(|_| cost),
@@ -128,7 +128,7 @@ fn write_as<C: RuleCost, S: PackedState>(
                 return Ok(Ok(Certified::Not(why)));
             }
             Err(CloseError::Stopped(reason)) => return Ok(Ok(no_room(reason))),
-            Err(CloseError::Failed(error)) => return Err(error),
+            Err(CloseError::Failed(error)) => return Err(error.into()),
             Err(CloseError::Unwritten(error)) => return Ok(unwritten(error)),
         }
     }
@@ -145,13 +145,13 @@ fn replayed<C: RuleCost, S: PackedState>(
     start: &S,
     found: &Solution<Record>,
 ) -> Result<Option<C>, Box<RuleError>> {
-    let (mut state, mut sum, mut out) = (start.clone(), C::ZERO, Vec::new());
+    let (mut state, mut sum, mut out) = (start.clone(), C::ZERO, Successors::default());
     for (mv, to) in found.moves().iter().zip(found.states.iter().skip(1)) {
         let next = problem.pack(to)?;
         problem.successors(&state, &mut out)?;
-        let costs = out.drain(..).filter(|successor| successor.state == next);
-        let costs = costs.filter(|successor| same(&problem.move_term(successor.mv), mv));
-        let Some(least) = costs.map(|successor| successor.cost).min() else { return Ok(None) };
+        let costs = out.drain().filter(|(_, row)| *row == next).map(|(head, _)| head);
+        let costs = costs.filter(|head| same(&problem.move_term(head.mv), mv));
+        let Some(least) = costs.map(|head| head.cost).min() else { return Ok(None) };
         (state, sum) = (next, sum.plus(least));
     }
     Ok(Some(sum))

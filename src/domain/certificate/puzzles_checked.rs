@@ -13,7 +13,7 @@ use crate::simultaneous::same;
 use zug_certificate::{ClosedClaim, ClosedFault, Listed, check_closed, rounding};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
-use zug_search::{Cost, Limits, Problem};
+use zug_search::{Cost, Failure, Limits, Successors};
 use zug_state::{AnyCost, Number, RuleCost};
 use zug_term::Record;
 
@@ -144,7 +144,7 @@ fn check_all(
             Ok(()) => {}
             Err(ClosedFault::Failed(line, error)) => {
                 *place = Some(line);
-                return Err(error);
+                return Err(error.into());
             }
             Err(fault) => return Ok(Err(refuted(&mut problem, fault))),
         }
@@ -183,18 +183,17 @@ fn check_plan(
     observe: &mut impl FnMut(AnyCost),
 ) -> Found<AnyCost> {
     let (mut state, mut sum) = (start.clone(), AnyCost::ZERO);
-    let mut out = Vec::new();
+    let mut out = Successors::default();
     for step in &stated.steps {
         *place = Some(step.line);
         let next = problem.pack(&step.arguments[1])?;
         problem.successors(&state, &mut out)?;
         let mut least = None;
-        for successor in out.drain(..) {
-            observe(successor.cost);
-            if successor.state == next && same(&problem.move_term(successor.mv), &step.arguments[0])
-            {
-                least = Some(least.map_or(successor.cost, |least: AnyCost| {
-                    if successor.cost < least { successor.cost } else { least }
+        for (head, row) in out.drain() {
+            observe(head.cost);
+            if row == next && same(&problem.move_term(head.mv), &step.arguments[0]) {
+                least = Some(least.map_or(head.cost, |least: AnyCost| {
+                    if head.cost < least { head.cost } else { least }
                 }));
             }
         }
@@ -213,10 +212,7 @@ fn check_plan(
 }
 
 /// What is wrong with a closed list, in words.
-fn refuted(
-    problem: &mut Puzzle<'_>,
-    fault: ClosedFault<Packed, AnyCost, Box<RuleError>>,
-) -> Rejected {
+fn refuted(problem: &mut Puzzle<'_>, fault: ClosedFault<Packed, AnyCost, Failure>) -> Rejected {
     match fault {
         ClosedFault::Start => Rejected::new("the start is not listed with cost 0"),
         ClosedFault::Twice(line) => Rejected::at(line, "the state is listed before"),
@@ -236,7 +232,9 @@ fn refuted(
                 format!("a move leads to the state of line {other} for less than is said there");
             Rejected::at(line, why)
         }
-        ClosedFault::Failed(line, error) => Rejected::at(line, error.predicate),
+        ClosedFault::Failed(line, error) => {
+            Rejected::at(line, Box::<RuleError>::from(error).predicate)
+        }
     }
 }
 

@@ -14,7 +14,7 @@ use std::time::Instant;
 use zug_cluster::{Fact, Group, Layers, Shard, breadth_first};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
-use zug_search::{Float, Limits, Observer, Space, Stats};
+use zug_search::{Float, Limits, Observer, Reachable, Stats};
 use zug_term::Record;
 
 /// How an enumeration ends: errors in rules apart.
@@ -103,7 +103,7 @@ fn game(
 /// Visits all states of a problem, which is handed back.
 fn visit<P: Worded>(
     problem: P,
-    start: &P::State,
+    start: &P::Row,
     limits: &Limits,
     (cluster, group, facts): Wanted<'_>,
     observer: Option<&mut Observer<'_>>,
@@ -129,7 +129,7 @@ fn space<S>(
     layers: Layers,
     (on_disk, began): (Option<u64>, Instant),
     read: impl FnMut(&Vec<u8>) -> Option<S>,
-) -> Space<S> {
+) -> Reachable<S> {
     let stats = Stats {
         expanded: layers.expanded,
         generated: layers.generated,
@@ -140,7 +140,7 @@ fn space<S>(
         peak_memory_bytes: layers.peak_bytes,
         ..Stats::default()
     };
-    Space {
+    Reachable {
         deepest: layers.deepest.iter().filter_map(read).collect(),
         by_depth: layers.by_depth,
         terminal: layers.terminal,

@@ -1,5 +1,6 @@
 //! The processes of a run: what they must have alike, and the words that all of them make before they begin.
 
+use super::shard::Worded;
 use super::{Cluster, ClusterFailure};
 use crate::bases::fingerprint;
 use crate::canonical_text;
@@ -11,7 +12,7 @@ use std::sync::atomic::Ordering::SeqCst;
 use zug_cluster::{Fact, Group, Links, Waiting};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
-use zug_search::{Limits, Problem, StateStore};
+use zug_search::{Limits, Row, StateStore, Successors};
 use zug_term::Record;
 
 /// States that are expanded before the workers begin, for words that all of them have.
@@ -85,16 +86,17 @@ pub(super) fn joined(
 }
 
 /// Expands the first states, for their words, if there are several workers. What fails there is met again.
-pub(super) fn meet_first<P: Problem>(
+pub(super) fn meet_first<P: Worded>(
     problem: &mut P,
-    start: &P::State,
+    start: &P::Row,
     cluster: &Cluster<'_>,
     cancel: Option<&AtomicBool>,
 ) {
     if !cluster.is_shared() {
         return;
     }
-    let (mut store, mut out) = (problem.new_store(), Vec::new());
+    let mut store = <P::Row as Row>::Store::default();
+    let mut out = Successors::default();
     store.intern(start);
     for number in 0..FIRST {
         if number >= store.len() || cancel.is_some_and(|cancel| cancel.load(SeqCst)) {
@@ -102,11 +104,11 @@ pub(super) fn meet_first<P: Problem>(
         }
         let state = store.state(number as u32);
         out.clear();
-        if problem.successors(&state, &mut out).is_err() {
+        if Worded::successors(problem, &state, &mut out).is_err() {
             return;
         }
-        out.iter().for_each(|successor| {
-            store.intern(&successor.state);
+        out.rows.iter().for_each(|row| {
+            store.intern(row);
         });
     }
 }

@@ -15,13 +15,13 @@ use zug_cluster::{CheapestPath, Group, PathShard, Shard, cheapest};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_report::{Claim, Solution};
-use zug_search::{Engine, Limits, Observer, Outcome, Problem, Stats, cheapest_steps};
+use zug_search::{Engine, Limits, Observer, Outcome, Space, Stats, cheapest_steps};
 use zug_state::Number;
 use zug_term::Record;
 
 impl<S: PackedState> PathShard for RuleShard<RuleProblem<'_, i64, S>> {
     fn is_goal(&mut self, state: &S) -> Result<bool, RuleFailure> {
-        self.problem.is_goal(state).map_err(|error| self.failure(error, state))
+        RuleProblem::is_goal(&mut self.problem, state).map_err(|error| self.failure(error, state))
     }
 
     fn estimate(&mut self, state: &S) -> Result<Option<u64>, RuleFailure> {
@@ -35,13 +35,15 @@ impl<S: PackedState> PathShard for RuleShard<RuleProblem<'_, i64, S>> {
 
     fn moves(&mut self, state: &S, out: &mut Vec<(u64, S)>) -> Result<(), RuleFailure> {
         self.out.clear();
-        if let Err(error) = self.problem.successors(state, &mut self.out) {
+        if let Err(error) = RuleProblem::successors(&mut self.problem, state, &mut self.out) {
             return Err(self.failure(error, state));
         }
         let by_moves = self.manner.by_moves;
-        out.extend(self.out.drain(..).map(|successor| {
-            (if by_moves { 1 } else { successor.cost.unsigned_abs() }, successor.state)
-        }));
+        out.extend(
+            self.out
+                .drain()
+                .map(|(head, row)| (if by_moves { 1 } else { head.cost.unsigned_abs() }, row)),
+        );
         Ok(())
     }
 }

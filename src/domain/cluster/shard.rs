@@ -11,41 +11,55 @@ use std::time::Instant;
 use zug_cluster::{Shard, Stop};
 use zug_machine::Machine;
 use zug_report::CodeUse;
-use zug_search::{Problem, StateStore, StopReason, SuccessorOf};
+use zug_search::{Row, Space, StateStore, StopReason, Successors};
 use zug_state::RuleCost;
 use zug_term::Record;
 
-/// A problem whose states can be told to other processes.
-pub(super) trait Worded: Problem<Error = Box<RuleError>> {
+/// A space whose states can be sent to other processes.
+pub(super) trait Worded:
+    Space<<Self as Worded>::Row, <Self as Worded>::Cost> + Sized + Send
+{
+    /// How states are packed.
+    type Row: PackedState;
+    /// What costs are counted in.
+    type Cost: RuleCost;
     /// How many words there are.
     type Counts: Copy + PartialEq + Send + Sync;
 
     fn counts(&self) -> Self::Counts;
     /// Whether a state has no words but those that there were.
-    fn is_of(&self, state: &Self::State, counts: Self::Counts) -> bool;
-    fn bytes(state: &Self::State) -> &[u8];
+    fn is_of(&self, state: &Self::Row, counts: Self::Counts) -> bool;
     /// Appends a state with all its words.
-    fn spell(&mut self, state: &Self::State, out: &mut Vec<u8>);
-    fn unspell(&mut self, bytes: &[u8]) -> Option<Self::State>;
+    fn spell(&mut self, state: &Self::Row, out: &mut Vec<u8>);
+    fn unspell(&mut self, bytes: &[u8]) -> Option<Self::Row>;
     /// All words: the same where states are packed alike.
     fn word_list(&mut self) -> Vec<u8>;
     fn rules(&mut self) -> &mut Machine;
-    fn term(&mut self, state: &Self::State) -> Record;
+    fn term(&mut self, state: &Self::Row) -> Record;
     /// What answered the questions, as far as that is known.
     fn code_use(&self) -> Option<CodeUse>;
+    /// The copies for other threads.
+    fn take_forks(&mut self) -> Vec<Self>;
+    fn return_forks(&mut self, forks: Vec<Self>);
+    /// Appends the successors of a state.
+    fn successors(
+        &mut self,
+        state: &Self::Row,
+        out: &mut Successors<Self::Row, Self::Cost>,
+    ) -> Result<(), Box<RuleError>>;
 
     /// All states that count as one with a state, if a state may stand for others.
-    fn class_of(&mut self, _state: &Self::State) -> Result<Option<Vec<Self::State>>, Self::Error> {
+    fn class_of(&mut self, _: &Self::Row) -> Result<Option<Vec<Self::Row>>, Box<RuleError>> {
         Ok(None)
     }
 
     /// What failed at a state when several questions are asked about it, as they are in a search.
-    fn ask_again(&mut self, state: &Self::State) -> Result<(), Self::Error> {
-        self.successors(state, &mut Vec::new())
-    }
+    fn ask_again(&mut self, state: &Self::Row) -> Result<(), Box<RuleError>>;
 }
 
 impl<C: RuleCost, S: PackedState> Worded for RuleProblem<'_, C, S> {
+    type Row = S;
+    type Cost = C;
     type Counts = [usize; 3];
 
     fn counts(&self) -> [usize; 3] {
@@ -54,10 +68,6 @@ impl<C: RuleCost, S: PackedState> Worded for RuleProblem<'_, C, S> {
 
     fn is_of(&self, state: &S, counts: [usize; 3]) -> bool {
         self.codec().is_of(state.bytes(), counts)
-    }
-
-    fn bytes(state: &S) -> &[u8] {
-        state.bytes()
     }
 
     fn spell(&mut self, state: &S, out: &mut Vec<u8>) {
@@ -84,10 +94,22 @@ impl<C: RuleCost, S: PackedState> Worded for RuleProblem<'_, C, S> {
         RuleProblem::code_use(self)
     }
 
+    fn take_forks(&mut self) -> Vec<Self> {
+        RuleProblem::take_forks(self)
+    }
+
+    fn return_forks(&mut self, forks: Vec<Self>) {
+        RuleProblem::return_forks(self, forks);
+    }
+
+    fn successors(&mut self, state: &S, out: &mut Successors<S, C>) -> Result<(), Box<RuleError>> {
+        RuleProblem::successors(self, state, out)
+    }
+
     fn ask_again(&mut self, state: &S) -> Result<(), Box<RuleError>> {
-        self.successors(state, &mut Vec::new())?;
+        RuleProblem::successors(self, state, &mut Successors::default())?;
         if self.has_goal() {
-            self.is_goal(state)?;
+            RuleProblem::is_goal(self, state)?;
             self.heuristic(state)?;
         }
         Ok(())
@@ -95,6 +117,8 @@ impl<C: RuleCost, S: PackedState> Worded for RuleProblem<'_, C, S> {
 }
 
 impl Worded for GameSpace<'_> {
+    type Row = Packed;
+    type Cost = i64;
     type Counts = (usize, [usize; 3]);
 
     fn counts(&self) -> Self::Counts {
@@ -103,10 +127,6 @@ impl Worded for GameSpace<'_> {
 
     fn is_of(&self, state: &Packed, counts: Self::Counts) -> bool {
         GameSpace::is_of(self, state, counts)
-    }
-
-    fn bytes(state: &Packed) -> &[u8] {
-        state.bytes()
     }
 
     fn spell(&mut self, state: &Packed, out: &mut Vec<u8>) {
@@ -133,13 +153,29 @@ impl Worded for GameSpace<'_> {
         None
     }
 
+    fn take_forks(&mut self) -> Vec<Self> {
+        GameSpace::take_forks(self)
+    }
+
+    fn return_forks(&mut self, forks: Vec<Self>) {
+        GameSpace::return_forks(self, forks);
+    }
+
+    fn successors(
+        &mut self,
+        state: &Packed,
+        out: &mut Successors<Packed, i64>,
+    ) -> Result<(), Box<RuleError>> {
+        GameSpace::successors(self, state, out)
+    }
+
     fn class_of(&mut self, state: &Packed) -> Result<Option<Vec<Packed>>, Box<RuleError>> {
         GameSpace::class_of(self, state)
     }
 
     fn ask_again(&mut self, state: &Packed) -> Result<(), Box<RuleError>> {
-        let mut out = Vec::new();
-        self.successors(state, &mut out)?;
+        let mut out = Successors::default();
+        GameSpace::successors(self, state, &mut out)?;
         if out.is_empty() {
             self.worth(state)?;
         }
@@ -183,8 +219,8 @@ pub(super) struct Manner<C> {
 pub(super) struct RuleShard<P: Worded> {
     pub problem: P,
     pub manner: Manner<P::Counts>,
-    store: P::Store,
-    pub out: Vec<SuccessorOf<P>>,
+    store: <P::Row as Row>::Store,
+    pub out: Successors<P::Row, P::Cost>,
     scratch: Vec<u8>,
 }
 
@@ -206,12 +242,12 @@ pub(super) fn known_words(violation: &Violation) -> Option<&'static str> {
 
 impl<P: Worded> RuleShard<P> {
     pub fn new(problem: P, manner: Manner<P::Counts>) -> Self {
-        let store = problem.new_store();
-        RuleShard { problem, manner, store, out: Vec::new(), scratch: Vec::new() }
+        let (store, out) = (Default::default(), Successors::default());
+        RuleShard { problem, manner, store, out, scratch: Vec::new() }
     }
 
     /// The failure of a question about a state.
-    pub fn failure(&mut self, error: Box<RuleError>, state: &P::State) -> RuleFailure {
+    pub fn failure(&mut self, error: Box<RuleError>, state: &P::Row) -> RuleFailure {
         let mut written = Vec::new();
         self.write(state, &mut written);
         RuleFailure { error, state: written }
@@ -225,19 +261,19 @@ impl<P: Worded> RuleShard<P> {
     }
 
     #[inline]
-    fn is_common(&self, state: &P::State) -> bool {
+    fn is_common(&self, state: &P::Row) -> bool {
         // PERF: mostly no word was met since.
         self.problem.counts() == self.manner.common || self.problem.is_of(state, self.manner.common)
     }
 
     /// The state that stands for all that count as one with a state, for which the problem has one of them stand: the least
     /// one by the bytes that travel. As long as all words are common that is the problem's own.
-    pub fn standing_for(&mut self, state: P::State) -> Result<P::State, Box<RuleError>> {
+    pub fn standing_for(&mut self, state: P::Row) -> Result<P::Row, Box<RuleError>> {
         if self.problem.counts() == self.manner.common {
             return Ok(state);
         }
         let Some(class) = self.problem.class_of(&state)? else { return Ok(state) };
-        let written = |state: P::State| {
+        let written = |state: P::Row| {
             let mut bytes = Vec::new();
             self.write(&state, &mut bytes);
             (bytes, state)
@@ -248,7 +284,7 @@ impl<P: Worded> RuleShard<P> {
 }
 
 impl<P: Worded> Shard for RuleShard<P> {
-    type State = P::State;
+    type State = P::Row;
     type Error = RuleFailure;
 
     fn len(&self) -> usize {
@@ -260,9 +296,9 @@ impl<P: Worded> Shard for RuleShard<P> {
     }
 
     #[inline]
-    fn hash(&mut self, state: &P::State) -> u64 {
+    fn hash(&mut self, state: &P::Row) -> u64 {
         if self.is_common(state) {
-            return hash_of(P::bytes(state));
+            return hash_of(state.bytes());
         }
         let mut scratch = std::mem::take(&mut self.scratch);
         scratch.clear();
@@ -273,10 +309,10 @@ impl<P: Worded> Shard for RuleShard<P> {
     }
 
     #[inline]
-    fn write(&mut self, state: &P::State, out: &mut Vec<u8>) {
+    fn write(&mut self, state: &P::Row, out: &mut Vec<u8>) {
         if self.is_common(state) {
             out.push(PACKED);
-            out.extend_from_slice(P::bytes(state));
+            out.extend_from_slice(state.bytes());
         } else {
             out.push(SPELLED);
             self.problem.spell(state, out);
@@ -284,10 +320,10 @@ impl<P: Worded> Shard for RuleShard<P> {
     }
 
     #[inline]
-    fn read(&mut self, bytes: &[u8]) -> Option<P::State> {
+    fn read(&mut self, bytes: &[u8]) -> Option<P::Row> {
         match bytes.split_first()? {
             (&PACKED, packed) if !packed.is_empty() => {
-                let state = self.problem.state_of(packed)?;
+                let state = Space::read(&mut self.problem, packed)?;
                 self.problem.is_of(&state, self.manner.common).then_some(state)
             }
             (&SPELLED, spelled) => self.problem.unspell(spelled),
@@ -296,7 +332,7 @@ impl<P: Worded> Shard for RuleShard<P> {
     }
 
     #[inline]
-    fn intern(&mut self, states: &mut Vec<P::State>) {
+    fn intern(&mut self, states: &mut Vec<P::Row>) {
         self.store.prepare(states.iter());
         for state in states.drain(..) {
             self.store.intern(&state);
@@ -304,22 +340,22 @@ impl<P: Worded> Shard for RuleShard<P> {
     }
 
     #[inline]
-    fn number(&mut self, state: &P::State) -> usize {
+    fn number(&mut self, state: &P::Row) -> usize {
         self.store.intern(state).0 as usize
     }
 
     #[inline]
-    fn state(&self, number: usize) -> P::State {
+    fn state(&self, number: usize) -> P::Row {
         self.store.state(number as u32)
     }
 
     #[inline]
-    fn successors(&mut self, state: &P::State, out: &mut Vec<P::State>) -> Result<(), RuleFailure> {
+    fn successors(&mut self, state: &P::Row, out: &mut Vec<P::Row>) -> Result<(), RuleFailure> {
         let mut found = std::mem::take(&mut self.out);
         found.clear();
-        let mut asked = self.problem.successors(state, &mut found);
-        for successor in found.drain(..) {
-            match self.standing_for(successor.state) {
+        let mut asked = Worded::successors(&mut self.problem, state, &mut found);
+        for (_, row) in found.drain() {
+            match self.standing_for(row) {
                 Ok(state) => out.push(state),
                 Err(error) => asked = asked.and(Err(error)),
             }

@@ -73,7 +73,7 @@ impl<'w, P: Worded> Workers<'w, P> {
     /// There are no copies of the rules for all of them.
     pub fn of(
         mut problem: P,
-        start: &P::State,
+        start: &P::Row,
         limits: &Limits,
         mut facts: Vec<Fact>,
         cluster: &'w Cluster<'_>,

@@ -8,6 +8,7 @@ use crate::fork::{ForkedRules, forked, within_limits};
 use crate::problem::Moves;
 use zug_search::{Fork, Limits, StateStore};
 use zug_state::PackedState;
+use zug_term::symbol::Symbols;
 
 /// A copy of a game, with what it has found out.
 pub(crate) struct ForkedGame {
@@ -59,6 +60,36 @@ impl Kit {
         // What they are about may have had other numbers.
         (self.targets, self.seats) = (Vec::new(), Vec::new());
         self.distributions = Distributions::default();
+    }
+}
+
+/// What a game and its copies have to have in common.
+pub(super) struct Words {
+    symbols: Symbols,
+    kit: Kit,
+}
+
+impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
+    /// What copies have to know.
+    pub(super) fn known_words(&self) -> Words {
+        let mut kit = Kit::default();
+        kit.begin_with(self.kit);
+        Words { symbols: self.machine.symbols.clone(), kit }
+    }
+
+    /// Learns what the main game knows; `is_astray`: this one has used words of its own.
+    pub(super) fn learn_words(&mut self, words: &Words, is_astray: bool) {
+        self.machine.take_symbols(&words.symbols);
+        self.world.streams.limit_output(None);
+        if is_astray {
+            self.kit.begin_with(&words.kit);
+            if let Some(units) = &mut self.kit.units {
+                units.restart(self.machine);
+            }
+        } else {
+            self.kit.codec.catch_up(&words.kit.codec);
+            self.kit.follow(&words.kit);
+        }
     }
 }
 
@@ -122,17 +153,7 @@ impl<'a, S: PackedState, V: RuleValue> Fork for RuleGame<'a, S, V> {
     }
 
     fn teach(&mut self, fork: &mut Self, is_astray: bool) {
-        fork.machine.take_symbols(&self.machine.symbols);
-        fork.world.streams.limit_output(None);
-        if is_astray {
-            fork.kit.begin_with(self.kit);
-            if let Some(units) = &mut fork.kit.units {
-                units.restart(fork.machine);
-            }
-        } else {
-            fork.kit.codec.catch_up(&self.kit.codec);
-            fork.kit.follow(self.kit);
-        }
+        fork.learn_words(&self.known_words(), is_astray);
     }
 
     fn has_written(&self) -> bool {

@@ -1,11 +1,13 @@
 //! The states of a game as a space to be enumerated: positions by the number of moves made.
 
 use super::RuleGame;
+use super::fork::Words;
 #[cfg(feature = "cluster")]
 use crate::ask;
 use crate::bases::Terms;
+use crate::contract::DomainKind;
 use crate::error::RuleError;
-use crate::fork::within_limits;
+use crate::fork::why_alone;
 #[cfg(feature = "cluster")]
 use crate::game::GameValue;
 #[cfg(feature = "cluster")]
@@ -14,7 +16,10 @@ use crate::{Packed, PackedState};
 use zug_search::game::Game;
 #[cfg(feature = "cluster")]
 use zug_search::game::{CHANCE, Value};
-use zug_search::{Fork, Problem, StateId, StateStore, Successor, SuccessorOf};
+use zug_search::{
+    Batch, Failure, Fork, Head, Lesson, Operation, Scope, Space, StateId, StateStore, Successors,
+    Team,
+};
 use zug_state::Codec;
 
 /// A game whose moves anybody makes, to see where they lead; of states that count as one, to the one that stands for all.
@@ -27,62 +32,43 @@ impl<'a, S: PackedState> GameSpace<'a, S> {
     }
 }
 
-impl<S: PackedState> Fork for GameSpace<'_, S> {
-    fn take_forks(&mut self) -> Vec<Self> {
+impl<S: PackedState> GameSpace<'_, S> {
+    /// Does something with a team of this space and its copies.
+    pub(crate) fn with_team<T>(&mut self, work: impl FnOnce(&mut Team<'_, S, i64>) -> T) -> T {
+        let mut forks = self.take_forks();
+        let workers = forks.iter_mut().map(|fork| -> &mut dyn Space<S, i64> { fork });
+        let done = work(&mut Team::new(self, workers));
+        self.return_forks(forks);
+        done
+    }
+
+    /// Takes out the copies.
+    pub(crate) fn take_forks(&mut self) -> Vec<Self> {
         self.0.take_forks().into_iter().map(GameSpace).collect()
     }
 
-    fn return_forks(&mut self, forks: Vec<Self>) {
+    /// Is given the copies back.
+    pub(crate) fn return_forks(&mut self, forks: Vec<Self>) {
         self.0.return_forks(forks.into_iter().map(|fork| fork.0).collect());
     }
 
-    fn words(&self) -> u64 {
-        self.0.words()
-    }
-
-    fn teach(&mut self, fork: &mut Self, is_astray: bool) {
-        self.0.teach(&mut fork.0, is_astray);
-    }
-
-    fn within_limits<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> Option<R> {
-        within_limits(self, |space| space.0.machine, work)
-    }
-}
-
-impl<S: PackedState> Problem for GameSpace<'_, S> {
-    type State = S;
-    type Move = StateId;
-    type Cost = i64;
-    type Hint = ();
-    type Store = S::Store;
-    type Error = Box<RuleError>;
-
-    fn new_store(&self) -> S::Store {
-        S::Store::default()
-    }
-
-    fn write_state(&self, state: &S, out: &mut Vec<u8>) -> bool {
-        out.extend_from_slice(state.bytes());
-        true
-    }
-
-    fn state_of(&mut self, bytes: &[u8]) -> Option<S> {
-        self.0.kit.codec.see_packed(bytes.get(1..)?);
-        S::from_bytes(bytes)
-    }
-
-    fn meet(&mut self, state: &S) {
-        self.0.meet(state);
-    }
-
-    fn is_goal(&mut self, state: &S) -> Result<bool, Box<RuleError>> {
-        self.0.is_over(state)
-    }
-
-    fn successors(
+    /// Appends the successors of a state.
+    ///
+    /// # Errors
+    /// An error in a rule, or an answer that breaks the contract.
+    pub fn successors(
         &mut self,
         state: &S,
-        out: &mut Vec<SuccessorOf<Self>>,
+        out: &mut Successors<S, i64>,
+    ) -> Result<(), Box<RuleError>> {
+        self.expand_one(0, state, out)
+    }
+
+    fn expand_one(
+        &mut self,
+        from: u32,
+        state: &S,
+        out: &mut Successors<S, i64>,
     ) -> Result<(), Box<RuleError>> {
         if self.0.is_over(state)? {
             return Ok(());
@@ -92,13 +78,70 @@ impl<S: PackedState> Problem for GameSpace<'_, S> {
         let has_symmetry = self.0.has_symmetry();
         for (mv, state) in moves {
             let state = if has_symmetry { self.0.canonical(&state)? } else { state };
-            out.push(Successor { mv, cost: 1, state, hint: () });
+            out.push(Head { from, mv, cost: 1, estimate: None }, state);
+        }
+        Ok(())
+    }
+}
+
+impl<S: PackedState> Space<S, i64> for GameSpace<'_, S> {
+    fn is_goal(&mut self, row: &S) -> Result<bool, Failure> {
+        self.0.meet(row);
+        self.0.is_over(row).map_err(|error| Failure::new(Operation::Goal, error))
+    }
+
+    fn expand(
+        &mut self,
+        batch: Batch<'_, S, i64>,
+        out: &mut Successors<S, i64>,
+    ) -> Result<(), Failure> {
+        for (at, row) in batch.rows.iter().enumerate() {
+            self.0.meet(row);
+            let first = out.len();
+            let found = self.expand_one(at as u32, row, out);
+            found.map_err(|error| Failure::new(Operation::Successors, error))?;
+            if let Some(before) = batch.before.get(at) {
+                out.leave_out(first, before);
+            }
         }
         Ok(())
     }
 
-    fn heuristic(&mut self, _: &S) -> Result<Option<i64>, Box<RuleError>> {
+    fn estimate(&mut self, _: &S, _: Option<(&S, i64)>) -> Result<Option<i64>, Failure> {
         Ok(Some(0))
+    }
+
+    /// One where rules are watched, so that the order of what they do is that of a search of one state after the other.
+    fn batch(&self) -> usize {
+        let watched = why_alone(self.0.machine, self.0.world, DomainKind::Game).is_some();
+        if watched { 1 } else { 64 }
+    }
+
+    fn read(&mut self, bytes: &[u8]) -> Option<S> {
+        self.0.kit.codec.see_packed(bytes.get(1..)?);
+        S::from_bytes(bytes)
+    }
+
+    fn words(&self) -> u64 {
+        self.0.words()
+    }
+
+    fn lesson(&mut self) -> Lesson {
+        Box::new(self.0.known_words())
+    }
+
+    fn learn(&mut self, lesson: &Lesson, is_astray: bool) {
+        if let Some(lesson) = lesson.downcast_ref::<Words>() {
+            self.0.learn_words(lesson, is_astray);
+        }
+    }
+
+    fn scope(&mut self) -> Option<Scope> {
+        crate::fork::scope(self.0.machine)
+    }
+
+    fn abandon(&mut self) {
+        self.0.machine.is_abandoned = true;
     }
 }
 

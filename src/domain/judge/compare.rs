@@ -18,7 +18,7 @@ use zug_prolog::term_text;
 use zug_random::Random;
 use zug_report::{GameOutcome, GameSolution, Outcome, Solution, StopReason};
 use zug_search::game::{Game, GameEngine, GameProgress, Sampling};
-use zug_search::{Engine, Float, Guarantee, Limits, Observer, Options, Problem, Progress};
+use zug_search::{Engine, Float, Guarantee, Limits, Observer, Options, Progress, Successors};
 use zug_term::Record;
 
 /// Expansions of each search unless other limits are given: with a good heuristic enough for
@@ -146,9 +146,9 @@ pub fn random_starts(
         for _ in 0..count {
             let (mut before, mut at) = (None, start.clone());
             for _ in 0..=random.below(u64::from(steps.max(1))) {
-                let mut next = Vec::new();
+                let mut next = Successors::default();
                 problem.successors(&at, &mut next)?;
-                let mut states: Vec<Packed> = next.into_iter().map(|next| next.state).collect();
+                let mut states = next.rows;
                 if states.iter().any(|state| Some(state) != before.as_ref() && *state != at) {
                     states.retain(|state| Some(state) != before.as_ref() && *state != at);
                 }

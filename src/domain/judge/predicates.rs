@@ -403,7 +403,7 @@ fn survey_all(
 fn facts(
     m: &mut Machine,
     found: &RuleSurvey,
-    one: &Estimated<Record, Record, Number>,
+    one: &Estimated<Record, Number, Record>,
 ) -> Vec<Cell> {
     let good = if found.whole { "proved" } else { "not_refuted" };
     let verdict = |m: &mut Machine, name: &str, violated: bool| {

@@ -16,7 +16,7 @@ use zug_state::{Number, RuleCost};
 use zug_term::Record;
 
 /// What is found of heuristics, in terms.
-pub type RuleSurvey = SurveyReport<Record, Record, Number>;
+pub type RuleSurvey = SurveyReport<Record, Number, Record>;
 
 /// A survey, and what a derived heuristic is, in words, if there is one.
 pub type ExplainedSurvey = (RuleSurvey, Option<String>);
@@ -59,10 +59,11 @@ fn survey_as<C: RuleCost>(
             Err(RuleError::new(Violation::Beyond, "rule/4"))
         }
         Ok(found) => Ok((in_terms(&mut problem, found), problem.explain_derived())),
-        Err(error) => {
-            let reason = stop_reason(&error.error, limits.time.is_some());
+        Err(failed) => {
+            let error = Box::<RuleError>::from(failed);
+            let reason = stop_reason(&error, limits.time.is_some());
             let stopped = |reason| (nothing(heuristics.len(), reason), None);
-            reason.map(stopped).ok_or(error.error)
+            reason.map(stopped).ok_or(error)
         }
     }
 }
@@ -97,7 +98,7 @@ fn nothing(heuristics: usize, reason: StopReason) -> RuleSurvey {
 
 fn in_terms<C: RuleCost>(
     problem: &mut RuleProblem<'_, C, Packed>,
-    found: zug_search::SurveyReportOf<RuleProblem<'_, C, Packed>>,
+    found: SurveyReport<Packed, C>,
 ) -> RuleSurvey {
     let number = |cost: Option<C>| cost.map(C::number);
     let heuristics = found.heuristics.into_iter().map(|one| Estimated {

@@ -6,10 +6,10 @@
 //! the image of one under a renaming, so are the moves from it (C. Domshlak, M. Katz, A. Shleyfman, *Enhanced
 //! Symmetry Breaking in Cost-Optimal Planning as Forward Search*, ICAPS 2012).
 
-use super::{Change, RULE, RuleProblem};
+use super::{RULE, RuleProblem};
 use crate::error::{RuleError, Violation};
 use zug_derived::{Part, Renaming, Symmetries};
-use zug_search::{Problem, StateId, StateStore, SuccessorOf};
+use zug_search::{StateId, StateStore, Successors};
 use zug_state::{PackedState, RuleCost};
 
 /// Steps of looking for symmetries that were asked for: some tenths of a second.
@@ -151,12 +151,12 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         }
     }
 
-    /// Replaces successors by the states that stand for them.
+    /// Replaces successors from a place on by the states that stand for them.
     #[inline(never)]
-    pub(super) fn stand_for(&mut self, successors: &mut [SuccessorOf<Self>]) {
-        for successor in successors {
-            if let Some(other) = self.alike.standing(&successor.state) {
-                (successor.state, successor.hint) = (other, Change::UNKNOWN);
+    pub(super) fn stand_for(&mut self, first: usize, found: &mut Successors<S, C>) {
+        for (head, row) in found.heads.iter_mut().zip(&mut found.rows).skip(first) {
+            if let Some(other) = self.alike.standing(row) {
+                (*row, head.estimate) = (other, None);
             }
         }
     }
@@ -183,10 +183,10 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             let (raw, by) = self.step_between(&pair[0], &pair[1])?.ok_or_else(broken)?;
             let next = image(self.alike.shape, &back.applied(&raw.bytes()[1..]));
             let next: S = next.ok_or_else(broken)?;
-            let mut successors = Vec::new();
+            let mut successors = Successors::default();
             self.raw_successors(&real[step], &mut successors)?;
-            let same = successors.into_iter().filter(|successor| successor.state == next);
-            let cheapest = same.min_by_key(|successor| successor.cost).ok_or_else(broken)?;
+            let same = successors.drain().filter(|(_, row)| *row == next);
+            let (cheapest, _) = same.min_by_key(|(head, _)| head.cost).ok_or_else(broken)?;
             moves.push(cheapest.mv);
             real.push(next);
             if let Some(by) = by {
@@ -203,19 +203,19 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         from: &S,
         to: &S,
     ) -> Result<Option<(S, Option<Renaming>)>, Box<RuleError>> {
-        let mut successors = Vec::new();
+        let mut successors = Successors::default();
         self.raw_successors(from, &mut successors)?;
         let mut best: Option<(C, S, Option<Renaming>)> = None;
-        for successor in successors {
-            let by = if successor.state == *to {
+        for (head, row) in successors.drain() {
+            let by = if row == *to {
                 None
-            } else if self.alike.standing(&successor.state).as_ref() == Some(to) {
-                self.alike.renaming(&successor.state)
+            } else if self.alike.standing(&row).as_ref() == Some(to) {
+                self.alike.renaming(&row)
             } else {
                 continue;
             };
-            if best.as_ref().is_none_or(|(cost, ..)| successor.cost < *cost) {
-                best = Some((successor.cost, successor.state, by));
+            if best.as_ref().is_none_or(|(cost, ..)| head.cost < *cost) {
+                best = Some((head.cost, row, by));
             }
         }
         Ok(best.map(|(_, state, by)| (state, by)))
@@ -225,7 +225,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     fn raw_successors(
         &mut self,
         state: &S,
-        out: &mut Vec<SuccessorOf<Self>>,
+        out: &mut Successors<S, C>,
     ) -> Result<(), Box<RuleError>> {
         let is_on = std::mem::take(&mut self.alike.is_on);
         let done = self.successors(state, out);

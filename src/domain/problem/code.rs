@@ -5,27 +5,14 @@ use super::{GOAL, RuleProblem};
 use crate::adapter::{Adapter, truth};
 use crate::error::RuleError;
 use zug_code::{Asked, Reply};
-use zug_search::{Problem, Successor, SuccessorOf, VisitedSuccessors, Visitor};
+use zug_search::{Head, Successors};
 use zug_state::{Number, PackedState, RuleCost};
 
-/// By how much a move changes the estimate, if that is known.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Change(i32);
-
-impl Change {
-    pub(super) const UNKNOWN: Change = Change(i32::MIN);
-
-    #[inline]
-    pub(super) fn of(change: Option<i64>) -> Change {
-        change.and_then(|change| change.try_into().ok()).map_or(Change::UNKNOWN, Change)
-    }
-
-    /// An estimate after the change; `None` if that is not known or is negative.
-    #[inline]
-    pub(super) fn applied(self, h: i64) -> Option<i64> {
-        let after = h.checked_add(i64::from(self.0))?;
-        (self != Change::UNKNOWN && after >= 0).then_some(after)
-    }
+/// An estimate that is not negative, after a change of another one; `None` if the change is not known.
+#[inline]
+fn changed<C: RuleCost>(h: Option<i64>, change: Option<i64>) -> Option<C> {
+    let after = h?.checked_add(change?).filter(|&after| after >= 0)?;
+    C::of(Number::Int(after))
 }
 
 impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
@@ -57,7 +44,6 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         before: &S,
         h: C,
         state: &S,
-        change: Change,
     ) -> Result<Option<C>, Box<RuleError>> {
         if self.deriving != Deriving::Never {
             let derived = self.derived_estimate_after(before, state)?;
@@ -66,73 +52,81 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         let (Some(target), Number::Int(h)) = (self.code.heuristic, h.number()) else {
             return self.heuristic(state);
         };
-        let (machine, codec) = (&*self.machine, &self.codec);
-        let told = match change.applied(h) {
-            Some(h) if self.units.still_holds(target, machine) => Some(h),
-            _ => self.units.value_after(target, (before, h), state, machine, codec),
-        };
+        let told = self.units.value_after(target, (before, h), state, &*self.machine, &self.codec);
         let told = told.filter(|&h| h >= 0).and_then(|h| C::of(Number::Int(h)));
         let indicator = self.heuristic_indicator();
         self.settled(told.map(Some), indicator, state, |problem| problem.heuristic(state))
     }
 
-    /// The successors with their estimates, as far as code tells both.
+    /// Appends the successors with their estimates, if code tells both of all of them.
+    // PERF: the path of nearly all expansions where estimates are sums that moves change.
     #[inline(always)]
     pub(super) fn code_known(
         &mut self,
+        from: u32,
         state: &S,
-        h: C,
-        visitor: &mut impl Visitor<Self>,
-    ) -> VisitedSuccessors {
-        let Number::Int(h) = h.number() else { return VisitedSuccessors::First(0) };
-        if self.deriving != Deriving::Never {
-            return VisitedSuccessors::First(0);
-        }
-        let rule = self.code.rule;
+        (h, before): (i64, Option<&S>),
+        out: &mut Successors<S, C>,
+    ) -> bool {
+        let (rule, first, returning) = (self.code.rule, out.len(), out.returning);
         let plain = self.units.plain_moves(rule, state, self.machine, &self.codec, true);
-        let Some(plain) = plain else { return VisitedSuccessors::First(0) };
-        let (mut count, mut asked) = (0, 0);
+        let Some(plain) = plain else { return false };
         let all = plain.each_valued(S::WORDS, h, |found, after| {
-            let (Some(cost), Some(after), Some(state)) =
+            let (Some(cost), Some(after), Some(row)) =
                 (C::of(found.cost), C::of(Number::Int(after)), S::from_words(found.state))
             else {
                 return false;
             };
-            count += 1;
-            asked += u64::from(visitor.visit(found.name, cost, state, after));
+            if before == Some(&row) {
+                out.returning += 1;
+            } else {
+                out.push(Head { from, mv: found.name, cost, estimate: Some(after) }, row);
+            }
             true
         });
-        let known = if all { VisitedSuccessors::All } else { VisitedSuccessors::First(count) };
-        self.units.told(self.code.heuristic, asked);
-        // What is not all is asked again.
-        if known != VisitedSuccessors::All {
+        if all {
+            self.units.told(self.code.heuristic, (out.len() - first) as u64);
+        } else {
+            // What is not all is asked again.
             self.units.asked_again(rule);
+            out.truncate(first);
+            out.returning = returning;
         }
-        known
+        all
     }
 
-    /// Asks code for the successors; if it does not know, nothing is added.
+    /// Asks code for the successors; if it does not know, nothing is added. `h`: the estimate of the state, if moves tell
+    /// by how much they change it.
     #[inline]
-    pub(super) fn code_successors(&mut self, state: &S, out: &mut Vec<SuccessorOf<Self>>) -> bool {
-        let before = out.len();
+    pub(super) fn code_successors(
+        &mut self,
+        from: u32,
+        state: &S,
+        h: Option<i64>,
+        out: &mut Successors<S, C>,
+    ) -> bool {
+        let first = out.len();
         let rule = self.code.rule;
         let plain = self.units.plain_moves(rule, state, self.machine, &self.codec, false);
         if let Some(mut plain) = plain {
+            let mut estimated = 0;
             let all = loop {
                 let Some(found) = plain.next(S::WORDS) else { break plain.is_done() };
-                let (Some(cost), Some(state)) = (C::of(found.cost), S::from_words(found.state))
+                let (Some(cost), Some(row)) = (C::of(found.cost), S::from_words(found.state))
                 else {
                     break false;
                 };
-                let hint = Change::of(found.change);
-                out.push(Successor { mv: found.name, cost, state, hint });
+                let estimate = changed(h, found.change);
+                estimated += u64::from(estimate.is_some());
+                out.push(Head { from, mv: found.name, cost, estimate }, row);
             };
             if all {
+                self.units.told(self.code.heuristic, estimated);
                 return true;
             }
             // It is asked again.
             self.units.asked_again(rule);
-            out.truncate(before);
+            out.truncate(first);
         }
         let moves = &mut self.moves;
         let machine = (&mut *self.machine, &mut *self.world, &mut self.codec);
@@ -141,19 +135,20 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             let (Some(cost), Some(mv)) = (visit.cost().and_then(C::of), name) else {
                 return false;
             };
-            let count = out.len();
             // PERF: what is made goes from there to where it stays.
-            if let Some(state) = visit.made(state) {
-                out.push(Successor { mv, cost, state, hint: Change::of(visit.change()) });
+            if let Some(row) = visit.made(state) {
+                let estimate = changed(h, visit.change());
+                out.push(Head { from, mv, cost, estimate }, row);
                 return true;
             }
             let next = visit.next(state, None);
-            out.extend(next.map(|state| Successor { mv, cost, state, hint: Change::UNKNOWN }));
-            out.len() > count
+            let found = next.is_some();
+            next.into_iter().for_each(|row| out.push(Head { from, mv, cost, estimate: None }, row));
+            found
         });
         let answered = matches!(asked, Asked::Answered(_));
         if !answered {
-            out.truncate(before);
+            out.truncate(first);
         }
         answered
     }

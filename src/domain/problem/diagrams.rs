@@ -4,7 +4,7 @@ use super::{RuleError, RuleProblem, in_words};
 use zug_code::Specialise;
 use zug_code::operators::Question;
 use zug_derived::Operators;
-use zug_search::Problem;
+use zug_search::Successors;
 use zug_state::{PackedState, RuleCost};
 
 impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
@@ -36,9 +36,9 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// An error in a rule.
     pub(crate) fn expect_behind(&mut self, state: &S) -> Result<bool, Box<RuleError>> {
         let before = self.codec.version();
-        let mut successors = Vec::new();
+        let mut successors = Successors::default();
         self.successors(state, &mut successors)?;
-        successors.iter().for_each(|after| self.codec.see_packed(after.state.bytes()));
+        successors.rows.iter().for_each(|after| self.codec.see_packed(after.bytes()));
         Ok(self.codec.version() != before)
     }
 

@@ -1,11 +1,14 @@
 //! Copies of a puzzle for other threads.
 
+use super::alike::Alike;
+use super::derived::Derived;
 use super::{Moves, RuleProblem};
 use crate::contract::{Contract, DomainKind, Heuristic};
 use crate::error::RuleError;
-use crate::fork::{ForkedRules, forked, within_limits};
-use zug_search::{Fork, Limits};
-use zug_state::{PackedState, RuleCost};
+use crate::fork::{ForkedRules, forked};
+use zug_search::{Limits, Space, Team};
+use zug_state::{Codec, PackedState, RuleCost};
+use zug_term::symbol::Symbols;
 
 impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
     /// Makes copies for all threads but one, if there may be any, where there is `room`: how many. It takes some
@@ -31,52 +34,81 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
     }
 }
 
-impl<C: RuleCost, S: PackedState> Fork for RuleProblem<'_, C, S> {
-    fn take_forks(&mut self) -> Vec<Self> {
+/// What a problem and its copies have to have in common.
+pub(super) struct Words {
+    symbols: Symbols,
+    codec: Codec,
+    derived: Derived,
+    alike: Alike,
+}
+
+impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
+    /// Does something with a team of this problem and its copies.
+    pub(crate) fn with_team<T>(&mut self, work: impl FnOnce(&mut Team<'_, S, C>) -> T) -> T {
+        let mut forks = self.take_forks();
+        let workers = forks.iter_mut().map(|fork| -> &mut dyn Space<S, C> { fork });
+        let done = work(&mut Team::new(self, workers));
+        self.return_forks(forks);
+        done
+    }
+
+    /// Takes out the copies, which know what this problem knows.
+    pub(crate) fn take_forks(&mut self) -> Vec<Self> {
         let mut forks = std::mem::take(&mut self.forks);
-        if !forks.is_empty() {
+        self.has_team = !forks.is_empty();
+        if self.has_team {
             let shelf = self.units.share(self.machine, &mut self.codec);
             for fork in &mut forks {
-                self.teach(fork, true);
+                fork.learn_words(&self.known_words(), true);
                 fork.units.join(&shelf, fork.machine);
+                fork.has_team = true;
             }
         }
         forks
     }
 
-    fn return_forks(&mut self, mut forks: Vec<Self>) {
+    /// Is given the copies back, with what they counted.
+    pub(crate) fn return_forks(&mut self, mut forks: Vec<Self>) {
         for fork in &mut forks {
             self.machine.count_also(fork.machine);
             self.units.count_also(&mut fork.units);
         }
-        self.forks.append(&mut forks);
+        (self.forks, self.has_team) = (forks, false);
     }
 
-    fn words(&self) -> u64 {
+    /// How many words there are.
+    pub(super) fn word_count(&self) -> u64 {
         let words: usize = self.codec.counts().iter().sum();
         // What a copy writes is to be written by the main one.
         let written = if self.is_copy { self.world.streams.emitted() } else { 0 };
         words as u64 + written + self.derived.mark() + u64::from(self.alike.is_on())
     }
 
-    fn teach(&mut self, fork: &mut Self, is_astray: bool) {
-        fork.machine.take_symbols(&self.machine.symbols);
-        fork.world.streams.limit_output(None);
-        if fork.derived.mark() != self.derived.mark() {
-            fork.derived = self.derived.copy();
-        }
-        if fork.alike.is_on() != self.alike.is_on() {
-            fork.alike = self.alike.clone();
-        }
-        if is_astray {
-            (fork.codec, fork.moves) = (self.codec.clone(), Moves::default());
-            fork.units.restart(fork.machine);
-        } else {
-            fork.codec.catch_up(&self.codec);
+    /// What copies have to know.
+    pub(super) fn known_words(&self) -> Words {
+        Words {
+            symbols: self.machine.symbols.clone(),
+            codec: self.codec.clone(),
+            derived: self.derived.copy(),
+            alike: self.alike.clone(),
         }
     }
 
-    fn within_limits<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> Option<R> {
-        within_limits(self, |problem| problem.machine, work)
+    /// Learns what the main problem knows; `is_astray`: this one has used words of its own.
+    pub(super) fn learn_words(&mut self, words: &Words, is_astray: bool) {
+        self.machine.take_symbols(&words.symbols);
+        self.world.streams.limit_output(None);
+        if self.derived.mark() != words.derived.mark() {
+            self.derived = words.derived.copy();
+        }
+        if self.alike.is_on() != words.alike.is_on() {
+            self.alike = words.alike.clone();
+        }
+        if is_astray {
+            (self.codec, self.moves) = (words.codec.clone(), Moves::default());
+            self.units.restart(self.machine);
+        } else {
+            self.codec.catch_up(&words.codec);
+        }
     }
 }

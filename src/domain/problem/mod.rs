@@ -1,4 +1,4 @@
-//! A rule program as a [`search::Problem`](zug_search::Problem), run by the machine.
+//! A rule program as a [state space](zug_search::Space), run by the machine.
 //!
 //! States are packed. Code answers what it can, the machine what is left.
 
@@ -23,7 +23,6 @@ mod whole;
 #[cfg(test)]
 mod whole_tests;
 
-pub use code::Change;
 pub(crate) use derived::in_words;
 pub(super) use moves::Moves;
 pub(crate) use no_plan::Obstacle;
@@ -39,8 +38,11 @@ use super::ask::{self, Asker};
 use super::contract::{Contract, Heuristic};
 use super::error::{RuleError, Violation};
 use super::{Packed, PackedState};
+use crate::contract::DomainKind;
 use crate::contract::indicator::{self, FINAL_STATE as GOAL, RULE};
+use crate::fork::why_alone;
 use crate::representing::Represented;
+use std::cell::OnceCell;
 use std::marker::PhantomData;
 use std::sync::Arc;
 use zug_code::{Arg, Counts, Examined, Layout, Specialise, Spent, Stage, Target, Units};
@@ -48,8 +50,8 @@ use zug_machine::{Kind, Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_report::CodeUse;
 use zug_search::{
-    BoxedNumbers, Estimates, Problem, Refined, StateId, StateStore, SuccessorOf, VisitedSuccessors,
-    Visitor,
+    Batch, BoxedNumbers, Estimates, Failure, Lesson, Operation, Refined, Scope, Space, StateId,
+    StateStore, Successors,
 };
 use zug_state::{Codec, Number, RuleCost};
 use zug_term::{Cell, Record};
@@ -115,6 +117,10 @@ pub struct RuleProblem<'a, C, S = Packed> {
     forks: Vec<RuleProblem<'a, C, S>>,
     /// It is one of them.
     is_copy: bool,
+    /// What rules do may be seen, or depends on more than the state.
+    is_observed: OnceCell<bool>,
+    /// There are several, so that states may come from others.
+    has_team: bool,
     types: PhantomData<(C, S)>,
 }
 
@@ -227,6 +233,8 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
             numbers: whole::Numbers::default(),
             forks: Vec::new(),
             is_copy: false,
+            is_observed: OnceCell::new(),
+            has_team: false,
             types: PhantomData,
         })
     }
@@ -372,38 +380,119 @@ impl<C: RuleCost, S: PackedState> Adapter for RuleProblem<'_, C, S> {
     }
 }
 
-impl<C: RuleCost, S: PackedState> Problem for RuleProblem<'_, C, S> {
-    type State = S;
-    type Move = StateId;
-    type Cost = C;
-    type Hint = Change;
-    type Store = S::Store;
-    type Error = Box<RuleError>;
+/// A failed query about states.
+fn failed(operation: Operation) -> impl Fn(Box<RuleError>) -> Failure {
+    move |error| Failure::new(operation, error)
+}
 
-    fn new_store(&self) -> S::Store {
-        S::Store::default()
+impl<C: RuleCost, S: PackedState> Space<S, C> for RuleProblem<'_, C, S> {
+    #[inline]
+    fn is_goal(&mut self, row: &S) -> Result<bool, Failure> {
+        self.meet(row);
+        RuleProblem::is_goal(self, row).map_err(failed(Operation::Goal))
     }
 
-    fn write_state(&self, state: &S, out: &mut Vec<u8>) -> bool {
-        out.extend_from_slice(state.bytes());
-        true
+    fn expand(
+        &mut self,
+        batch: Batch<'_, S, C>,
+        out: &mut Successors<S, C>,
+    ) -> Result<(), Failure> {
+        for (at, row) in batch.rows.iter().enumerate() {
+            self.meet(row);
+            let found =
+                self.expand_one(at, row, (batch.estimates.get(at), batch.before.get(at)), out);
+            found.map_err(failed(Operation::Successors))?;
+        }
+        Ok(())
     }
 
-    fn state_of(&mut self, bytes: &[u8]) -> Option<S> {
+    fn estimate(&mut self, row: &S, after: Option<(&S, C)>) -> Result<Option<C>, Failure> {
+        let estimate = match after {
+            Some((before, h)) => self.estimate_after(before, h, row),
+            None => {
+                self.meet(row);
+                self.heuristic(row)
+            }
+        };
+        estimate.map_err(failed(Operation::Heuristic))
+    }
+
+    /// One where rules are watched, so that the order of what they do is that of a search of one state after the other.
+    fn batch(&self) -> usize {
+        let alone = || why_alone(self.machine, self.world, DomainKind::Puzzle).is_some();
+        if *self.is_observed.get_or_init(alone) || self.cross_checks() { 1 } else { 64 }
+    }
+
+    #[cold]
+    fn refine(
+        &mut self,
+        expanded: u64,
+        start: &S,
+        store: Option<&S::Store>,
+    ) -> Result<Refined, Failure> {
+        self.refined(expanded, start, store).map_err(failed(Operation::Heuristic))
+    }
+
+    #[cold]
+    fn numbered(
+        &mut self,
+        start: &S,
+        states: usize,
+    ) -> Result<Option<BoxedNumbers<'_, S>>, Failure> {
+        // All is to be compared, state by state, first.
+        if self.cross_checks() {
+            return Ok(None);
+        }
+        Ok(self.numbers(start, states).map(|numbers| -> BoxedNumbers<'_, S> { Box::new(numbers) }))
+    }
+
+    fn read(&mut self, bytes: &[u8]) -> Option<S> {
         self.codec.see_packed(bytes);
         S::from_bytes(bytes)
-    }
-
-    fn meet(&mut self, state: &S) {
-        self.codec.see_packed(state.bytes());
     }
 
     fn least_move_cost(&self) -> C {
         self.predicates.least_cost.and_then(C::of).unwrap_or(C::ZERO)
     }
 
+    fn words(&self) -> u64 {
+        self.word_count()
+    }
+
+    fn lesson(&mut self) -> Lesson {
+        Box::new(self.known_words())
+    }
+
+    fn learn(&mut self, lesson: &Lesson, is_astray: bool) {
+        if let Some(lesson) = lesson.downcast_ref::<fork::Words>() {
+            self.learn_words(lesson, is_astray);
+        }
+    }
+
+    fn scope(&mut self) -> Option<Scope> {
+        crate::fork::scope(self.machine)
+    }
+
+    fn abandon(&mut self) {
+        self.machine.is_abandoned = true;
+    }
+}
+
+impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
+    /// Sees what a state is made of that another copy may have found.
+    #[inline]
+    fn meet(&mut self, row: &S) {
+        if self.has_team {
+            self.codec.see_packed(row.bytes());
+        }
+    }
+
+    /// Whether the state is a goal.
+    ///
+    /// # Errors
+    /// An error in a rule.
     #[inline(always)]
-    fn is_goal(&mut self, state: &S) -> Result<bool, Box<RuleError>> {
+    pub fn is_goal(&mut self, state: &S) -> Result<bool, Box<RuleError>> {
         let code = match self.code.goal {
             Some(goal) => self.units.matches(goal, state, self.machine, &self.codec),
             None => None,
@@ -414,62 +503,72 @@ impl<C: RuleCost, S: PackedState> Problem for RuleProblem<'_, C, S> {
         }
     }
 
+    /// Appends the successors of a state.
+    ///
+    /// # Errors
+    /// An error in a rule, or an answer that breaks the contract.
     #[inline]
-    fn successors(
+    pub fn successors(
         &mut self,
         state: &S,
-        out: &mut Vec<SuccessorOf<Self>>,
+        out: &mut Successors<S, C>,
     ) -> Result<(), Box<RuleError>> {
+        self.expand_one(0, state, (None, None), out)
+    }
+
+    /// Appends the successors of the state at a place of its batch, with their estimates where its own is given and
+    /// they follow from it; without those that lead to the state before, if it is given.
+    #[inline]
+    fn expand_one(
+        &mut self,
+        at: usize,
+        state: &S,
+        (h, before): (Option<&C>, Option<&S>),
+        out: &mut Successors<S, C>,
+    ) -> Result<(), Box<RuleError>> {
+        let (at, first) = (at as u32, out.len());
         if self.watching.is_some() {
-            return self.watched_successors(state, out);
+            self.watched_successors(at, state, out)?;
+        } else {
+            let h = h.and_then(|&h| self.changing(h));
+            if let Some(h) = h
+                && !self.alike.is_on()
+                && !self.cross_checks()
+                && self.code_known(at, state, (h, before), out)
+            {
+                return Ok(());
+            }
+            self.plain_successors(at, state, h, out)?;
         }
-        let before = out.len();
-        let known = self.code_successors(state, out);
-        if !known || self.cross_checks() {
-            let code = known.then(|| out.split_off(before));
-            self.successors_by_rules(state, out, code)?;
-        }
-        if self.alike.is_on() {
-            self.stand_for(&mut out[before..]);
+        if let Some(before) = before {
+            out.leave_out(first, before);
         }
         Ok(())
     }
 
-    #[inline(always)]
-    fn visit_successors(
+    /// The successors without what watches them.
+    fn plain_successors(
         &mut self,
+        at: u32,
         state: &S,
-        h: C,
-        visitor: &mut impl Visitor<Self>,
-    ) -> VisitedSuccessors {
-        if self.watching.is_some() || self.alike.is_on() || self.cross_checks() {
-            return VisitedSuccessors::First(0);
+        h: Option<i64>,
+        out: &mut Successors<S, C>,
+    ) -> Result<(), Box<RuleError>> {
+        let first = out.len();
+        let known = self.code_successors(at, state, h, out);
+        if self.cross_checks() {
+            self.check_successors(at, state, known, first, out)?;
+        } else if !known {
+            self.successors_by_rules(at, state, out)?;
         }
-        self.code_known(state, h, visitor)
+        if self.alike.is_on() {
+            self.stand_for(first, out);
+        }
+        Ok(())
     }
 
-    #[inline(always)]
-    fn heuristic_after(
-        &mut self,
-        before: &S,
-        h: C,
-        state: &S,
-        change: &Change,
-    ) -> Result<Option<C>, Box<RuleError>> {
-        if let Number::Int(h) = h.number()
-            && let Some(h) = change.applied(h).and_then(|h| C::of(Number::Int(h)))
-            && !self.cross_checks()
-            && self.deriving == derived::Deriving::Never
-            && let Some(target) = self.code.heuristic
-            && self.units.still_holds(target, self.machine)
-        {
-            return Ok(Some(h));
-        }
-        self.estimate_after(before, h, state, *change)
-    }
-
-    #[cold]
-    fn refine(
+    /// What is known of plans and estimates after so many expansions.
+    fn refined(
         &mut self,
         expanded: u64,
         start: &S,
@@ -487,29 +586,27 @@ impl<C: RuleCost, S: PackedState> Problem for RuleProblem<'_, C, S> {
         })
     }
 
-    #[cold]
-    fn numbered(
-        &mut self,
-        start: &S,
-        states: usize,
-    ) -> Result<Option<BoxedNumbers<'_, S>>, Box<RuleError>> {
-        // All is to be compared, state by state, first.
-        if self.cross_checks() {
-            return Ok(None);
-        }
-        Ok(self.numbers(start, states).map(|numbers| -> BoxedNumbers<'_, S> { Box::new(numbers) }))
-    }
-
-    fn heuristic(&mut self, state: &S) -> Result<Option<C>, Box<RuleError>> {
+    /// The estimate of a state.
+    ///
+    /// # Errors
+    /// An error in a rule, or an answer that breaks the contract.
+    pub fn heuristic(&mut self, state: &S) -> Result<Option<C>, Box<RuleError>> {
         if self.deriving == derived::Deriving::Never {
             return self.own_estimate(state);
         }
         let derived = self.derived_estimate(state)?;
         self.greater(derived, state)
     }
-}
 
-impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
+    /// An estimate as an integer, if moves tell by how much they change it.
+    fn changing(&self, h: C) -> Option<i64> {
+        let Number::Int(h) = h.number() else { return None };
+        let follows = self.deriving == derived::Deriving::Never
+            && self.code.heuristic.is_some()
+            && self.units.is_current(self.machine);
+        follows.then_some(h)
+    }
+
     /// The estimate of the rules' own heuristic, 0 if there is none.
     fn own_estimate(&mut self, state: &S) -> Result<Option<C>, Box<RuleError>> {
         let Some(pred) = self.predicates.heuristic else { return Ok(Some(C::ZERO)) };
@@ -534,7 +631,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
 
 /// Moves say nothing of the estimate behind them here: code that notices it is made for one
 /// heuristic.
-impl<C: RuleCost, S: PackedState> Estimates for RuleProblem<'_, C, S> {
+impl<C: RuleCost, S: PackedState> Estimates<S, C> for RuleProblem<'_, C, S> {
     fn estimates(&self) -> usize {
         self.estimates.len()
     }

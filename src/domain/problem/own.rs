@@ -12,7 +12,7 @@ use std::sync::Arc;
 use zug_code::Units;
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
-use zug_search::{Limits, Problem, StateId, Successor};
+use zug_search::{Limits, StateId, Successors};
 use zug_state::{AnyCost, Codec, RuleCost};
 use zug_term::Record;
 
@@ -79,12 +79,12 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             out.is_over = true;
             return Ok(());
         }
-        let mut moves = Vec::new();
+        let mut moves = Successors::default();
         self.successors(at, &mut moves)?;
-        for Successor { mv, cost, state, .. } in moves {
-            out.names.push(mv);
+        for (head, state) in moves.drain() {
+            out.names.push(head.mv);
             out.to.push(state);
-            out.costs.push(cost.number().as_f64());
+            out.costs.push(head.cost.number().as_f64());
         }
         out.is_over = out.names.is_empty();
         Ok(())

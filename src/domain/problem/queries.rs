@@ -1,12 +1,12 @@
 //! Queries about a puzzle's states that the machine answers.
 
-use super::{Change, GOAL, MOST_MOVES, Moves, RULE, RuleProblem, indicator_of};
+use super::{GOAL, MOST_MOVES, Moves, RULE, RuleProblem, indicator_of};
 use crate::adapter::Adapter;
 use crate::ask::{self, Arg};
 use crate::error::{RuleError, Violation};
 use std::mem::discriminant;
 use zug_machine::{Fault, Machine, PredId, StopReason};
-use zug_search::{StateId, Successor, SuccessorOf};
+use zug_search::{Head, StateId, Successors};
 use zug_state::{Codec, NoNumber, Number, PackedState, RuleCost};
 use zug_term::{Cell, Record};
 
@@ -56,32 +56,55 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         asked.map_err(|violation| self.rule_error(violation, wrong, state))
     }
 
-    /// Appends the successors, as the machine says; `code` is what code says, if it does.
+    /// Appends the successors, as the machine says.
     #[inline(never)]
     pub(super) fn successors_by_rules(
         &mut self,
+        from: u32,
         state: &S,
-        out: &mut Vec<SuccessorOf<Self>>,
-        code: Option<Vec<SuccessorOf<Self>>>,
+        out: &mut Successors<S, C>,
     ) -> Result<(), Box<RuleError>> {
-        let before = out.len();
-        let most = before + MOST_MOVES;
+        let most = out.len() + MOST_MOVES;
         self.each_successor(state, |mv, cost, state| {
             if out.len() >= most {
                 return Err(Violation::TooManyMoves(MOST_MOVES));
             }
             let cost = C::count(cost)?;
-            let state = S::from_bytes(state).ok_or(Violation::Room)?;
-            out.push(Successor { mv, cost, state, hint: Change::UNKNOWN });
+            let row = S::from_bytes(state).ok_or(Violation::Room)?;
+            out.push(Head { from, mv, cost, estimate: None }, row);
             Ok(())
-        })?;
-        let Some(code) = code else { return Ok(()) };
-        let key = |s: &SuccessorOf<Self>| (s.mv, s.cost, s.state.clone());
-        let same = code.iter().map(key).eq(out[before..].iter().map(key));
+        })
+    }
+
+    /// Checks that the successors from a place on, and their estimates, are those that the machine says, if they are
+    /// `known`; appends those otherwise.
+    #[cold]
+    pub(super) fn check_successors(
+        &mut self,
+        from: u32,
+        state: &S,
+        known: bool,
+        first: usize,
+        out: &mut Successors<S, C>,
+    ) -> Result<(), Box<RuleError>> {
+        if !known {
+            return self.successors_by_rules(from, state, out);
+        }
+        let mut rules = Successors::default();
+        self.successors_by_rules(from, state, &mut rules)?;
+        let key = |(head, row): (&Head<C>, &S)| (head.mv, head.cost, row.clone());
+        let same = out.iter().skip(first).map(key).eq(rules.iter().map(key));
         self.must_agree(same, RULE, state)?;
-        // What was noticed of them is to be checked too.
-        out.truncate(before);
-        out.extend(code);
+        let estimated: Vec<(C, S)> = out
+            .iter()
+            .skip(first)
+            .filter_map(|(head, row)| Some((head.estimate?, row.clone())))
+            .collect();
+        for (told, row) in estimated {
+            let found = self.heuristic(&row)?;
+            let indicator = self.heuristic_indicator();
+            self.must_agree(found == Some(told), indicator, &row)?;
+        }
         Ok(())
     }
 

@@ -6,7 +6,7 @@
 //! exact, so that it goes straight to the goal from the perimeter of stored states. A base
 //! of whole spaces comes from [`save_costs`], one of plans from [`save_plan`].
 
-use super::{Change, RuleProblem};
+use super::RuleProblem;
 use crate::bases::{BaseWriter, Keys, OpenBase, SaveError, SaveLimits, Saved};
 use crate::contract::Contract;
 use crate::contract::indicator;
@@ -15,17 +15,18 @@ use crate::error::stop_reason;
 use crate::run::{by_cost, nested};
 use crate::{Packed, PackedState, Violation};
 use zug_base::{BaseError, Meta, RecordCounts, Section, Start};
+use zug_engines::{HotRow, Run};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_search::{
-    Claim, CostsToGo, Engine, Fork, Limits, Observer, Operation, Outcome, Problem, Report,
-    ReportOf, SearchError, Stats, SuccessorOf, costs_to_go,
+    Batch, Claim, CostsToGo, Engine, Failure, HotEngine, Limits, Observer, Operation, Outcome,
+    Report, SearchError, Space, Stats, Successors, Team, costs_to_go,
 };
 use zug_state::{Large, Number, RuleCost};
 use zug_term::{Record, varint};
 
 /// What a search found, and whether it was read off.
-type Searched<P> = Result<(ReportOf<P>, bool), SearchError<<P as Problem>::Error>>;
+type Searched<S, C> = Result<(Report<S, C>, bool), SearchError>;
 
 /// By which a whole space was found that is kept: [`Start::by`].
 pub const SPACE: &str = "enumerate";
@@ -160,7 +161,8 @@ fn save_as<C: RuleCost>(
         Ok(costs) => costs,
         Err(error) => {
             let timed = limits.time.is_some();
-            let Some(reason) = stop_reason(&error.error, timed) else { return Err(error.error) };
+            let error: Box<RuleError> = error.error.error();
+            let Some(reason) = stop_reason(&error, timed) else { return Err(error) };
             *kept = Some(Ok(Saved::stopped(Some(reason))));
             return Ok(());
         }
@@ -213,16 +215,16 @@ fn plan_as<C: RuleCost>(
 ) -> Result<Vec<(Vec<u8>, Entry)>, Box<RuleError>> {
     let mut problem = RuleProblem::<C, Packed>::new(m, w, contract, None, true)?;
     let (mut entries, mut left) = (Vec::with_capacity(states.len()), C::ZERO);
-    let (mut next, mut successors): (Option<Packed>, Vec<_>) = (None, Vec::new());
+    let (mut next, mut successors): (Option<Packed>, _) = (None, Successors::default());
     for state in states.iter().rev() {
         let state = problem.pack(state)?;
         let mut first = None;
         if let Some(next) = &next {
             successors.clear();
             problem.successors(&state, &mut successors)?;
-            let steps = successors.iter().enumerate().filter(|(_, step)| step.state == *next);
-            let step = steps.min_by(|(_, a), (_, b)| a.cost.cmp(&b.cost));
-            let Some((place, step)) = step else { return Ok(Vec::new()) };
+            let steps = successors.iter().enumerate().filter(|(_, (_, row))| *row == next);
+            let step = steps.min_by_key(|(_, (head, _))| head.cost);
+            let Some((place, (step, _))) = step else { return Ok(Vec::new()) };
             left = left.plus(step.cost);
             first = Some(place);
         }
@@ -244,7 +246,7 @@ fn tally(meta: &mut Meta, _: &[u8], value: &[u8]) {
 
 fn write<C: RuleCost>(
     problem: &mut RuleProblem<'_, C, Packed>,
-    costs: &CostsToGo<RuleProblem<'_, C, Packed>>,
+    costs: &CostsToGo<Packed, C>,
     start: &Start,
     keeper: &mut BaseWriter,
     watch: &mut SaveLimits<'_>,
@@ -300,7 +302,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         engine: Engine,
         kept: &mut OpenBase,
         start: &S,
-    ) -> Result<Option<ReportOf<Self>>, SearchError<Box<RuleError>>> {
+    ) -> Result<Option<Report<S, C>>, SearchError> {
         let began = std::time::Instant::now();
         let mut stats = Stats::default();
         let (mut path, mut states) = (Vec::new(), vec![start.clone()]);
@@ -319,10 +321,10 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
                 cost = known;
             }
             let Some(first) = first else { break };
-            let mut successors = Vec::new();
+            let mut successors = Successors::default();
             stats.expanded += 1;
             self.successors(&at, &mut successors).map_err(|error| SearchError {
-                error,
+                error: Failure::new(Operation::Successors, error),
                 operation: Operation::Successors,
                 stats: Box::new(stats),
             })?;
@@ -330,9 +332,8 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             if path.len() >= LONGEST_PLAN || first >= successors.len() {
                 return Ok(None);
             }
-            let next = successors.swap_remove(first);
-            path.push(next.mv);
-            states.push(next.state);
+            path.push(successors.heads[first].mv);
+            states.push(successors.rows.swap_remove(first));
         }
         stats.max_depth = path.len() as u32;
         stats.elapsed = began.elapsed();
@@ -358,7 +359,10 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         engine: Engine,
         start: &S,
         run: (&zug_search::Options, &Limits, Option<&mut Observer<'_>>),
-    ) -> Option<Searched<Self>> {
+    ) -> Option<Searched<S, C>>
+    where
+        S: HotRow<C>,
+    {
         if !matches!(engine, Engine::Astar | Engine::Ucs | Engine::Idastar) {
             return None;
         }
@@ -375,7 +379,9 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         let (options, limits, observer) = run;
         let mut kept = crate::bases::take(self.world)?;
         let mut perimeter = Perimeter { problem: self, kept: &mut kept };
-        let report = zug_search::run_astar(&mut perimeter, start, options, limits, observer);
+        let team = &mut Team::of(&mut perimeter);
+        let report =
+            S::search_hot(HotEngine::Astar, team, start, Run { options, limits, observer });
         crate::bases::put_back(self.world, Some(kept));
         Some(report.map(|report| (Report { engine, ..report }, false)))
     }
@@ -386,7 +392,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         engine: Engine,
         kept: &mut OpenBase,
         start: &S,
-    ) -> Option<Searched<Self>> {
+    ) -> Option<Searched<S, C>> {
         match self.read_off(engine, kept, start) {
             Ok(Some(report)) => {
                 kept.found += 1;
@@ -407,38 +413,21 @@ struct Perimeter<'p, 'a, C, S> {
     kept: &'p mut OpenBase,
 }
 
-impl<C: RuleCost, S: PackedState> Fork for Perimeter<'_, '_, C, S> {}
-
-impl<C: RuleCost, S: PackedState> Problem for Perimeter<'_, '_, C, S> {
-    type State = S;
-    type Move = zug_search::StateId;
-    type Cost = C;
-    type Hint = Change;
-    type Store = S::Store;
-    type Error = Box<RuleError>;
-
-    fn new_store(&self) -> S::Store {
-        self.problem.new_store()
+impl<C: RuleCost, S: PackedState> Space<S, C> for Perimeter<'_, '_, C, S> {
+    fn is_goal(&mut self, row: &S) -> Result<bool, Failure> {
+        Space::is_goal(self.problem, row)
     }
 
-    fn least_move_cost(&self) -> C {
-        self.problem.least_move_cost()
-    }
-
-    fn is_goal(&mut self, state: &S) -> Result<bool, Box<RuleError>> {
-        self.problem.is_goal(state)
-    }
-
-    fn successors(
+    fn expand(
         &mut self,
-        state: &S,
-        out: &mut Vec<SuccessorOf<Self>>,
-    ) -> Result<(), Box<RuleError>> {
-        self.problem.successors(state, out)
+        batch: Batch<'_, S, C>,
+        out: &mut Successors<S, C>,
+    ) -> Result<(), Failure> {
+        self.problem.expand(Batch { estimates: &[], ..batch }, out)
     }
 
-    fn heuristic(&mut self, state: &S) -> Result<Option<C>, Box<RuleError>> {
-        match self.problem.entry(self.kept, state) {
+    fn estimate(&mut self, row: &S, _: Option<(&S, C)>) -> Result<Option<C>, Failure> {
+        match self.problem.entry(self.kept, row) {
             Some(Entry::Hopeless) => return Ok(None),
             Some(Entry::Plan(cost, _)) => {
                 if let Some(cost) = C::of(cost) {
@@ -447,6 +436,10 @@ impl<C: RuleCost, S: PackedState> Problem for Perimeter<'_, '_, C, S> {
             }
             None => {}
         }
-        self.problem.heuristic(state)
+        self.problem.estimate(row, None)
+    }
+
+    fn least_move_cost(&self) -> C {
+        self.problem.least_move_cost()
     }
 }

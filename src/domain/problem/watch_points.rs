@@ -8,7 +8,7 @@ use super::RuleProblem;
 use crate::error::RuleError;
 use rustc_hash::FxHashMap;
 use zug_prolog::builtins::tracer::watch;
-use zug_search::{Problem, StateId, SuccessorOf};
+use zug_search::{StateId, Successors};
 use zug_state::{Number, PackedState, RuleCost};
 
 /// The cheapest known path to a state: its last move.
@@ -32,10 +32,13 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     #[inline(never)]
     pub(super) fn watched_successors(
         &mut self,
+        from: u32,
         state: &S,
-        out: &mut Vec<SuccessorOf<Self>>,
+        out: &mut Successors<S, C>,
     ) -> Result<(), Box<RuleError>> {
-        let Some(mut watching) = self.watching.take() else { return self.successors(state, out) };
+        let Some(mut watching) = self.watching.take() else {
+            return self.plain_successors(from, state, None, out);
+        };
         watching.expanded += 1;
         let way = watching.ways.get(state.bytes()).cloned();
         let record = self.unpack(state.bytes());
@@ -43,16 +46,16 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         // The estimate is asked for before the moves: an error in either is the engine's.
         let facts = if told { Some(self.facts(state, &way, watching.expanded)?) } else { None };
         let before = out.len();
-        let found = self.successors(state, out);
+        let found = self.plain_successors(from, state, None, out);
         let (g, depth) = way.map_or((Number::Int(0), 0), |way| (way.g, way.depth));
-        for next in &out[before..] {
-            let g = g.plus(next.cost.number());
-            let known = watching.ways.get(next.state.bytes());
+        for (head, next) in out.iter().skip(before) {
+            let g = g.plus(head.cost.number());
+            let known = watching.ways.get(next.bytes());
             // A start has no way to it, and none is cheaper.
             if known.is_none_or(|known| g.as_f64() < known.g.as_f64()) {
                 let parent = state.bytes().into();
-                let way = ReachedBy { parent, mv: next.mv, g, depth: depth + 1 };
-                watching.ways.insert(next.state.bytes().into(), way);
+                let way = ReachedBy { parent, mv: head.mv, g, depth: depth + 1 };
+                watching.ways.insert(next.bytes().into(), way);
             }
         }
         let count = out.len() - before;

@@ -7,7 +7,7 @@ use crate::error::RuleError;
 use std::num::NonZeroUsize;
 use zug_code::Specialise;
 use zug_derived::whole::{Ended, WalkLimits, WholeSpace};
-use zug_search::{Numbered, NumberedWalk, Space, Walked};
+use zug_search::{Numbered, NumberedWalk, Reachable, Walked};
 use zug_state::{PackedState, RuleCost};
 
 /// One step of making the code that operators are read from, for so many states.
@@ -72,7 +72,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     pub(crate) fn compare_by_numbers(
         &mut self,
         start: &S,
-        found: &Space<S>,
+        found: &Reachable<S>,
         memory: Option<usize>,
     ) -> Result<(), Box<RuleError>> {
         let states = usize::try_from(found.total()).unwrap_or(usize::MAX).max(FOR_COMPARISON);

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::tests::session;
-use zug_search::{Limits, Numbered, NumberedWalk, Space, enumerate};
+use zug_search::{Limits, Numbered, NumberedWalk, Reachable, Team, enumerate};
 
 const SLIDING: &str = "
     initial_state([[b,1,2],[3,4,5]]).
@@ -38,7 +38,7 @@ const ONE_WAY: &str = "
 ";
 
 /// The space of a program: plainly, and if its states have numbers, by these.
-fn spaces(text: &str) -> (Space<crate::Packed>, Option<NumberedWalk<crate::Packed>>) {
+fn spaces(text: &str) -> (Reachable<crate::Packed>, Option<NumberedWalk<crate::Packed>>) {
     let mut session = session(text);
     let contract = crate::Contract::of(&session.machine);
     let (m, w) = (&mut session.machine, &mut session.world);
@@ -46,7 +46,8 @@ fn spaces(text: &str) -> (Space<crate::Packed>, Option<NumberedWalk<crate::Packe
     let mut problem =
         RuleProblem::<i64>::new(m, w, &contract, None, false).expect("rule/4 is there");
     let start = problem.pack(&start).expect("a small state");
-    let found = enumerate(&mut problem, &start, &Limits::none(), None).expect("sound rules");
+    let found =
+        enumerate(&mut Team::of(&mut problem), &start, &Limits::none(), None).expect("sound rules");
     let numbered = problem.numbers(&start, 1 << 20);
     let walk = numbered.map(|mut numbered| numbered.walk(u32::MAX, &mut |_| true));
     (found, walk.map(|walk| walk.expect("memory")))
@@ -93,6 +94,6 @@ fn a_move_of_negative_cost_is_an_error_still() {
     let mut problem =
         RuleProblem::<i64>::new(m, w, &contract, None, false).expect("rule/4 is there");
     let start = problem.pack(&start).expect("a small state");
-    assert!(enumerate(&mut problem, &start, &Limits::none(), None).is_err());
+    assert!(enumerate(&mut Team::of(&mut problem), &start, &Limits::none(), None).is_err());
     assert!(problem.numbers(&start, 1 << 20).is_none());
 }

@@ -1,7 +1,7 @@
 //! A plan as a page that steps through it: one file, nothing from elsewhere.
 
 use super::svg::{Scene, single};
-use crate::render::svg::{dark, escaped, in_page};
+use crate::svg::{dark, escaped, in_page};
 use std::fmt::Write;
 
 const PAGE: &str = include_str!("page.html");

@@ -1,7 +1,7 @@
 //! Boards as pictures: one, a plan as a strip of them, and a plan as an animation.
 
 use super::grid::{Colour, Grid, Square};
-use crate::render::svg::{Anchor, Svg, palette};
+use crate::svg::{Anchor, Svg, palette};
 use unicode_width::UnicodeWidthStr;
 
 /// The side of a square.
@@ -254,7 +254,7 @@ mod tests {
     fn a_page_keeps_to_itself() {
         let mut scenes = scenes(2);
         scenes[1].caption = "</script>{{title}}\"".to_owned();
-        let page = crate::render::board::page::page("{{scenes}}", &scenes);
+        let page = crate::board::page::page("{{scenes}}", &scenes);
         assert_eq!(page.matches("class=\"scene\"").count(), 2);
         assert_eq!(page.matches("</script>").count(), 1, "one script, ended once");
         assert!(!page.contains("http://") || page.matches("http://").count() == 2, "two pictures");

@@ -1,6 +1,6 @@
 //! Bars beside names, with the interval in which each value lies.
 
-use crate::render::svg::{Anchor, Svg, palette};
+use crate::svg::{Anchor, Svg, palette};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 use zug_tools::columns;

@@ -2,7 +2,7 @@
 
 use super::ticks::Ticks;
 use super::{Plot, Series, Shape};
-use crate::render::svg::{Anchor, Svg, palette};
+use crate::svg::{Anchor, Svg, palette};
 
 /// Width of a picture, and height without the legend.
 const WIDTH: f64 = 640.0;

@@ -2,7 +2,7 @@
 //! times a power of ten (P. Heckbert, *Nice Numbers for Graph Labels*, 1990).
 
 use super::{Axis, Scale, Unit};
-use crate::render::number::grouped;
+use crate::number::grouped;
 
 /// Ticks that a linear axis has about.
 const ABOUT: f64 = 5.0;

@@ -4,8 +4,8 @@ use super::label::Label;
 use super::layers::{self, layered};
 use super::layout::{Layout, Size, tidy};
 use super::words;
-use crate::usecases::tree::{Form, NodeKind, TreeReport};
 use unicode_width::UnicodeWidthStr;
+use zug_usecases::tree::{Form, NodeKind, TreeReport};
 
 /// Width of a character and height of a line, of labels and of small print.
 pub(super) const CHAR: f64 = 7.85;

@@ -9,9 +9,9 @@
 use super::drawing::{self, Direction, Drawing, content};
 use super::label::Label;
 use super::words;
-use crate::usecases::tree::{Form, NodeKind, Size, TreeNode, TreeReport};
 use num_bigint::BigUint;
 use std::borrow::Cow;
+use zug_usecases::tree::{Form, NodeKind, Size, TreeNode, TreeReport};
 
 /// The room for a tree, in pixels: what a window of a usual size shows without making text
 /// smaller than it can be read.
@@ -366,8 +366,8 @@ fn said(report: &TreeReport, drawn: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::usecases::record::TermData;
-    use crate::usecases::tree::{TreeEdge, TreeState};
+    use zug_usecases::record::TermData;
+    use zug_usecases::tree::{TreeEdge, TreeState};
 
     /// A tree in which every node down to a depth has so many children, and its labels.
     fn tree(width: usize, depth: u32) -> (TreeReport, Vec<Label>) {

@@ -9,10 +9,10 @@ use super::fold::for_picture;
 use super::label::Label;
 use super::svg::{self, Look, MONO};
 use super::words;
-use crate::render::svg::{dark, escaped, in_page};
-use crate::usecases::tree::{Form, NodeKind, Note, Step, TreeReport};
+use crate::svg::{dark, escaped, in_page};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
+use zug_usecases::tree::{Form, NodeKind, Note, Step, TreeReport};
 
 const PAGE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/page.css");
@@ -95,7 +95,7 @@ struct PageNode<'r> {
     foot: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     parent: Option<usize>,
-    #[serde(skip_serializing_if = "crate::usecases::record::is_zero")]
+    #[serde(skip_serializing_if = "zug_usecases::record::is_zero")]
     step: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     order: Option<usize>,
@@ -139,7 +139,7 @@ struct PageEdge {
     path: bool,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     dashed: bool,
-    #[serde(skip_serializing_if = "crate::usecases::record::is_zero")]
+    #[serde(skip_serializing_if = "zug_usecases::record::is_zero")]
     step: usize,
 }
 

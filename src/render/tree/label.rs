@@ -1,12 +1,12 @@
 //! What a state looks like in a node.
 
-use crate::render::board::grid::grid;
-use crate::render::board::svg::{self, Picture};
-use crate::render::board::{draw, trimmed};
-use crate::render::svg::Svg;
-use crate::usecases::tree::TreeReport;
+use crate::board::grid::grid;
+use crate::board::svg::{self, Picture};
+use crate::board::{draw, trimmed};
+use crate::svg::Svg;
 use unicode_width::UnicodeWidthStr;
 use zug_prolog::session::Session;
+use zug_usecases::tree::TreeReport;
 
 /// What is shown of a state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,7 +61,7 @@ const TERM: (usize, usize) = (24, 4);
 /// The labels of all states of a tree. Programs draw their boards themselves, so this runs
 /// rules.
 pub fn labels(session: &mut Session, report: &TreeReport, kind: LabelKind) -> Vec<Label> {
-    let label = |state: &crate::usecases::tree::TreeState| match kind {
+    let label = |state: &zug_usecases::tree::TreeState| match kind {
         LabelKind::None => Label::default(),
         LabelKind::Term => of_term(&state.term.text),
         LabelKind::Board => {

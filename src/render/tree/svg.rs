@@ -6,9 +6,9 @@ use super::drawing::{
 use super::fold::Folded;
 use super::label::Label;
 use super::words;
-use crate::render::svg::{Anchor, Svg, palette};
-use crate::usecases::tree::{Form, NodeKind, Prospect, TreeReport};
+use crate::svg::{Anchor, Svg, palette};
 use unicode_width::UnicodeWidthStr;
+use zug_usecases::tree::{Form, NodeKind, Prospect, TreeReport};
 
 /// Room around the picture.
 const MARGIN: f64 = 16.0;
@@ -140,10 +140,8 @@ pub fn svg(folded: &Folded<'_>, labels: &[Label]) -> String {
     }
     for (at, place) in drawing.boxes.iter().enumerate() {
         picture.open("class=\"node\"");
-        picture.raw(&format!(
-            "<title>{}</title>",
-            crate::render::svg::escaped(&words::sentence(report, at))
-        ));
+        picture
+            .raw(&format!("<title>{}</title>", crate::svg::escaped(&words::sentence(report, at))));
         let look = look(report, at);
         frame(&mut picture, place, &look);
         let part = labels[report.nodes[at].state].board_part();

@@ -4,10 +4,10 @@
 //! them goes on below, each thing whole; what is deep is indented less, and in the end no further.
 
 use super::words;
-use crate::render::style::{Theme, paint};
-use crate::usecases::tree::{Form, NodeKind, TreeReport};
+use crate::style::{Theme, paint};
 use unicode_width::UnicodeWidthStr;
 use zug_tools::columns::wrapped;
+use zug_usecases::tree::{Form, NodeKind, TreeReport};
 
 /// Characters of a state.
 const STATE: usize = 60;

@@ -1,7 +1,7 @@
 //! What is said of nodes in every form of a tree.
 
-use crate::render::number::grouped;
-use crate::usecases::tree::{NodeKind, Prospect, TreeEdge, TreeNode, TreeReport};
+use crate::number::grouped;
+use zug_usecases::tree::{NodeKind, Prospect, TreeEdge, TreeNode, TreeReport};
 
 /// The most characters of the moves of one edge.
 const MOVES: usize = 28;

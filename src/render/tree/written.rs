@@ -2,10 +2,10 @@
 
 use super::label::Label;
 use super::{dot, fold, html, svg, text};
-use crate::render::style::Theme;
-use crate::usecases::record;
-use crate::usecases::tree::TreeReport;
+use crate::style::Theme;
 use std::path::Path;
+use zug_usecases::record;
+use zug_usecases::tree::TreeReport;
 
 /// What a tree is written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

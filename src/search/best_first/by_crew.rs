@@ -13,15 +13,14 @@
 
 use super::{CLOSED, DEAD, DEPTH, Node, Order, REFINED};
 use crate::cost::Cost;
-use crate::fork::{Crew, on_threads};
+use crate::fork::on_threads;
 use crate::meter::{Answer, Halt, Meter, Solution, Verdict, next_milestone};
 use crate::open_list::OpenList;
 use crate::path::{cheapest_steps, overestimate};
-use crate::problem::{
-    Problem, Refined, StateId, StateStore, SuccessorOf, VisitedSuccessors, Visitor,
-};
-use crate::report::{Operation, Stats, StopReason};
+use crate::report::{Stats, StopReason};
 use crate::shards::{self, Buckets, FEW, PART, Place, Shards, Spare, moves_along};
+use crate::space::{Batch, Refined, Row, Space, StateId, StateStore, Successors};
+use crate::team::Team;
 use std::iter::once;
 
 /// A round is of one state in so many that were expanded, for each thread …
@@ -30,10 +29,10 @@ const SHARE: u64 = 64;
 const ROUND: (u64, u64) = (64, 1 << 15);
 
 /// States of a shard.
-struct Shard<P: Problem, O: Order<P::Cost>> {
-    store: P::Store,
+struct Shard<R: Row, C: Cost, O: Order<C>> {
+    store: R::Store,
     /// By number; the state before is a place.
-    nodes: Vec<Node<P::Cost>>,
+    nodes: Vec<Node<C>>,
     list: OpenList<O::Key>,
     /// What was taken from the list and not expanded yet.
     next: Option<StateId>,
@@ -43,78 +42,59 @@ struct Shard<P: Problem, O: Order<P::Cost>> {
     deepest: u32,
 }
 
-impl<P: Problem, O: Order<P::Cost>> shards::Linked for Shard<P, O> {
-    type Store = P::Store;
-    type Node = Node<P::Cost>;
+impl<R: Row, C: Cost, O: Order<C>> shards::Linked for Shard<R, C, O> {
+    type Store = R::Store;
+    type Node = Node<C>;
 
     #[inline]
-    fn states(&self) -> (&P::Store, &[Node<P::Cost>]) {
+    fn states(&self) -> (&R::Store, &[Node<C>]) {
         (&self.store, &self.nodes)
     }
 
-    fn before(node: &Node<P::Cost>) -> Place {
+    fn before(node: &Node<C>) -> Place {
         node.parent
     }
 }
 
 /// A state to be expanded, and what is known of it.
-type Waiting<P> = (Place, Node<<P as Problem>::Cost>);
+type Waiting<C> = (Place, Node<C>);
 
 /// A state that another one leads to.
-struct Reached<P: Problem> {
-    state: P::State,
-    g: P::Cost,
+struct Reached<R: Row, C: Cost> {
+    state: R,
+    g: C,
     /// `None` if no goal can be reached from it.
-    h: Option<P::Cost>,
+    h: Option<C>,
     parent: Place,
     depth: u32,
 }
 
 /// What some states lead to.
-struct Part<P: Problem> {
-    to: Buckets<Reached<P>>,
+struct Part<R: Row, C: Cost> {
+    to: Buckets<Reached<R, C>>,
     /// Goals among the states themselves.
     goals: Vec<Place>,
     stats: Stats,
 }
 
-/// Collects successors whose estimates are known.
-struct Known<'k, P: Problem>(&'k mut Vec<(P::State, P::Cost, P::Cost)>);
-
-impl<P: Problem> Visitor<P> for Known<'_, P> {
-    #[inline(always)]
-    fn visit(&mut self, _: P::Move, cost: P::Cost, state: P::State, h: P::Cost) -> bool {
-        self.0.push((state, cost, h));
-        true
-    }
-}
-
-/// What is found of the successors of a state, before it is sorted.
-struct Room<P: Problem> {
-    known: Vec<(P::State, P::Cost, P::Cost)>,
-    out: Vec<SuccessorOf<P>>,
-}
-
-struct Search<'s, P: Problem, O: Order<P::Cost>> {
-    problem: &'s mut P,
-    crew: &'s mut Crew<P>,
+struct Search<'s, 't, R: Row, C: Cost, O: Order<C>> {
+    team: &'s mut Team<'t, R, C>,
     order: O,
-    shards: Shards<Shard<P, O>>,
-    spare: Spare<Reached<P>>,
+    shards: Shards<Shard<R, C, O>>,
+    spare: Spare<Reached<R, C>>,
     start: Place,
     /// The least f of a state that the depth bound kept from being expanded.
-    cut: Option<P::Cost>,
+    cut: Option<C>,
 }
 
-pub(super) fn search<P: Problem, O: Order<P::Cost>>(
-    problem: &mut P,
-    crew: &mut Crew<P>,
-    start: &P::State,
+pub(super) fn search<R: Row, C: Cost, O: Order<C>>(
+    team: &mut Team<'_, R, C>,
+    start: &R,
     order: O,
-    meter: &mut Meter<'_, P::Cost>,
-) -> Answer<P> {
+    meter: &mut Meter<'_, C>,
+) -> Answer<R, C> {
     let shard = || Shard {
-        store: problem.new_store(),
+        store: R::Store::default(),
         nodes: Vec::new(),
         list: OpenList::new(),
         next: None,
@@ -122,14 +102,14 @@ pub(super) fn search<P: Problem, O: Order<P::Cost>>(
         reopened: 0,
         deepest: 0,
     };
-    let shards = Shards::new(crew.threads(), shard);
+    let shards = Shards::new(team.threads(), shard);
     let spare = Spare::new();
-    Search { problem, crew, order, shards, spare, start: 0, cut: None }.run(start, meter)
+    Search { team, order, shards, spare, start: 0, cut: None }.run(start, meter)
 }
 
-impl<P: Problem, O: Order<P::Cost>> Shard<P, O> {
+impl<R: Row, C: Cost, O: Order<C>> Shard<R, C, O> {
     /// The least f of an open state.
-    fn least(&mut self) -> Option<P::Cost> {
+    fn least(&mut self) -> Option<C> {
         loop {
             let id = self.next.or_else(|| self.list.pop())?;
             let node = &self.nodes[id as usize];
@@ -145,9 +125,9 @@ impl<P: Problem, O: Order<P::Cost>> Shard<P, O> {
     fn take(
         &mut self,
         order: &O,
-        (f, most): (P::Cost, usize),
+        (f, most): (C, usize),
         place: impl Fn(StateId) -> Place,
-    ) -> Vec<Waiting<P>> {
+    ) -> Vec<Waiting<C>> {
         let mut taken = Vec::new();
         while taken.len() < most
             && self.least() == Some(f)
@@ -167,7 +147,7 @@ impl<P: Problem, O: Order<P::Cost>> Shard<P, O> {
     }
 
     /// Records a state that another one leads to.
-    fn reach(&mut self, order: &O, reached: Reached<P>) {
+    fn reach(&mut self, order: &O, reached: Reached<R, C>) {
         let Reached { state, g, h, parent, depth } = reached;
         let (id, is_new) = self.store.intern(&state);
         if !is_new && (self.nodes[id as usize].flags & DEAD != 0 || g >= self.nodes[id as usize].g)
@@ -177,7 +157,7 @@ impl<P: Problem, O: Order<P::Cost>> Shard<P, O> {
         self.deepest = self.deepest.max(depth);
         let Some(h) = h else {
             let flags = depth | CLOSED | DEAD;
-            self.nodes.extend(is_new.then_some(Node { g, h: P::Cost::ZERO, parent, flags }));
+            self.nodes.extend(is_new.then_some(Node { g, h: C::ZERO, parent, flags }));
             return;
         };
         let node = Node { g, h, parent, flags: depth };
@@ -197,36 +177,35 @@ impl<P: Problem, O: Order<P::Cost>> Shard<P, O> {
     }
 
     fn bytes(&self) -> usize {
-        let node = size_of::<Node<P::Cost>>();
+        let node = size_of::<Node<C>>();
         self.store.bytes() + self.nodes.capacity() * node + self.list.bytes()
     }
 }
 
-impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
-    fn run(&mut self, start: &P::State, meter: &mut Meter<'_, P::Cost>) -> Answer<P> {
-        let is_goal = meter.goal(self.problem, start)?;
+impl<R: Row, C: Cost, O: Order<C>> Search<'_, '_, R, C, O> {
+    fn run(&mut self, start: &R, meter: &mut Meter<'_, C>) -> Answer<R, C> {
+        let is_goal = meter.goal(self.team.main, start)?;
         meter.stats.iterations = u32::from(!is_goal);
-        let h = match O::INFORMED && !is_goal {
-            true => meter.evaluate(self.problem, start)?,
-            false => Some(P::Cost::ZERO),
+        let h = match self.order.informed() && !is_goal {
+            true => meter.evaluate(self.team.main, start)?,
+            false => Some(C::ZERO),
         };
         let order = &self.order;
         self.start = self.shards.begin(start, |shard, parent| {
-            let (state, g) = (start.clone(), P::Cost::ZERO);
+            let (state, g) = (start.clone(), C::ZERO);
             shard.reach(order, Reached { state, g, h, parent, depth: 0 });
         });
         if is_goal {
-            return self.solved(self.start, P::Cost::ZERO, meter);
+            return self.solved(self.start, C::ZERO, meter);
         }
         let mut refine_at = REFINED;
         while let Some(f) = self.shards.each(Shard::least).flatten().min() {
             if self.cut.is_none() {
                 meter.raise(f);
             }
-            if O::INFORMED && meter.stats.expanded >= refine_at {
+            if self.order.informed() && meter.stats.expanded >= refine_at {
                 refine_at = next_milestone(meter.stats.expanded);
-                let refined = self.problem.refine(meter.stats.expanded, start, None);
-                match refined.map_err(|error| Halt::Fail((Operation::Heuristic, error)))? {
+                match self.team.main.refine(meter.stats.expanded, start, None)? {
                     Refined::Same => {}
                     Refined::More => {
                         self.evaluate_anew(meter)?;
@@ -259,19 +238,19 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
     }
 
     /// Records that paths of cost `f` or more were left out for their depth.
-    fn cut_off(&mut self, f: P::Cost) {
+    fn cut_off(&mut self, f: C) {
         self.cut = Some(self.cut.map_or(f, |cut| cut.min(f)));
     }
 
     /// Takes open states of the least f.
-    fn take(&mut self, f: P::Cost, meter: &Meter<'_, P::Cost>) -> Vec<Waiting<P>> {
-        let threads = self.crew.threads() as u64;
+    fn take(&mut self, f: C, meter: &Meter<'_, C>) -> Vec<Waiting<C>> {
+        let threads = self.team.threads() as u64;
         let round = (meter.stats.expanded / SHARE).clamp(ROUND.0, ROUND.1) * threads;
         let most = usize::try_from(round).unwrap_or(usize::MAX);
         let (order, count, numbering) = (&self.order, self.shards.count(), self.shards.numbering());
         let threads = if most < FEW { 1 } else { threads as usize };
         let shards = self.shards.all_mut().enumerate().collect();
-        let taken = on_threads(shards, threads, |(number, shard): (usize, &mut Shard<P, O>)| {
+        let taken = on_threads(shards, threads, |(number, shard): (usize, &mut Shard<R, C, O>)| {
             shard.take(order, (f, most.div_ceil(count)), |id| numbering.place(number, id))
         });
         taken.concat()
@@ -280,23 +259,23 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
     /// Expands states: the goals among them.
     fn expand(
         &mut self,
-        waiting: &[Waiting<P>],
-        meter: &mut Meter<'_, P::Cost>,
-    ) -> Result<Vec<Place>, Halt<P::Error>> {
+        waiting: &[Waiting<C>],
+        meter: &mut Meter<'_, C>,
+    ) -> Result<Vec<Place>, Halt> {
         let left = usize::try_from(meter.expansions_left()).unwrap_or(usize::MAX);
         let (shards, spare) = (&self.shards, &self.spare);
-        let depth_limit = meter.depth_limit;
-        let work = |problem: &mut P, from: usize, waiting: &[Waiting<P>]| {
+        let (depth_limit, informed) = (meter.depth_limit, self.order.informed());
+        let work = |space: &mut dyn Space<R, C>, from: usize, waiting: &[Waiting<C>]| {
             let mut part =
                 Part { to: spare.take(shards), goals: Vec::new(), stats: Stats::default() };
-            let mut room = Room { known: Vec::new(), out: Vec::new() };
+            let mut out = Successors::default();
             for (at, waiting) in waiting.iter().enumerate() {
                 expand_one(
-                    problem,
+                    space,
                     shards,
                     waiting,
-                    (depth_limit, from + at < left),
-                    (&mut part, &mut room),
+                    (depth_limit, from + at < left, informed),
+                    (&mut part, &mut out),
                 )?;
             }
             Ok(part)
@@ -305,7 +284,7 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
         if left > 0 {
             meter.admit(deepest, self.shards.sum(Shard::bytes))?;
         }
-        let parts = self.crew.map_items(self.problem, (waiting, PART), work, || meter.poll())?;
+        let parts = self.team.map_items((waiting, PART), work, || meter.poll())?;
         let goals: Vec<Place> = parts.iter().flat_map(|part| part.goals.iter().copied()).collect();
         parts.iter().for_each(|part| meter.stats.add(&part.stats));
         for (_, node) in waiting.iter().filter(|(_, node)| node.depth() >= depth_limit) {
@@ -320,11 +299,11 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
         let stored = self.shards.most(|shard| shard.nodes.len());
         meter.admit_numbers(generated, stored)?;
         let order = &self.order;
-        self.shards.fill(self.crew.threads(), buckets, &self.spare, |(_, shard), _, bucket| {
+        self.shards.fill(self.team.threads(), buckets, &self.spare, |(_, shard), _, bucket| {
             shard.store.prepare(bucket.iter().map(|reached| &reached.state));
             bucket.drain(..).for_each(|reached| shard.reach(order, reached));
         });
-        let is_left = |(_, node): &Waiting<P>| node.depth() < depth_limit;
+        let is_left = |(_, node): &Waiting<C>| node.depth() < depth_limit;
         if goals.is_empty() && waiting.iter().skip(left).any(is_left) {
             return Err(Halt::Stop(StopReason::Nodes));
         }
@@ -332,7 +311,7 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
     }
 
     /// Asks for the estimates of all open states again, since they say more now.
-    fn evaluate_anew(&mut self, meter: &mut Meter<'_, P::Cost>) -> Result<(), Halt<P::Error>> {
+    fn evaluate_anew(&mut self, meter: &mut Meter<'_, C>) -> Result<(), Halt> {
         let mut open = Vec::new();
         let numbering = self.shards.numbering();
         for (number, shard) in self.shards.all_mut().enumerate() {
@@ -341,16 +320,11 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
             open.extend(nodes.map(|(id, _)| numbering.place(number, id as StateId)));
         }
         let shards = &self.shards;
-        let work = |problem: &mut P, _: usize, places: &[Place]| {
-            let estimate = |&place: &Place| {
-                let state = shards.state(place);
-                problem.meet(&state);
-                let h = problem.heuristic(&state);
-                h.map_err(|error| Halt::Fail((Operation::Heuristic, error)))
-            };
-            places.iter().map(estimate).collect::<Result<Vec<_>, _>>()
+        let work = |space: &mut dyn Space<R, C>, _: usize, places: &[Place]| {
+            let estimate = |&place: &Place| Ok(space.estimate(&shards.state(place), None)?);
+            places.iter().map(estimate).collect::<Result<Vec<_>, Halt>>()
         };
-        let estimates = self.crew.map_items(self.problem, (&open, PART), work, || meter.poll())?;
+        let estimates = self.team.map_items((&open, PART), work, || meter.poll())?;
         for (place, h) in open.into_iter().zip(estimates.into_iter().flatten()) {
             meter.stats.evaluated += 1;
             let (shard, id) = self.shards.at_mut(place);
@@ -371,30 +345,29 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
     }
 
     /// The path to a goal that was found among states of the least f, and what is proved of its cost.
-    fn solved(&mut self, goal: Place, f: P::Cost, meter: &mut Meter<'_, P::Cost>) -> Answer<P> {
+    fn solved(&mut self, goal: Place, f: C, meter: &mut Meter<'_, C>) -> Answer<R, C> {
         let along = self.shards.path(self.start, goal);
         meter.hold(self.shards.sum(Shard::bytes));
-        let states: Vec<P::State> = along.iter().map(|&place| self.shards.state(place)).collect();
+        let states: Vec<R> = along.iter().map(|&place| self.shards.state(place)).collect();
         let nodes: Vec<_> = along.iter().map(|&place| *self.shards.node(place)).collect();
-        let mut costs: Vec<P::Cost> = nodes.iter().map(|node| node.g).collect();
+        let mut costs: Vec<C> = nodes.iter().map(|node| node.g).collect();
         // Where a state was opened again and not expanded since, the states behind it still have the cost of the dearer
         // path.
         if self.shards.sum(|shard| shard.reopened as usize) > 0 {
-            let steps = cheapest_steps(self.problem, &states);
-            let steps = steps.map_err(|error| Halt::Fail((Operation::Successors, error)))?;
+            let steps = cheapest_steps(self.team.main, &states)?;
             for (at, step) in steps.into_iter().enumerate() {
                 costs[at + 1] = step.map_or(costs[at + 1], |step| costs[at].plus(step.cost));
             }
         }
         let cost = costs[costs.len() - 1];
         let on_path = costs.iter().zip(&nodes).map(|(&g, node)| (g, node.h));
-        let found = if O::INFORMED { overestimate(on_path, cost) } else { None };
+        let found = if self.order.informed() { overestimate(on_path, cost) } else { None };
         // Some path of least cost led through a state that was open then, or was cut off.
         let lower_bound =
             found.is_none().then(|| self.cut.into_iter().chain([f]).fold(cost, Ord::min));
         Ok(Verdict::Solved(Solution {
             cost,
-            moves: moves_along(self.problem, (&states, &costs), meter)?,
+            moves: moves_along(self.team.main, (&states, &costs), meter)?,
             states,
             lower_bound,
             overestimate: found,
@@ -403,69 +376,54 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
 }
 
 /// Expands a state, if it is no goal, and not too deep.
-fn expand_one<P: Problem, O: Order<P::Cost>>(
-    problem: &mut P,
-    shards: &Shards<Shard<P, O>>,
-    &(place, node): &Waiting<P>,
-    (depth_limit, admitted): (u32, bool),
-    (part, room): (&mut Part<P>, &mut Room<P>),
-) -> Result<(), Halt<P::Error>> {
+fn expand_one<R: Row, C: Cost, O: Order<C>>(
+    space: &mut dyn Space<R, C>,
+    shards: &Shards<Shard<R, C, O>>,
+    &(place, node): &Waiting<C>,
+    (depth_limit, admitted, informed): (u32, bool, bool),
+    (part, out): (&mut Part<R, C>, &mut Successors<R, C>),
+) -> Result<(), Halt> {
     let state = shards.state(place);
-    problem.meet(&state);
-    if node.depth() > 0 {
-        let is_goal = problem.is_goal(&state);
-        if is_goal.map_err(|error| Halt::Fail((Operation::Goal, error)))? {
-            part.goals.push(place);
-            return Ok(());
-        }
+    if node.depth() > 0 && space.is_goal(&state)? {
+        part.goals.push(place);
+        return Ok(());
     }
     if node.depth() >= depth_limit || !admitted {
         return Ok(());
     }
-    let before = shards.state(node.parent);
+    let (rows, before) = (std::slice::from_ref(&state), shards.state(node.parent));
     part.stats.expanded += 1;
     let depth = (node.depth() + 1).min(DEPTH);
-    let Room { known, out } = room;
-    known.clear();
     out.clear();
-    let is_known = O::INFORMED
-        && problem.visit_successors(&state, node.h, &mut Known(known)) == VisitedSuccessors::All;
-    if !is_known {
-        known.clear();
-        let found = problem.successors(&state, out);
-        found.map_err(|error| Halt::Fail((Operation::Successors, error)))?;
-    }
-    part.stats.generated += (known.len() + out.len()) as u64;
-    for (to, cost, h) in known.drain(..).filter(|(to, ..)| *to != before) {
-        let reached = Reached { state: to, g: node.g.plus(cost), h: Some(h), parent: place, depth };
-        part.to[shards.of(&reached.state)].push(reached);
-        part.stats.evaluated += 1;
-    }
+    let estimates = if informed { std::slice::from_ref(&node.h) } else { &[] };
+    space.expand(Batch { rows, estimates, before: std::slice::from_ref(&before) }, out)?;
+    part.stats.generated += out.len() as u64 + out.returning;
     // What is known by a path that is no dearer is told before its estimate is asked for; without one the shards tell
     // it, who look at many states at once.
-    if O::INFORMED {
-        for found in out.iter() {
-            shards.at_shard(shards.of(&found.state)).store.prepare(once(&found.state));
+    if informed {
+        for (_, state) in out.iter().filter(|(head, _)| head.estimate.is_none()) {
+            shards.at_shard(shards.of(state)).store.prepare(once(state));
         }
     }
-    for found in out.drain(..).filter(|found| found.state != before) {
-        let (g, number) = (node.g.plus(found.cost), shards.of(&found.state));
+    for (head, to) in out.drain() {
+        let (g, number) = (node.g.plus(head.cost), shards.of(&to));
         let shard = shards.at_shard(number);
-        let known = if O::INFORMED { shard.store.find(&found.state) } else { None };
-        let h = match known {
+        let asks = informed && head.estimate.is_none();
+        let h = match if asks { shard.store.find(&to) } else { None } {
             Some(id) if g >= shard.nodes[id as usize].g => continue,
-            // What is known of it is taken.
-            Some(_) => Some(P::Cost::ZERO),
-            None if !O::INFORMED => Some(P::Cost::ZERO),
-            None => {
-                let h = problem.heuristic_after(&state, node.h, &found.state, &found.hint);
-                let h = h.map_err(|error| Halt::Fail((Operation::Heuristic, error)))?;
+            None if asks => {
+                let h = space.estimate(&to, Some((&state, node.h)))?;
                 part.stats.evaluated += 1;
                 part.stats.dead_ends += u64::from(h.is_none());
                 h
             }
+            // What the shard knows of it is taken.
+            _ => {
+                part.stats.evaluated += u64::from(head.estimate.is_some());
+                Some(head.estimate.unwrap_or(C::ZERO))
+            }
         };
-        part.to[number].push(Reached { state: found.state, g, h, parent: place, depth });
+        part.to[number].push(Reached { state: to, g, h, parent: place, depth });
     }
     Ok(())
 }

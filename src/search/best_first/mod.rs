@@ -13,22 +13,18 @@
 mod by_crew;
 
 use crate::cost::Cost;
-use crate::fork::Crew;
 use crate::meter::{Answer, Halt, Meter, Solution, Verdict, is_milestone};
 use crate::open_list::{Key, OpenList};
 use crate::path::{cheapest_steps, overestimate};
-use crate::problem::{
-    Problem, Refined, StateId, StateStore, SuccessorOf, VisitedSuccessors, Visitor,
-};
-use crate::report::{Operation, StopReason};
+use crate::report::StopReason;
+use crate::space::{Batch, MoveId, Refined, Row, Space, StateId, StateStore, Successors};
 use crate::store::make_room;
+use crate::team::Team;
 
 /// An order of expansion and what follows from it.
 pub(crate) trait Order<C: Cost>: Sync {
     /// Smaller keys first.
     type Key: Key;
-    /// The heuristic is called.
-    const INFORMED: bool;
     /// Closed states reached by a cheaper path are opened again. An order without it proves no
     /// bound.
     const REOPEN: bool;
@@ -37,6 +33,11 @@ pub(crate) trait Order<C: Cost>: Sync {
     const BEST_BOUND: bool;
     /// The goal is tested when a state is generated instead of when it is expanded.
     const EARLY_GOAL: bool;
+
+    /// The heuristic is called.
+    fn informed(&self) -> bool {
+        true
+    }
 
     /// The key of a state with cost `g` from the start and estimate `h`.
     fn key(&self, g: C, h: C) -> Self::Key;
@@ -75,70 +76,36 @@ impl<C> Node<C> {
     }
 }
 
-/// A successor whose estimate is known.
-struct Valued<P: Problem> {
-    mv: P::Move,
-    cost: P::Cost,
-    state: P::State,
-    h: P::Cost,
-}
-
-/// Collects successors whose estimates are known, but for those that go straight back.
-struct SuccessorCollector<'a, P: Problem> {
-    found: &'a mut Vec<Valued<P>>,
-    before: P::State,
-    /// All of them.
-    generated: u64,
-}
-
-impl<P: Problem> Visitor<P> for SuccessorCollector<'_, P> {
-    #[inline(always)]
-    fn visit(&mut self, mv: P::Move, cost: P::Cost, state: P::State, h: P::Cost) -> bool {
-        self.generated += 1;
-        let wanted = state != self.before;
-        if wanted {
-            self.found.push(Valued { mv, cost, state, h });
-        }
-        wanted
-    }
-}
-
 /// A best-first search under way.
-struct Search<'p, P: Problem, O: Order<P::Cost>> {
-    problem: &'p mut P,
+struct Search<'p, R: Row, C: Cost, O: Order<C>> {
+    space: &'p mut dyn Space<R, C>,
     order: O,
-    store: P::Store,
+    store: R::Store,
     /// By state number.
-    nodes: Vec<Node<P::Cost>>,
+    nodes: Vec<Node<C>>,
     /// The move that leads to state `i + 1` from its parent; state 0 is the start.
-    moves: Vec<P::Move>,
+    moves: Vec<MoveId>,
     list: OpenList<O::Key>,
     /// States that are open: the list also holds remains.
     open: usize,
     /// The least f of a state that the depth bound kept from being expanded.
-    cut: Option<P::Cost>,
+    cut: Option<C>,
 }
 
 /// Searches from `start` in the given order.
-pub(crate) fn search<P: Problem, O: Order<P::Cost>>(
-    problem: &mut P,
-    start: &P::State,
+pub(crate) fn search<R: Row, C: Cost, O: Order<C>>(
+    team: &mut Team<'_, R, C>,
+    start: &R,
     order: O,
-    meter: &mut Meter<'_, P::Cost>,
-) -> Answer<P> {
-    if O::BEST_BOUND && !O::EARLY_GOAL {
-        let mut crew = Crew::of(problem);
-        if !crew.is_alone() {
-            let answer = by_crew::search(problem, &mut crew, start, order, meter);
-            crew.disband(problem);
-            return answer;
-        }
+    meter: &mut Meter<'_, C>,
+) -> Answer<R, C> {
+    if O::BEST_BOUND && !O::EARLY_GOAL && !team.is_alone() {
+        return by_crew::search(team, start, order, meter);
     }
-    let store = problem.new_store();
     let mut search = Search {
-        problem,
+        space: &mut *team.main,
         order,
-        store,
+        store: R::Store::default(),
         nodes: Vec::new(),
         moves: Vec::new(),
         list: OpenList::new(),
@@ -148,26 +115,26 @@ pub(crate) fn search<P: Problem, O: Order<P::Cost>>(
     search.run(start, meter)
 }
 
-impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
-    fn run(&mut self, start: &P::State, meter: &mut Meter<'_, P::Cost>) -> Answer<P> {
+impl<R: Row, C: Cost, O: Order<C>> Search<'_, R, C, O> {
+    fn run(&mut self, start: &R, meter: &mut Meter<'_, C>) -> Answer<R, C> {
         let (id, _) = self.store.intern(start);
-        let goal = meter.goal(self.problem, start)?;
+        let goal = meter.goal(self.space, start)?;
         if goal {
-            self.nodes.push(Node { g: P::Cost::ZERO, h: P::Cost::ZERO, parent: id, flags: CLOSED });
+            self.nodes.push(Node { g: C::ZERO, h: C::ZERO, parent: id, flags: CLOSED });
             return self.solved(id, meter);
         }
         meter.stats.iterations = 1;
         let h =
-            if O::INFORMED { meter.evaluate(self.problem, start)? } else { Some(P::Cost::ZERO) };
-        self.discover(id, h, id, 0, P::Cost::ZERO);
-        let (mut out, mut known) = (Vec::new(), Vec::new());
+            if self.order.informed() { meter.evaluate(self.space, start)? } else { Some(C::ZERO) };
+        self.discover(id, h, id, 0, C::ZERO);
+        let mut out = Successors::default();
         while let Some(id) = self.next() {
             let node = self.nodes[id as usize];
             if O::BEST_BOUND && self.cut.is_none() {
                 meter.raise(node.g.plus(node.h));
             }
             let state = self.store.state(id);
-            if !O::EARLY_GOAL && id != 0 && meter.goal(self.problem, &state)? {
+            if !O::EARLY_GOAL && id != 0 && meter.goal(self.space, &state)? {
                 let answer = self.solved(id, meter)?;
                 if self.within_depth(&answer, meter.depth_limit) {
                     return Ok(answer);
@@ -180,19 +147,15 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
             }
             meter.admit(node.depth(), self.bytes())?;
             let expanded = meter.stats.expanded;
-            if O::REOPEN && O::INFORMED && expanded >= REFINED && is_milestone(expanded) {
+            if O::REOPEN && self.order.informed() && expanded >= REFINED && is_milestone(expanded) {
                 match self.refine(start, meter)? {
                     Refined::Same => {}
                     Refined::More => self.evaluate_anew(meter)?,
                     Refined::NoPlan => return Ok(Verdict::NoPlan),
                 }
             }
-            let informed = O::INFORMED && !O::EARLY_GOAL;
-            if !(informed && self.expand_known((id, &node), &state, &mut known, meter)?) {
-                meter.generate_stored(self.problem, &state, self.store.len(), &mut out)?;
-                if let Some(goal) = self.take_successors(id, &state, &mut out, meter)? {
-                    return self.solved(goal, meter);
-                }
+            if let Some(goal) = self.expand((id, &node), &state, &mut out, meter)? {
+                return self.solved(goal, meter);
             }
             meter.open(self.open);
         }
@@ -202,21 +165,16 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
         })
     }
 
-    /// What the problem has found out meanwhile.
+    /// What the space has found out meanwhile.
     #[cold]
-    fn refine(
-        &mut self,
-        start: &P::State,
-        meter: &Meter<'_, P::Cost>,
-    ) -> Result<Refined, Halt<P::Error>> {
-        let refined = self.problem.refine(meter.stats.expanded, start, Some(&self.store));
-        refined.map_err(|error| Halt::Fail((Operation::Heuristic, error)))
+    fn refine(&mut self, start: &R, meter: &Meter<'_, C>) -> Result<Refined, Halt> {
+        Ok(self.space.refine(meter.stats.expanded, start, Some(&self.store))?)
     }
 
     /// Asks for the estimates of all open states again, since they say more now. That of a closed state stays
     /// what it was: if the state is opened again, for a cheaper path, it comes early.
     #[cold]
-    fn evaluate_anew(&mut self, meter: &mut Meter<'_, P::Cost>) -> Result<(), Halt<P::Error>> {
+    fn evaluate_anew(&mut self, meter: &mut Meter<'_, C>) -> Result<(), Halt> {
         self.list = OpenList::new();
         for id in 0..self.nodes.len() {
             if self.nodes[id].is_closed() {
@@ -224,7 +182,7 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
             }
             let state = self.store.state(id as StateId);
             let node = &mut self.nodes[id];
-            match meter.evaluate(self.problem, &state)? {
+            match meter.evaluate(self.space, &state)? {
                 Some(h) => {
                     node.h = h;
                     let g = node.g;
@@ -241,7 +199,7 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
 
     /// Whether a solution has no more moves than allowed. It can have more if a state on it was
     /// opened again and not expanded since, for a path that is cheaper but longer.
-    fn within_depth(&mut self, answer: &Verdict<P>, depth_limit: u32) -> bool {
+    fn within_depth(&mut self, answer: &Verdict<R, C>, depth_limit: u32) -> bool {
         match answer {
             Verdict::Solved(solution) if solution.moves.len() > depth_limit as usize => {
                 self.cut_off(solution.cost);
@@ -252,7 +210,7 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
     }
 
     /// Records that paths of cost `f` or more were left out for their depth.
-    fn cut_off(&mut self, f: P::Cost) {
+    fn cut_off(&mut self, f: C) {
         self.cut = Some(self.cut.map_or(f, |cut| cut.min(f)));
     }
 
@@ -269,92 +227,58 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
         None
     }
 
-    /// Expands a state whose successors the problem knows with their estimates; false, and
-    /// nothing was recorded, if it does not know all of them.
-    // PERF: the way of nearly all expansions where estimates are sums that moves change.
+    /// Expands a state and records its successors; a goal among them, if goals are tested early.
     #[inline(always)]
-    fn expand_known(
+    fn expand(
         &mut self,
-        (id, node): (StateId, &Node<P::Cost>),
-        state: &P::State,
-        found: &mut Vec<Valued<P>>,
-        meter: &mut Meter<'_, P::Cost>,
-    ) -> Result<bool, Halt<P::Error>> {
-        found.clear();
-        let before = self.store.state(node.parent);
-        let mut collector = SuccessorCollector { found, before, generated: 0 };
-        if self.problem.visit_successors(state, node.h, &mut collector) != VisitedSuccessors::All {
-            return Ok(false);
-        }
-        let generated = collector.generated;
-        meter.stats.expanded += 1;
-        meter.number(generated, self.store.len())?;
-        self.store.prepare(found.iter().map(|successor| &successor.state));
+        (parent, node): (StateId, &Node<C>),
+        state: &R,
+        out: &mut Successors<R, C>,
+        meter: &mut Meter<'_, C>,
+    ) -> Result<Option<StateId>, Halt> {
+        out.clear();
+        // PERF: no path that goes straight back is cheaper.
+        let (rows, before) = (std::slice::from_ref(state), self.store.state(node.parent));
+        let before = std::slice::from_ref(&before);
+        let informed = self.order.informed();
+        let estimates =
+            if informed && !O::EARLY_GOAL { std::slice::from_ref(&node.h) } else { &[] };
+        meter.expand(self.space, Batch { rows, estimates, before }, out)?;
+        meter.number(out.len() as u64 + out.returning, self.store.len())?;
+        self.store.prepare(out.rows.iter());
         let depth = (node.depth() + 1).min(DEPTH);
-        let known = self.nodes.len();
-        for Valued { mv, cost, state, h } in found.drain(..) {
-            debug_assert!(cost >= P::Cost::ZERO, "a negative cost");
-            let g = node.g.plus(cost);
-            let (to, new) = self.store.intern(&state);
-            if new {
-                make_room(&mut self.moves);
-                self.moves.push(mv);
-                self.discover(to, Some(h), id, depth, g);
-            } else if self.improves(to, g) {
-                self.improve(to, mv, (id, depth, g), meter);
-            }
-        }
-        if self.nodes.len() > known {
-            meter.stats.evaluated += (self.nodes.len() - known) as u64;
-            meter.reach(depth);
-        }
-        Ok(true)
-    }
-
-    /// Records the successors of a state; a goal among them, if goals are tested early.
-    fn take_successors(
-        &mut self,
-        parent: StateId,
-        state: &P::State,
-        out: &mut Vec<SuccessorOf<P>>,
-        meter: &mut Meter<'_, P::Cost>,
-    ) -> Result<Option<StateId>, Halt<P::Error>> {
-        let Node { g: parent_g, h: parent_h, parent: before, flags } = self.nodes[parent as usize];
-        let depth = ((flags & DEPTH) + 1).min(DEPTH);
-        self.store.prepare(out.iter().map(|successor| &successor.state));
-        let before = self.store.state(before);
-        for successor in out.drain(..) {
-            // PERF: no path that goes straight back is cheaper.
-            if successor.state == before {
+        for (head, state) in out.drain() {
+            let g = node.g.plus(head.cost);
+            let (id, new) = self.store.intern(&state);
+            if !new {
+                if self.improves(id, g) {
+                    self.improve(id, head.mv, (parent, depth, g), meter);
+                }
                 continue;
             }
-            let g = parent_g.plus(successor.cost);
-            let (id, new) = self.store.intern(&successor.state);
-            if new {
-                make_room(&mut self.moves);
-                self.moves.push(successor.mv);
-                meter.reach(depth);
-                if O::EARLY_GOAL && meter.goal(self.problem, &successor.state)? {
-                    self.nodes.push(Node { g, h: P::Cost::ZERO, parent, flags: depth | CLOSED });
-                    return Ok(Some(id));
-                }
-                let h = if O::INFORMED {
-                    let to = (&successor.state, &successor.hint);
-                    meter.evaluate_after(self.problem, (state, parent_h), to)?
-                } else {
-                    Some(P::Cost::ZERO)
-                };
-                self.discover(id, h, parent, depth, g);
-            } else if self.improves(id, g) {
-                self.improve(id, successor.mv, (parent, depth, g), meter);
+            make_room(&mut self.moves);
+            self.moves.push(head.mv);
+            meter.reach(depth);
+            if O::EARLY_GOAL && meter.goal(self.space, &state)? {
+                self.nodes.push(Node { g, h: C::ZERO, parent, flags: depth | CLOSED });
+                return Ok(Some(id));
             }
+            let h = match head.estimate {
+                _ if !informed => Some(C::ZERO),
+                Some(h) => {
+                    meter.stats.evaluated += 1;
+                    Some(h)
+                }
+                None => meter.estimate(self.space, &state, Some((&rows[0], node.h)))?,
+            };
+            self.discover(id, h, parent, depth, g);
         }
         Ok(None)
     }
 
     /// Whether a path of cost `g` to a known state is worth following.
     #[inline]
-    fn improves(&self, id: StateId, g: P::Cost) -> bool {
+    fn improves(&self, id: StateId, g: C) -> bool {
         let node = &self.nodes[id as usize];
         g < node.g && node.flags & DEAD == 0 && (O::REOPEN || !node.is_closed())
     }
@@ -363,9 +287,9 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
     fn improve(
         &mut self,
         id: StateId,
-        mv: P::Move,
-        (parent, depth, g): (StateId, u32, P::Cost),
-        meter: &mut Meter<'_, P::Cost>,
+        mv: MoveId,
+        (parent, depth, g): (StateId, u32, C),
+        meter: &mut Meter<'_, C>,
     ) {
         let node = &mut self.nodes[id as usize];
         if node.is_closed() {
@@ -380,14 +304,7 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
 
     /// Records a new state and opens it unless it is hopeless.
     #[inline]
-    fn discover(
-        &mut self,
-        id: StateId,
-        estimate: Option<P::Cost>,
-        parent: StateId,
-        depth: u32,
-        g: P::Cost,
-    ) {
+    fn discover(&mut self, id: StateId, estimate: Option<C>, parent: StateId, depth: u32, g: C) {
         make_room(&mut self.nodes);
         if let Some(h) = estimate {
             self.nodes.push(Node { g, h, parent, flags: depth });
@@ -395,24 +312,24 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
             self.push(id, g, h);
         } else {
             let flags = depth | CLOSED | DEAD;
-            self.nodes.push(Node { g, h: P::Cost::ZERO, parent, flags });
+            self.nodes.push(Node { g, h: C::ZERO, parent, flags });
         }
     }
 
     #[inline]
-    fn push(&mut self, id: StateId, g: P::Cost, h: P::Cost) {
+    fn push(&mut self, id: StateId, g: C, h: C) {
         self.list.push(self.order.key(g, h), id);
     }
 
     fn bytes(&self) -> usize {
         self.store.bytes()
-            + self.nodes.capacity() * size_of::<Node<P::Cost>>()
-            + self.moves.capacity() * size_of::<P::Move>()
+            + self.nodes.capacity() * size_of::<Node<C>>()
+            + self.moves.capacity() * size_of::<MoveId>()
             + self.list.bytes()
     }
 
     /// The path to a goal, and what is proved of its cost.
-    fn solved(&mut self, goal: StateId, meter: &mut Meter<'_, P::Cost>) -> Answer<P> {
+    fn solved(&mut self, goal: StateId, meter: &mut Meter<'_, C>) -> Answer<R, C> {
         let mut along = vec![goal];
         let mut at = goal;
         while at != 0 {
@@ -426,12 +343,15 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
         }
         let cost = self.nodes[goal as usize].g;
         let on_path = along.iter().map(|&id| self.nodes[id as usize]);
-        let found =
-            if O::INFORMED { overestimate(on_path.map(|n| (n.g, n.h)), cost) } else { None };
+        let found = if self.order.informed() {
+            overestimate(on_path.map(|n| (n.g, n.h)), cost)
+        } else {
+            None
+        };
         let lower_bound = (O::REOPEN && found.is_none()).then(|| self.lower_bound(cost));
         Ok(Verdict::Solved(Solution {
             cost,
-            moves: along[1..].iter().map(|&id| self.moves[id as usize - 1].clone()).collect(),
+            moves: along[1..].iter().map(|&id| self.moves[id as usize - 1]).collect(),
             states: along.iter().map(|&id| self.store.state(id)).collect(),
             lower_bound,
             overestimate: found,
@@ -440,15 +360,13 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
 
     /// Sets the true costs along a path: where a state was opened again and not expanded
     /// since, the states behind it still have the cost of the dearer path.
-    fn settle(&mut self, along: &[StateId]) -> Result<(), Halt<P::Error>> {
-        let states: Vec<P::State> = along.iter().map(|&id| self.store.state(id)).collect();
-        let steps = cheapest_steps(self.problem, &states);
-        let steps = steps.map_err(|error| Halt::Fail((Operation::Successors, error)))?;
+    fn settle(&mut self, along: &[StateId]) -> Result<(), Halt> {
+        let states: Vec<R> = along.iter().map(|&id| self.store.state(id)).collect();
+        let steps = cheapest_steps(self.space, &states)?;
         for (step, cheapest) in along.windows(2).zip(steps) {
-            if let Some(successor) = cheapest {
-                self.nodes[step[1] as usize].g =
-                    self.nodes[step[0] as usize].g.plus(successor.cost);
-                self.moves[step[1] as usize - 1] = successor.mv;
+            if let Some(head) = cheapest {
+                self.nodes[step[1] as usize].g = self.nodes[step[0] as usize].g.plus(head.cost);
+                self.moves[step[1] as usize - 1] = head.mv;
             }
         }
         Ok(())
@@ -457,7 +375,7 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
     /// The least g + h of the states not expanded, or `cost` if that is less: some path of
     /// least cost leads through one of them, and to it at least cost, since closed states are
     /// opened again.
-    fn lower_bound(&self, cost: P::Cost) -> P::Cost {
+    fn lower_bound(&self, cost: C) -> C {
         let open = self.list.states().map(|id| &self.nodes[id as usize]);
         let open = open.filter(|node| !node.is_closed()).map(|node| node.g.plus(node.h));
         open.chain(self.cut).fold(cost, Ord::min)

@@ -7,7 +7,7 @@ use super::graph::{GraphOf, NodeId};
 use super::interface::Game;
 use super::meter::{Halt, Meter};
 use crate::fork::Crew;
-use crate::problem::StateStore;
+use crate::space::StateStore;
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use std::time::Instant;

@@ -4,7 +4,7 @@ use super::expected::Expected;
 use super::graph::{Graph, NodeId};
 use super::interface::Player;
 use super::registry::Sampling;
-use crate::problem::StateStore;
+use crate::space::StateStore;
 use std::ops::Range;
 
 /// Ends after which a win that is like all others is taken for the greatest there is.

@@ -21,8 +21,8 @@ use super::links::{Links, groups};
 use super::maxn::utilities;
 use super::meter::{Halt, Meter};
 use super::value::Value;
-use crate::problem::StateStore;
 use crate::report::StopReason;
+use crate::space::StateStore;
 use rustc_hash::FxHashMap;
 
 /// The greatest distance left between lower and upper values, as a part of that between the

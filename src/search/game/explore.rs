@@ -19,7 +19,7 @@ use super::meter::{Halt, Meter};
 use super::retrograde::SolveError;
 use super::value::Value;
 use crate::limits::Limits;
-use crate::problem::StateStore;
+use crate::space::StateStore;
 
 /// A line of play: the value of its end, and its moves.
 pub type Line<G> = (<G as Game>::Value, Vec<<G as Game>::Move>);

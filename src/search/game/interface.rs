@@ -3,8 +3,8 @@
 use super::expected::Expected;
 use super::value::Value;
 use crate::fork::Fork;
-use crate::problem::StateStore;
 use crate::report::StopReason;
+use crate::space::StateStore;
 use std::hash::Hash;
 use std::sync::Arc;
 

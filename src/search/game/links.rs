@@ -5,7 +5,7 @@ use super::graph::{Graph, GraphOf, NodeId, UNKNOWN};
 use super::interface::Game;
 use super::meter::{Halt, Meter};
 use crate::fork::Crew;
-use crate::problem::StateStore;
+use crate::space::StateStore;
 
 /// The states that can be reached from a root but through those to be skipped, the root first,
 /// nearer ones before others; their moves are known then. `own`: bytes held beside the graph,

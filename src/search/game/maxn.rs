@@ -24,8 +24,8 @@ use super::graph::{Graph, GraphOf, NodeId};
 use super::interface::{Game, Player};
 use super::meter::{Halt, Meter};
 use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdict};
-use crate::problem::StateStore;
 use crate::report::StopReason;
+use crate::space::StateStore;
 use rustc_hash::FxHashMap;
 
 pub(super) const INFO: GameEngineInfo = GameEngineInfo {

@@ -51,8 +51,8 @@ use super::retrograde::SolveError;
 use super::rollout::{Outcome, Rollout, worth};
 use super::value::Value;
 use crate::limits::Limits;
-use crate::problem::StateStore;
 use crate::report::StopReason;
+use crate::space::StateStore;
 use rustc_hash::FxHashSet;
 
 pub(super) const INFO: GameEngineInfo = GameEngineInfo {

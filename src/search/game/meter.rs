@@ -6,9 +6,9 @@ use crate::clock::Began;
 use crate::limits::Limits;
 pub(super) use crate::monitor::Halt;
 use crate::monitor::{Monitor, ToProgressEvent};
-use crate::problem::StateStore;
 use crate::progress::ProgressEvent;
 use crate::report::StopReason;
+use crate::space::StateStore;
 use std::time::Duration;
 
 /// The most nodes between two polls of the clock: a node is visited in nanoseconds.

@@ -13,8 +13,8 @@ use super::report::{GameError, GameObserver, GameOutcome, GameReport, Means};
 use super::retrograde::Solved;
 use super::{GameEngine, alphabeta, compact, soonest};
 use crate::limits::Limits;
-use crate::problem::StateStore;
 use crate::report::StopReason;
+use crate::space::StateStore;
 
 /// For how many players an engine is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

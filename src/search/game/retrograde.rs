@@ -53,8 +53,8 @@ use super::report::Means;
 use super::value::Value;
 use crate::fork::{Crew, on_threads};
 use crate::limits::Limits;
-use crate::problem::StateStore;
 use crate::report::StopReason;
+use crate::space::StateStore;
 use std::cmp::Reverse;
 
 pub(super) const INFO: GameEngineInfo = GameEngineInfo {

@@ -20,7 +20,7 @@ use super::graph::{Graph, NodeId};
 use super::interface::Player;
 use super::retrograde::Solved;
 use super::value::Value;
-use crate::problem::StateStore;
+use crate::space::StateStore;
 use rustc_hash::FxHashMap;
 
 /// A state of a strategy, with what is played there.

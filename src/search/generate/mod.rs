@@ -22,8 +22,8 @@ use super::cost::Cost;
 use super::limits::{Limits, Observer, Progress};
 use super::meter::{Halt, Meter};
 use super::plans::{PlanCount, PlanGraph, PlanWalk};
-use super::problem::{Problem, StateId, StateStore};
 use super::report::{SearchError, Stats, StopReason};
+use super::space::{Failure, MoveId, Row, Space, StateId, StateStore};
 use sampled::Sampler;
 use std::time::{Duration, Instant};
 use whole::Whole;
@@ -77,7 +77,7 @@ pub struct GenerateRequest<'a, S, C> {
 
 /// A new start.
 #[derive(Clone, Debug)]
-pub struct NewStart<S, M, C> {
+pub struct NewStart<S, C, M = MoveId> {
     /// The state.
     pub state: S,
     /// What a cheapest plan costs.
@@ -92,9 +92,9 @@ pub struct NewStart<S, M, C> {
 
 /// What [`generate()`] comes to.
 #[derive(Clone, Debug)]
-pub struct NewStarts<S, M, C> {
+pub struct NewStarts<S, C, M = MoveId> {
     /// The new starts, the dearest first.
-    pub starts: Vec<NewStart<S, M, C>>,
+    pub starts: Vec<NewStart<S, C, M>>,
     /// Every state that can be reached was looked at.
     pub whole: bool,
     /// The states looked at: with `whole` all there are, else those that were solved or tried.
@@ -115,17 +115,10 @@ pub struct NewStarts<S, M, C> {
     pub stats: Stats,
 }
 
-/// What [`generate()`] finds of a problem.
-pub type NewStartsOf<P> =
-    NewStarts<<P as Problem>::State, <P as Problem>::Move, <P as Problem>::Cost>;
-
-/// A new start of a problem.
-type StartOf<P> = NewStart<<P as Problem>::State, <P as Problem>::Move, <P as Problem>::Cost>;
-
 /// Finds new starts among the states that can be reached from some: those whose cheapest plan has
 /// the cost that is asked for, or the greatest cost. A goal is none.
 ///
-/// `limit_in` says which limit it was, if a failure of an operation of the problem is a limit that
+/// `limit_in` says which limit it was, if a failure of an operation of the space is a limit that
 /// struck inside it: then what was found so far is the result. Half of the time and of the
 /// expansions go to the attempt to look at all states, the rest to walks if that fails.
 ///
@@ -141,18 +134,18 @@ type StartOf<P> = NewStart<<P as Problem>::State, <P as Problem>::Move, <P as Pr
 /// let states: Vec<_> = found.starts.iter().map(|start| (start.state, start.cost)).collect();
 /// assert_eq!(states, [(0, 3), (1, 2)]);
 /// assert!(found.whole);
-/// # Ok::<(), zug_search::SearchError<std::convert::Infallible>>(())
+/// # Ok::<(), zug_search::SearchError>(())
 /// ```
 ///
 /// # Errors
-/// The failure of an operation of the problem.
-pub fn generate<P: Problem<Move: Eq>>(
-    problem: &mut P,
-    asked: GenerateRequest<'_, P::State, P::Cost>,
+/// The failure of an operation of the space.
+pub fn generate<R: Row, C: Cost>(
+    space: &mut dyn Space<R, C>,
+    asked: GenerateRequest<'_, R, C>,
     limits: &Limits,
     mut observer: Option<&mut Observer<'_>>,
-    limit_in: &dyn Fn(&P::Error) -> Option<StopReason>,
-) -> Result<NewStartsOf<P>, SearchError<P::Error>> {
+    limit_in: &dyn Fn(&Failure) -> Option<StopReason>,
+) -> Result<NewStarts<R, C>, SearchError> {
     let mut budget = Budget { limits, began: Instant::now(), stats: Stats::default() };
     let mut found = NewStarts {
         starts: Vec::new(),
@@ -166,12 +159,12 @@ pub fn generate<P: Problem<Move: Eq>>(
         stopped: None,
         stats: Stats::default(),
     };
-    let all = look_at_all(problem, &asked, &mut budget, observer.as_deref_mut());
+    let all = look_at_all(space, &asked, &mut budget, observer.as_deref_mut());
     let ended = match all {
         Ok(Some(whole)) => whole.choose(&asked, &budget, &mut found),
         // What was spent on all states is not there for walks.
         Ok(None) | Err(Halt::Stop(StopReason::Memory | StopReason::Nodes | StopReason::Time)) => {
-            let mut sampler = Sampler::new(problem, asked, budget, observer, limit_in);
+            let mut sampler = Sampler::new(space, asked, budget, observer, limit_in);
             let ended = sampler.sample();
             let ended = sampler.choose(ended, &mut found);
             budget = sampler.into_budget();
@@ -184,28 +177,31 @@ pub fn generate<P: Problem<Move: Eq>>(
     match ended {
         Ok(()) => {}
         Err(Halt::Stop(reason)) => found.stopped = Some(reason),
-        Err(Halt::Fail((operation, error))) => match limit_in(&error) {
+        Err(Halt::Fail(error)) => match limit_in(&error) {
             Some(reason) => found.stopped = Some(reason),
-            None => return Err(SearchError { error, operation, stats: Box::new(found.stats) }),
+            None => {
+                let operation = error.operation;
+                return Err(SearchError { error, operation, stats: Box::new(found.stats) });
+            }
         },
     }
     Ok(found)
 }
 
 /// Writes the space out, within half of what may be used; `None` if it has too many states.
-fn look_at_all<P: Problem>(
-    problem: &mut P,
-    asked: &GenerateRequest<'_, P::State, P::Cost>,
+fn look_at_all<R: Row, C: Cost>(
+    space: &mut dyn Space<R, C>,
+    asked: &GenerateRequest<'_, R, C>,
     budget: &mut Budget<'_>,
     observer: Option<&mut Observer<'_>>,
-) -> Result<Option<Whole<P>>, Halt<P::Error>> {
+) -> Result<Option<Whole<R, C>>, Halt> {
     let limits = Limits {
         time: budget.limits.time.map(|time| time / 2),
         nodes: budget.limits.nodes.map(|nodes| nodes / 2),
         ..budget.limits.clone()
     };
     let mut meter = Meter::new(&limits, observer);
-    let found = Whole::find(problem, asked.starts, asked.how.states, &mut meter);
+    let found = Whole::find(space, asked.starts, asked.how.states, &mut meter);
     meter.finish();
     budget.stats.add(&meter.stats);
     found
@@ -274,15 +270,15 @@ impl Budget<'_> {
 }
 
 /// A start of a graph of cheapest plans, with the first of them.
-fn new_start<S: Clone, M: Clone, C: Cost>(
-    graph: &PlanGraph<M, S, C>,
+fn new_start<S: Clone, C: Cost>(
+    graph: &PlanGraph<MoveId, S, C>,
     cost: C,
     plans: Option<PlanCount>,
-) -> NewStart<S, M, C> {
+) -> NewStart<S, C> {
     let moves = PlanWalk::default().next(graph).unwrap_or_default();
     let ends = moves.iter().map(|&mv| graph.numbered(mv).to);
     let states = std::iter::once(0).chain(ends).map(|state| graph.state(state).clone()).collect();
-    let path = moves.iter().map(|&mv| graph.numbered(mv).mv.clone()).collect();
+    let path = moves.iter().map(|&mv| graph.numbered(mv).mv).collect();
     NewStart { state: graph.state(0).clone(), cost, path, states, plans }
 }
 
@@ -293,6 +289,6 @@ fn is_unique<S, M, C>(graph: &PlanGraph<M, S, C>) -> bool {
 }
 
 /// The numbers of some states in a store, those that are not there left out.
-fn numbers<P: Problem>(store: &mut P::Store, states: &[P::State]) -> Vec<StateId> {
+fn numbers<R: Row>(store: &mut R::Store, states: &[R]) -> Vec<StateId> {
     states.iter().map(|state| store.intern(state).0).collect()
 }

@@ -4,18 +4,17 @@
 //! wanted, than the state where it stands; where none is, a few times to one that is as good. Every
 //! other climb begins near the best state so far. States are solved by A\*, each once.
 
-use super::{
-    Budget, GenerateRequest, NewStart, NewStartsOf, StartOf, is_unique, new_start, numbers,
-};
+use super::{Budget, GenerateRequest, NewStart, NewStarts, is_unique, new_start, numbers};
 use crate::Engine;
 use crate::cost::Cost;
 use crate::limits::{Limits, Observer, Options, Progress};
 use crate::meter::{Halt, Meter};
 use crate::plans::cheapest_plans_by_estimate;
-use crate::problem::{Problem, StateId, StateStore};
-use crate::registry::run;
-use crate::report::{Claim, Operation, Outcome, ReportOf, SearchError, StopReason};
+use crate::registry::search;
+use crate::report::{Claim, Outcome, Report, SearchError, StopReason};
+use crate::space::{Failure, MoveId, Row, Space, StateId, StateStore};
 use crate::state_graph::StateGraph;
+use crate::team::Team;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::time::{Duration, Instant};
 use zug_random::Random;
@@ -42,32 +41,32 @@ const NOTHING_YET: Progress = Progress {
 };
 
 /// A plan as A\* finds it, with its states.
-type Path<P> = (Vec<<P as Problem>::Move>, Vec<<P as Problem>::State>);
+type Path<R> = (Vec<MoveId>, Vec<R>);
 /// What a walk looks at, and how it draws.
-type Walked<'w, 'm, P> =
-    (&'w mut StateGraph<P>, &'w mut P, &'w mut Random, &'w mut Meter<'m, <P as Problem>::Cost>);
+type Walked<'w, 'm, R, C> =
+    (&'w mut StateGraph<R, C>, &'w mut dyn Space<R, C>, &'w mut Random, &'w mut Meter<'m, C>);
 /// A start with its plans counted, and whether it has just one; `None` where that took too long.
-type Counted<P> = Option<(StartOf<P>, bool)>;
+type Counted<R, C> = Option<(NewStart<R, C>, bool)>;
 
 /// States that are met and solved.
-pub(super) struct Sampler<'a, 'o, P: Problem> {
-    problem: &'a mut P,
-    asked: GenerateRequest<'a, P::State, P::Cost>,
+pub(super) struct Sampler<'a, 'o, R: Row, C: Cost> {
+    space: &'a mut dyn Space<R, C>,
+    asked: GenerateRequest<'a, R, C>,
     budget: Budget<'a>,
     observer: Option<&'a mut Observer<'o>>,
     /// When it was told last.
     told: Instant,
-    limit_in: &'a dyn Fn(&P::Error) -> Option<StopReason>,
+    limit_in: &'a dyn Fn(&Failure) -> Option<StopReason>,
     random: Random,
-    graph: StateGraph<P>,
+    graph: StateGraph<R, C>,
     /// States that were tried, with what a cheapest plan costs if one was found.
-    tried: FxHashMap<StateId, Option<P::Cost>>,
+    tried: FxHashMap<StateId, Option<C>>,
     /// Those that were solved, in their order, with a plan.
-    solved: Vec<(StateId, P::Cost, Path<P>)>,
+    solved: Vec<(StateId, C, Path<R>)>,
     /// Those that no search solved within its limits.
     unsolved: u64,
     /// Those whose plans were counted.
-    counted: FxHashMap<StateId, Counted<P>>,
+    counted: FxHashMap<StateId, Counted<R, C>>,
     /// The best state so far.
     best: Option<(f64, StateId)>,
     /// How many fit, where a cost is wanted.
@@ -75,18 +74,18 @@ pub(super) struct Sampler<'a, 'o, P: Problem> {
     from_goals: bool,
 }
 
-impl<'a, 'o, P: Problem<Move: Eq>> Sampler<'a, 'o, P> {
+impl<'a, 'o, R: Row, C: Cost> Sampler<'a, 'o, R, C> {
     pub fn new(
-        problem: &'a mut P,
-        asked: GenerateRequest<'a, P::State, P::Cost>,
+        space: &'a mut dyn Space<R, C>,
+        asked: GenerateRequest<'a, R, C>,
         budget: Budget<'a>,
         observer: Option<&'a mut Observer<'o>>,
-        limit_in: &'a dyn Fn(&P::Error) -> Option<StopReason>,
+        limit_in: &'a dyn Fn(&Failure) -> Option<StopReason>,
     ) -> Self {
-        let graph = StateGraph::new(problem);
+        let graph = StateGraph::new();
         let random = Random::new(asked.how.seed);
         Sampler {
-            problem,
+            space,
             asked,
             budget,
             observer,
@@ -110,7 +109,7 @@ impl<'a, 'o, P: Problem<Move: Eq>> Sampler<'a, 'o, P> {
     }
 
     /// Walks and climbs until so many states were tried as may be.
-    pub fn sample(&mut self) -> Result<(), Halt<P::Error>> {
+    pub fn sample(&mut self) -> Result<(), Halt> {
         let starts = self.asked.starts;
         let mut bases = self.add(starts)?;
         if self.all_undone(&bases)? {
@@ -135,9 +134,9 @@ impl<'a, 'o, P: Problem<Move: Eq>> Sampler<'a, 'o, P> {
     }
 
     /// The numbers of some states.
-    fn add(&mut self, states: &[P::State]) -> Result<Vec<StateId>, Halt<P::Error>> {
-        self.walk(|(graph, problem, _, meter)| {
-            states.iter().map(|state| graph.add(problem, meter, state)).collect()
+    fn add(&mut self, states: &[R]) -> Result<Vec<StateId>, Halt> {
+        self.walk(|(graph, space, _, meter)| {
+            states.iter().map(|state| graph.add(space, meter, state)).collect()
         })
     }
 
@@ -147,34 +146,34 @@ impl<'a, 'o, P: Problem<Move: Eq>> Sampler<'a, 'o, P> {
             || (self.asked.cost.is_some() && self.hits >= how.count)
     }
 
-    /// Does something that asks the problem for moves, within what is left.
+    /// Does something that asks the space for moves, within what is left.
     fn walk<T>(
         &mut self,
-        act: impl FnOnce(Walked<'_, '_, P>) -> Result<T, Halt<P::Error>>,
-    ) -> Result<T, Halt<P::Error>> {
+        act: impl FnOnce(Walked<'_, '_, R, C>) -> Result<T, Halt>,
+    ) -> Result<T, Halt> {
         let limits = self.budget.rest(u64::MAX).map_err(Halt::Stop)?;
         let mut meter = Meter::new(&limits, None);
-        let done = act((&mut self.graph, self.problem, &mut self.random, &mut meter));
+        let done = act((&mut self.graph, self.space, &mut self.random, &mut meter));
         meter.finish();
         self.budget.stats.add(&meter.stats);
         done
     }
 
     /// Whether every move of some walks can be undone by a move.
-    fn all_undone(&mut self, bases: &[StateId]) -> Result<bool, Halt<P::Error>> {
+    fn all_undone(&mut self, bases: &[StateId]) -> Result<bool, Halt> {
         if bases.is_empty() {
             return Ok(false);
         }
-        self.walk(|(graph, problem, random, meter)| {
+        self.walk(|(graph, space, random, meter)| {
             let mut tried = 0;
             for number in 0..TRIED_BACK {
                 let mut at = bases[number as usize % bases.len()];
                 let mut before = None;
                 for _ in 0..TRIED_BACK / 5 {
-                    let Some(to) = step(graph, problem, random, meter, (before, at))? else {
+                    let Some(to) = step(graph, space, random, meter, (before, at))? else {
                         break;
                     };
-                    if !is_undone(graph, problem, meter, (at, to))? {
+                    if !is_undone(graph, space, meter, (at, to))? {
                         return Ok(false);
                     }
                     tried += 1;
@@ -190,7 +189,7 @@ impl<'a, 'o, P: Problem<Move: Eq>> Sampler<'a, 'o, P> {
 
     /// Goals that can be reached from the first of the starts, one from each where one is soon
     /// found.
-    fn goals_of(&mut self, starts: &[P::State]) -> Result<Vec<P::State>, Halt<P::Error>> {
+    fn goals_of(&mut self, starts: &[R]) -> Result<Vec<R>, Halt> {
         let mut goals = Vec::new();
         for engine in [Engine::Greedy, Engine::Astar] {
             for start in starts.iter().take(STARTS) {
@@ -204,10 +203,10 @@ impl<'a, 'o, P: Problem<Move: Eq>> Sampler<'a, 'o, P> {
     }
 
     /// Searches from a state within the limits of one search.
-    fn search(&mut self, engine: Engine, start: &P::State) -> Result<ReportOf<P>, Halt<P::Error>> {
+    fn search(&mut self, engine: Engine, start: &R) -> Result<Report<R, C>, Halt> {
         let nodes = self.asked.how.search_nodes;
-        let report = self.within(nodes, |problem, limits, watch| {
-            run(engine, problem, start, &Options::default(), limits, Some(watch))
+        let report = self.within(nodes, |space, limits, watch| {
+            search(engine, &mut Team::of(space), start, &Options::default(), limits, Some(watch))
         })?;
         self.budget.stats.add(&report.stats);
         match report.outcome {
@@ -219,11 +218,11 @@ impl<'a, 'o, P: Problem<Move: Eq>> Sampler<'a, 'o, P> {
     }
 
     /// Searches within what is left, with so many expansions at most.
-    fn within<R>(
+    fn within<T>(
         &mut self,
         nodes: u64,
-        search: impl FnOnce(&mut P, &Limits, &mut Observer<'_>) -> Result<R, SearchError<P::Error>>,
-    ) -> Result<R, Halt<P::Error>> {
+        search: impl FnOnce(&mut dyn Space<R, C>, &Limits, &mut Observer<'_>) -> Result<T, SearchError>,
+    ) -> Result<T, Halt> {
         let limits = self.budget.rest(nodes).map_err(Halt::Stop)?;
         let is_due = self.told.elapsed() > PAUSE;
         let (budget, observer, told) = (&self.budget, &mut self.observer, &mut self.told);
@@ -237,25 +236,22 @@ impl<'a, 'o, P: Problem<Move: Eq>> Sampler<'a, 'o, P> {
         if is_due {
             watch(&NOTHING_YET);
         }
-        search(self.problem, &limits, &mut watch).map_err(|failed| {
+        search(self.space, &limits, &mut watch).map_err(|failed| {
             self.budget.stats.add(&failed.stats);
-            Halt::Fail((failed.operation, failed.error))
+            Halt::Fail(failed.error)
         })
     }
 
     /// The end of a walk of at most so many moves from one of some states.
-    fn walk_at_random(
-        &mut self,
-        (bases, steps): (Vec<StateId>, u32),
-    ) -> Result<StateId, Halt<P::Error>> {
+    fn walk_at_random(&mut self, (bases, steps): (Vec<StateId>, u32)) -> Result<StateId, Halt> {
         let back = self.from_goals;
-        self.walk(|(graph, problem, random, meter)| {
+        self.walk(|(graph, space, random, meter)| {
             let mut at = bases[random.below(bases.len() as u64) as usize];
             let mut before = None;
             for _ in 0..random.below(u64::from(steps) + 1) {
-                let Some(to) = step(graph, problem, random, meter, (before, at))? else { break };
+                let Some(to) = step(graph, space, random, meter, (before, at))? else { break };
                 // Where there is no way back another move may have one.
-                if back && !is_undone(graph, problem, meter, (at, to))? {
+                if back && !is_undone(graph, space, meter, (at, to))? {
                     continue;
                 }
                 (before, at) = (Some(at), to);
@@ -265,7 +261,7 @@ impl<'a, 'o, P: Problem<Move: Eq>> Sampler<'a, 'o, P> {
     }
 
     /// Goes to better and better successors.
-    fn climb(&mut self, mut at: StateId) -> Result<(), Halt<P::Error>> {
+    fn climb(&mut self, mut at: StateId) -> Result<(), Halt> {
         let Some(mut height) = self.height(at)? else { return Ok(()) };
         let mut level = 0;
         while !self.is_done() {
@@ -297,10 +293,10 @@ impl<'a, 'o, P: Problem<Move: Eq>> Sampler<'a, 'o, P> {
     }
 
     /// The states that a climb may go to, in an order that is drawn.
-    fn successors(&mut self, at: StateId) -> Result<Vec<StateId>, Halt<P::Error>> {
+    fn successors(&mut self, at: StateId) -> Result<Vec<StateId>, Halt> {
         let back = self.from_goals;
-        self.walk(|(graph, problem, random, meter)| {
-            graph.expand(problem, meter, at)?;
+        self.walk(|(graph, space, random, meter)| {
+            graph.expand(space, meter, at)?;
             let mut all: Vec<StateId> = graph.moves(at).map(|(_, edge)| edge.to).collect();
             all.sort_unstable();
             all.dedup();
@@ -309,7 +305,7 @@ impl<'a, 'o, P: Problem<Move: Eq>> Sampler<'a, 'o, P> {
             }
             let mut found = Vec::with_capacity(all.len());
             for to in all {
-                if to != at && (!back || is_undone(graph, problem, meter, (at, to))?) {
+                if to != at && (!back || is_undone(graph, space, meter, (at, to))?) {
                     found.push(to);
                 }
             }
@@ -318,7 +314,7 @@ impl<'a, 'o, P: Problem<Move: Eq>> Sampler<'a, 'o, P> {
     }
 
     /// How good a state is, if it can be solved.
-    fn height(&mut self, id: StateId) -> Result<Option<f64>, Halt<P::Error>> {
+    fn height(&mut self, id: StateId) -> Result<Option<f64>, Halt> {
         let Some(cost) = self.solve(id)? else { return Ok(None) };
         let height = match self.asked.cost {
             Some(wanted) => -(cost.as_f64() - wanted.as_f64()).abs(),
@@ -331,7 +327,7 @@ impl<'a, 'o, P: Problem<Move: Eq>> Sampler<'a, 'o, P> {
     }
 
     /// What a cheapest plan from a state costs, if a search finds one.
-    fn solve(&mut self, id: StateId) -> Result<Option<P::Cost>, Halt<P::Error>> {
+    fn solve(&mut self, id: StateId) -> Result<Option<C>, Halt> {
         if let Some(&known) = self.tried.get(&id) {
             return Ok(known);
         }
@@ -352,14 +348,14 @@ impl<'a, 'o, P: Problem<Move: Eq>> Sampler<'a, 'o, P> {
     }
 
     /// A state with its plans counted.
-    fn count(&mut self, id: StateId) -> Result<Counted<P>, Halt<P::Error>> {
+    fn count(&mut self, id: StateId) -> Result<Counted<R, C>, Halt> {
         if let Some(known) = self.counted.get(&id) {
             return Ok(known.clone());
         }
         let state = self.graph.store.state(id);
         let nodes = self.asked.how.search_nodes;
-        let plans = self.within(nodes, |problem, limits, watch| {
-            cheapest_plans_by_estimate(problem, &state, limits, Some(watch))
+        let plans = self.within(nodes, |space, limits, watch| {
+            cheapest_plans_by_estimate(space, &state, limits, Some(watch))
         })?;
         self.budget.stats.add(&plans.stats);
         if let Outcome::Stopped(reason @ (StopReason::Time | StopReason::Cancelled)) = plans.outcome
@@ -379,16 +375,16 @@ impl<'a, 'o, P: Problem<Move: Eq>> Sampler<'a, 'o, P> {
     /// Chooses among the states that were solved. `ended`: how the walks ended.
     pub fn choose(
         &mut self,
-        ended: Result<(), Halt<P::Error>>,
-        found: &mut NewStartsOf<P>,
-    ) -> Result<(), Halt<P::Error>> {
+        ended: Result<(), Halt>,
+        found: &mut NewStarts<R, C>,
+    ) -> Result<(), Halt> {
         let mut ended = ended.map_err(|halt| self.limit_of(halt));
         if let Err(Halt::Fail(..)) = ended {
             return ended;
         }
         self.describe(found);
         let taken: FxHashSet<StateId> =
-            numbers::<P>(&mut self.graph.store, self.asked.taken).into_iter().collect();
+            numbers::<R>(&mut self.graph.store, self.asked.taken).into_iter().collect();
         let solved = self.solved.iter().enumerate();
         let fitting = solved.filter(|(_, (id, cost, _))| {
             self.asked.takes(*cost) && !self.graph.is_goal(*id) && !taken.contains(id)
@@ -426,8 +422,8 @@ impl<'a, 'o, P: Problem<Move: Eq>> Sampler<'a, 'o, P> {
     }
 
     /// A limit that struck inside an operation is one like others.
-    fn limit_of(&self, halt: Halt<P::Error>) -> Halt<P::Error> {
-        let limit = |failed: &(Operation, P::Error)| (self.limit_in)(&failed.1);
+    fn limit_of(&self, halt: Halt) -> Halt {
+        let limit = |failed: &Failure| (self.limit_in)(failed);
         match halt {
             Halt::Fail(failed) => limit(&failed).map_or(Halt::Fail(failed), Halt::Stop),
             stop @ Halt::Stop(_) => stop,
@@ -435,27 +431,27 @@ impl<'a, 'o, P: Problem<Move: Eq>> Sampler<'a, 'o, P> {
     }
 
     /// What is said of all states that were met.
-    fn describe(&self, found: &mut NewStartsOf<P>) {
+    fn describe(&self, found: &mut NewStarts<R, C>) {
         let costs = || self.solved.iter().map(|&(_, cost, _)| cost);
         found.states = self.tried.len() as u64;
         found.solved = self.solved.len() as u64;
         found.unsolved = self.unsolved;
         found.from_goals = self.from_goals;
         found.greatest = costs().max();
-        let farthest = |cost: &P::Cost| found.greatest.is_some_and(|most| !most.exceeds(*cost));
+        let farthest = |cost: &C| found.greatest.is_some_and(|most| !most.exceeds(*cost));
         found.at_greatest = costs().filter(farthest).count() as u64;
     }
 }
 
 /// A successor that is drawn: not the state before where there is another one.
-fn step<P: Problem>(
-    graph: &mut StateGraph<P>,
-    problem: &mut P,
+fn step<R: Row, C: Cost>(
+    graph: &mut StateGraph<R, C>,
+    space: &mut dyn Space<R, C>,
     random: &mut Random,
-    meter: &mut Meter<'_, P::Cost>,
+    meter: &mut Meter<'_, C>,
     (before, at): (Option<StateId>, StateId),
-) -> Result<Option<StateId>, Halt<P::Error>> {
-    graph.expand(problem, meter, at)?;
+) -> Result<Option<StateId>, Halt> {
+    graph.expand(space, meter, at)?;
     let all: Vec<StateId> =
         graph.moves(at).map(|(_, edge)| edge.to).filter(|&to| to != at).collect();
     let onward: Vec<StateId> = all.iter().copied().filter(|&to| Some(to) != before).collect();
@@ -467,12 +463,12 @@ fn step<P: Problem>(
 }
 
 /// Whether a move leads back.
-fn is_undone<P: Problem>(
-    graph: &mut StateGraph<P>,
-    problem: &mut P,
-    meter: &mut Meter<'_, P::Cost>,
+fn is_undone<R: Row, C: Cost>(
+    graph: &mut StateGraph<R, C>,
+    space: &mut dyn Space<R, C>,
+    meter: &mut Meter<'_, C>,
     (from, to): (StateId, StateId),
-) -> Result<bool, Halt<P::Error>> {
-    graph.expand(problem, meter, to)?;
+) -> Result<bool, Halt> {
+    graph.expand(space, meter, to)?;
     Ok(graph.moves(to).any(|(_, edge)| edge.to == from))
 }

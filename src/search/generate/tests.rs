@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 const NODES: u32 = 8;
 
 type Edges = Vec<(u32, u32, i64)>;
-type Found = NewStarts<u32, u32, i64>;
+type Found = NewStarts<u32, i64>;
 
 fn edges() -> impl Strategy<Value = Edges> {
     vec((0..NODES, 0..NODES, 0..4i64), 0..24)
@@ -63,7 +63,7 @@ fn expected(edges: &Edges, goals: &[u32]) -> Vec<(u32, i64, u64)> {
 
 /// What was found, by the nodes' numbers.
 fn sorted(found: &Found) -> Vec<(u32, i64, u64)> {
-    let start = |start: &NewStart<u32, u32, i64>| {
+    let start = |start: &NewStart<u32, i64>| {
         let plans = start.plans.as_ref().expect("they were counted");
         (start.state, start.cost, u64::try_from(&plans.plans).expect("a few"))
     };

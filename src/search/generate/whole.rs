@@ -5,25 +5,24 @@
 //! that cost nothing lead in circles, plans are walked through, two of them.
 
 use super::{
-    Budget, GenerateOptions, GenerateRequest, NewStart, NewStarts, NewStartsOf, StartOf, is_unique,
-    new_start, numbers,
+    Budget, GenerateOptions, GenerateRequest, NewStart, NewStarts, is_unique, new_start, numbers,
 };
 use crate::cost::Cost;
 use crate::limits::Limits;
 use crate::meter::{Halt, Meter};
 use crate::plans::{Link, PlanGraph};
-use crate::problem::{Problem, StateId, StateStore};
+use crate::space::{MoveId, Row, Space, StateId, StateStore};
 use crate::state_graph::{Distance, Distances, Edge, Reversed, StateGraph};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What lies on cheapest plans from a state, states by their numbers.
-type PlansOf<P> = PlanGraph<<P as Problem>::Move, StateId, <P as Problem>::Cost>;
+type PlansOf<C> = PlanGraph<MoveId, StateId, C>;
 
 /// The space that can be reached from some starts.
-pub(super) struct Whole<P: Problem> {
-    graph: StateGraph<P>,
+pub(super) struct Whole<R: Row, C: Cost> {
+    graph: StateGraph<R, C>,
     reversed: Reversed,
-    distances: Distances<P::Cost>,
+    distances: Distances<C>,
 }
 
 /// How many cheapest plans a state has.
@@ -36,25 +35,25 @@ enum Plans {
     Open,
 }
 
-impl<P: Problem<Move: Eq>> Whole<P> {
+impl<R: Row, C: Cost> Whole<R, C> {
     /// Chooses states that are as wanted.
     ///
     /// # Errors
     /// A limit struck; what was chosen before it is in `found`.
     pub fn choose(
         mut self,
-        asked: &GenerateRequest<'_, P::State, P::Cost>,
+        asked: &GenerateRequest<'_, R, C>,
         budget: &Budget<'_>,
-        found: &mut NewStartsOf<P>,
-    ) -> Result<(), Halt<P::Error>> {
+        found: &mut NewStarts<R, C>,
+    ) -> Result<(), Halt> {
         let time = budget.limits.time.map(|time| time.saturating_sub(budget.began.elapsed()));
         let limits = Limits { time, nodes: None, ..budget.limits.clone() };
         let mut meter = Meter::new(&limits, None);
         self.describe(found);
         let plans = if asked.how.unique { Some(self.plans(&mut meter)?) } else { None };
         let taken: FxHashSet<StateId> =
-            numbers::<P>(&mut self.graph.store, asked.taken).into_iter().collect();
-        let fits = |&(id, cost): &(StateId, P::Cost)| {
+            numbers::<R>(&mut self.graph.store, asked.taken).into_iter().collect();
+        let fits = |&(id, cost): &(StateId, C)| {
             let alone = plans.as_ref().is_none_or(|plans| plans[id as usize] != Plans::More);
             alone && asked.takes(cost) && !self.graph.is_goal(id) && !taken.contains(&id)
         };
@@ -77,12 +76,12 @@ impl<P: Problem<Move: Eq>> Whole<P> {
     /// A start that was chosen, with the number of its plans.
     fn start(
         &self,
-        graph: &PlansOf<P>,
-        cost: P::Cost,
+        graph: &PlansOf<C>,
+        cost: C,
         how: &GenerateOptions,
-        meter: &mut Meter<'_, P::Cost>,
-    ) -> Result<StartOf<P>, Halt<P::Error>> {
-        let watch = &mut || meter.poll::<P::Error>();
+        meter: &mut Meter<'_, C>,
+    ) -> Result<NewStart<R, C>, Halt> {
+        let watch = &mut || meter.poll();
         let plans = graph.count(Some(how.search_nodes), watch)?;
         let start = new_start(graph, cost, Some(plans));
         let state = |id| self.state(id);
@@ -96,7 +95,7 @@ impl<P: Problem<Move: Eq>> Whole<P> {
     }
 
     /// How many cheapest plans each state has.
-    fn plans(&self, meter: &mut Meter<'_, P::Cost>) -> Result<Vec<Plans>, Halt<P::Error>> {
+    fn plans(&self, meter: &mut Meter<'_, C>) -> Result<Vec<Plans>, Halt> {
         let states = self.distances.cost.len();
         let (mut ways, mut waiting) = (vec![0u8; states], vec![0u32; states]);
         let mut ready: Vec<StateId> = Vec::new();
@@ -133,11 +132,7 @@ impl<P: Problem<Move: Eq>> Whole<P> {
     }
 
     /// What lies on cheapest plans from a state, states by their numbers here.
-    fn plan_graph(
-        &self,
-        from: StateId,
-        meter: &mut Meter<'_, P::Cost>,
-    ) -> Result<PlansOf<P>, Halt<P::Error>> {
+    fn plan_graph(&self, from: StateId, meter: &mut Meter<'_, C>) -> Result<PlansOf<C>, Halt> {
         let mut places: FxHashMap<StateId, StateId> = FxHashMap::from_iter([(from, 0)]);
         let mut order = vec![from];
         let (mut links, mut goals) = (Vec::new(), Vec::new());
@@ -154,23 +149,23 @@ impl<P: Problem<Move: Eq>> Whole<P> {
                     order.push(edge.to);
                     order.len() as StateId - 1
                 });
-                links.push(Link { from: own, mv: edge.mv.clone(), cost: edge.cost, to });
+                links.push(Link { from: own, mv: edge.mv, cost: edge.cost, to });
             }
         }
         Ok(PlanGraph::new(order.len(), links, &goals, |place| order[place as usize]))
     }
 
     /// The moves of a state with which cheapest plans begin, each label and state once.
-    fn cheapest_moves(&self, id: StateId) -> impl Iterator<Item = (usize, &Edge<P>)> {
-        let cheapest = move |&(_, edge): &(usize, &Edge<P>)| self.is_cheapest(id, edge);
+    fn cheapest_moves(&self, id: StateId) -> impl Iterator<Item = (usize, &Edge<C>)> {
+        let cheapest = move |&(_, edge): &(usize, &Edge<C>)| self.is_cheapest(id, edge);
         self.graph.moves(id).filter(cheapest).filter(move |&(number, edge)| {
             let before = self.graph.moves(id).take_while(|&(other, _)| other < number);
-            let same = |other: &Edge<P>| other.to == edge.to && other.mv == edge.mv;
+            let same = |other: &Edge<C>| other.to == edge.to && other.mv == edge.mv;
             !before.filter(cheapest).any(|(_, other)| same(other))
         })
     }
 
-    fn is_cheapest(&self, from: StateId, edge: &Edge<P>) -> bool {
+    fn is_cheapest(&self, from: StateId, edge: &Edge<C>) -> bool {
         if from == edge.to || self.graph.is_goal(from) {
             return false;
         }
@@ -181,20 +176,20 @@ impl<P: Problem<Move: Eq>> Whole<P> {
     }
 }
 
-impl<P: Problem> Whole<P> {
+impl<R: Row, C: Cost> Whole<R, C> {
     /// Writes out what can be reached from the starts; `None` if there are more states than
     /// `most`.
     pub fn find(
-        problem: &mut P,
-        starts: &[P::State],
+        space: &mut dyn Space<R, C>,
+        starts: &[R],
         most: usize,
-        meter: &mut Meter<'_, P::Cost>,
-    ) -> Result<Option<Self>, Halt<P::Error>> {
-        let mut graph = StateGraph::new(problem);
+        meter: &mut Meter<'_, C>,
+    ) -> Result<Option<Self>, Halt> {
+        let mut graph = StateGraph::new();
         for start in starts {
-            graph.add(problem, meter, start)?;
+            graph.add(space, meter, start)?;
         }
-        if !graph.fill(problem, meter, most)? {
+        if !graph.fill(space, meter, most)? {
             return Ok(None);
         }
         let reversed = graph.reversed(meter)?;
@@ -203,31 +198,31 @@ impl<P: Problem> Whole<P> {
     }
 
     /// What is said of all states.
-    fn describe<S, M>(&self, found: &mut NewStarts<S, M, P::Cost>) {
+    fn describe(&self, found: &mut NewStarts<R, C>) {
         found.whole = true;
         found.states = self.distances.cost.len() as u64;
         found.solved = self.solvable().count() as u64;
         found.greatest = self.solvable().map(|(_, cost)| cost).max();
-        let farthest = |&(_, cost): &(StateId, P::Cost)| {
+        let farthest = |&(_, cost): &(StateId, C)| {
             found.greatest.is_some_and(|greatest| !greatest.exceeds(cost))
         };
         found.at_greatest = self.solvable().filter(farthest).count() as u64;
     }
 
     /// The states from which a goal can be reached, with what that costs.
-    fn solvable(&self) -> impl Iterator<Item = (StateId, P::Cost)> {
+    fn solvable(&self) -> impl Iterator<Item = (StateId, C)> {
         let states = 0..self.distances.cost.len() as StateId;
         states.filter_map(|id| Some((id, self.cost(id)?)))
     }
 
-    fn cost(&self, id: StateId) -> Option<P::Cost> {
+    fn cost(&self, id: StateId) -> Option<C> {
         match self.distances.cost.get(id as usize) {
             Some(&Distance::Plan(cost)) => Some(cost),
             _ => None,
         }
     }
 
-    fn state(&self, id: StateId) -> P::State {
+    fn state(&self, id: StateId) -> R {
         self.graph.store.state(id)
     }
 }

@@ -6,12 +6,12 @@
 
 use super::{Goal, Iterated, NextBound, Search};
 use crate::cost::Cost;
-use crate::fork::Crew;
 use crate::meter::{Halt, Meter, next_milestone};
 use crate::path::Path;
-use crate::problem::{Problem, Refined};
 use crate::report::{Stats, StopReason};
 use crate::shards::moves_along;
+use crate::space::{Refined, Row, Space, Successors};
+use crate::team::Team;
 use rustc_hash::FxHashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -24,59 +24,58 @@ const ROUND: usize = 32;
 const DEEPEST: usize = 64;
 
 /// A path from the start, and whether it ends in a goal: states with their costs and estimates.
-pub(super) struct Subtree<P: Problem> {
-    states: Vec<(P::State, P::Cost, P::Cost)>,
+pub(super) struct Subtree<R: Row, C: Cost> {
+    states: Vec<(R, C, C)>,
     is_goal: bool,
 }
 
-impl<P: Problem> Subtree<P> {
-    fn f(&self) -> P::Cost {
+impl<R: Row, C: Cost> Subtree<R, C> {
+    fn f(&self) -> C {
         let (_, g, h) = &self.states[self.states.len() - 1];
         g.plus(*h)
     }
 }
 
 /// What a subtree holds within a bound.
-struct Searched<P: Problem> {
-    next_bound: NextBound<P::Cost>,
-    cut: Option<P::Cost>,
-    best: Option<Goal<P>>,
+struct Searched<R: Row, C: Cost> {
+    next_bound: NextBound<C>,
+    cut: Option<C>,
+    best: Option<Goal<R, C>>,
     stats: Stats,
 }
 
-impl<P: Problem> Search<'_, P> {
+impl<R: Row, C: Cost> Search<'_, '_, R, C> {
     /// As [`Search::iterate`], by several threads.
     pub(super) fn iterate_by_crew(
         &mut self,
-        crew: &mut Crew<P>,
-        subtrees: &mut Option<Vec<Subtree<P>>>,
-        start: &P::State,
-        meter: &mut Meter<'_, P::Cost>,
-    ) -> Result<Iterated, Halt<P::Error>> {
+        subtrees: &mut Option<Vec<Subtree<R, C>>>,
+        start: &R,
+        meter: &mut Meter<'_, C>,
+    ) -> Result<Iterated, Halt> {
         let subtrees = match subtrees {
             Some(subtrees) => subtrees,
-            None => subtrees.insert(self.subtrees(SHARE * crew.threads(), meter)?),
+            None => subtrees.insert(self.subtrees(SHARE * self.team.threads(), meter)?),
         };
         // No solution may be dearer than this, and none is wanted behind this subtree.
         let (dearest, last) = (Mutex::new(None), AtomicUsize::new(usize::MAX));
-        let mut best: Option<Goal<P>> = None;
+        let mut best: Option<Goal<R, C>> = None;
         let (mut from, lower) = (0, self.lower);
-        for round in subtrees.chunks(ROUND * crew.threads()) {
+        for round in subtrees.chunks(ROUND * self.team.threads()) {
             let within = (self.lower, self.bound, self.next_bound.keep, self.path.prunes());
             let (expanded, counted) = (AtomicU64::new(0), meter.stats);
             // Who expands more than that has met the limit.
             let apart = meter.apart(meter.expansions_left().saturating_add(1));
-            let work = |problem: &mut P, number: usize| {
+            let work = |space: &mut dyn Space<R, C>, number: usize| {
                 let most = *dearest.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
                 if from + number > last.load(Relaxed) {
                     return Ok(None);
                 }
-                let (mut meter, words) = (apart.meter(), problem.words());
-                let searched = searched(problem, &round[number], (within, most), &mut meter)?;
+                let (mut meter, words) = (apart.meter(), space.words());
+                let searched = searched(space, &round[number], (within, most), &mut meter)?;
                 expanded.fetch_add(searched.stats.expanded, Relaxed);
                 // What a copy that went astray found is not taken.
                 if let Some(goal) = &searched.best
-                    && problem.words() == words
+                    && space.words() == words
                 {
                     let mut dearest =
                         dearest.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -92,7 +91,7 @@ impl<P: Problem> Search<'_, P> {
                 meter.stats.expanded = before + expanded.load(Relaxed);
                 meter.poll()
             };
-            let found = crew.map(self.problem, round.len(), work, poll);
+            let found = self.team.map(round.len(), work, poll);
             meter.stats = counted;
             for searched in found?.into_iter().flatten() {
                 let left = meter.expansions_left();
@@ -107,7 +106,7 @@ impl<P: Problem> Search<'_, P> {
                 let cut = self.cut.into_iter().chain(searched.cut).min();
                 self.cut = cut;
                 let is_better =
-                    |goal: &Goal<P>| best.as_ref().is_none_or(|best| goal.cost() < best.cost());
+                    |goal: &Goal<R, C>| best.as_ref().is_none_or(|best| goal.cost() < best.cost());
                 if let Some(goal) = searched.best.filter(is_better) {
                     let is_least = goal.cost() <= lower;
                     best = Some(goal);
@@ -133,13 +132,9 @@ impl<P: Problem> Search<'_, P> {
     }
 
     /// Takes a goal for the best one of this iteration.
-    fn take(
-        &mut self,
-        best: Option<Goal<P>>,
-        meter: &mut Meter<'_, P::Cost>,
-    ) -> Result<(), Halt<P::Error>> {
+    fn take(&mut self, best: Option<Goal<R, C>>, meter: &mut Meter<'_, C>) -> Result<(), Halt> {
         if let Some(mut best) = best {
-            best.moves = moves_along(self.problem, (&best.states, &best.costs), meter)?;
+            best.moves = moves_along(self.team.main, (&best.states, &best.costs), meter)?;
             self.best = Some(best);
         }
         Ok(())
@@ -150,19 +145,19 @@ impl<P: Problem> Search<'_, P> {
     fn subtrees(
         &mut self,
         wanted: usize,
-        meter: &mut Meter<'_, P::Cost>,
-    ) -> Result<Vec<Subtree<P>>, Halt<P::Error>> {
-        let root = (self.path.last().clone(), P::Cost::ZERO, self.path.estimate());
+        meter: &mut Meter<'_, C>,
+    ) -> Result<Vec<Subtree<R, C>>, Halt> {
+        let root = (self.path.last().clone(), C::ZERO, self.path.estimate());
         let mut subtrees = vec![Subtree { states: vec![root], is_goal: false }];
         let depth_limit = meter.depth_limit as usize;
         for depth in 0..DEEPEST.min(depth_limit) {
             let bound = self.bound;
-            let within = |tree: &&Subtree<P>| tree.f() <= bound && !tree.is_goal;
+            let within = |tree: &&Subtree<R, C>| tree.f() <= bound && !tree.is_goal;
             if subtrees.iter().filter(within).count() >= wanted {
                 break;
             }
             let mut next = Vec::new();
-            let mut known: FxHashMap<P::State, P::Cost> = FxHashMap::default();
+            let mut known: FxHashMap<R, C> = FxHashMap::default();
             for tree in subtrees {
                 if tree.states.len() <= depth || !within(&&tree) {
                     next.push(tree);
@@ -178,27 +173,28 @@ impl<P: Problem> Search<'_, P> {
     /// The subtrees one move behind another, without those of a state that was met by a path as cheap.
     fn grow(
         &mut self,
-        tree: &Subtree<P>,
-        known: &mut FxHashMap<P::State, P::Cost>,
-        next: &mut Vec<Subtree<P>>,
-        meter: &mut Meter<'_, P::Cost>,
-    ) -> Result<(), Halt<P::Error>> {
-        let mut out = Vec::new();
+        tree: &Subtree<R, C>,
+        known: &mut FxHashMap<R, C>,
+        next: &mut Vec<Subtree<R, C>>,
+        meter: &mut Meter<'_, C>,
+    ) -> Result<(), Halt> {
+        let mut out = Successors::default();
         let (from, g, h) = tree.states[tree.states.len() - 1].clone();
         meter.admit(tree.states.len() as u32 - 1, 0)?;
-        meter.generate(self.problem, &from, &mut out)?;
+        meter.generate(self.team.main, &from, &mut out)?;
         meter.stats.generated += out.len() as u64;
-        for successor in out {
-            let (state, g) = (successor.state, g.plus(successor.cost));
+        for (head, state) in out.drain() {
+            let g = g.plus(head.cost);
             if tree.states.iter().any(|(before, ..)| *before == state)
                 || known.get(&state).is_some_and(|&cost| cost <= g)
             {
                 continue;
             }
             known.insert(state.clone(), g);
-            let to = (&state, &successor.hint);
-            let Some(h) = meter.evaluate_after(self.problem, (&from, h), to)? else { continue };
-            let is_goal = meter.goal(self.problem, &state)?;
+            let Some(h) = meter.estimate(self.team.main, &state, Some((&from, h)))? else {
+                continue;
+            };
+            let is_goal = meter.goal(self.team.main, &state)?;
             let mut states = tree.states.clone();
             states.push((state, g, h));
             next.push(Subtree { states, is_goal });
@@ -211,12 +207,12 @@ impl<P: Problem> Search<'_, P> {
 type Within<C> = (C, C, usize, bool);
 
 /// Searches a subtree within a bound, of which no solution may be dearer than `most`.
-fn searched<P: Problem>(
-    problem: &mut P,
-    subtree: &Subtree<P>,
-    ((lower, bound, keep, prunes), most): (Within<P::Cost>, Option<P::Cost>),
-    meter: &mut Meter<'_, P::Cost>,
-) -> Result<Searched<P>, Halt<P::Error>> {
+fn searched<R: Row, C: Cost>(
+    space: &mut dyn Space<R, C>,
+    subtree: &Subtree<R, C>,
+    ((lower, bound, keep, prunes), most): (Within<C>, Option<C>),
+    meter: &mut Meter<'_, C>,
+) -> Result<Searched<R, C>, Halt> {
     let mut next_bound = NextBound::new(keep);
     let nothing =
         |next_bound| Ok(Searched { next_bound, cut: None, best: None, stats: Stats::default() });
@@ -228,7 +224,7 @@ fn searched<P: Problem>(
     if most.is_some_and(|most| f > most) {
         return nothing(next_bound);
     }
-    let path = Path::along_states(problem, &subtree.states, prunes);
+    let path = Path::along_states(&subtree.states, prunes);
     if subtree.is_goal {
         let best = Some(Goal::of(&path));
         return Ok(Searched { next_bound, cut: None, best, stats: Stats::default() });
@@ -237,11 +233,11 @@ fn searched<P: Problem>(
         let stats = Stats::default();
         return Ok(Searched { next_bound, cut: Some(f), best: None, stats });
     }
-    problem.meet(path.last());
     let (cut, best) = (None, None);
     let start = subtree.states[0].0.clone();
     let refines = false;
-    let mut search = Search { problem, path, lower, bound, next_bound, cut, best, most, refines };
+    let team = &mut Team::of(space);
+    let mut search = Search { team, path, lower, bound, next_bound, cut, best, most, refines };
     match search.iterate(&start, meter) {
         // So many expansions say it.
         Ok(_) | Err(Halt::Stop(StopReason::Nodes)) => {}

@@ -32,13 +32,13 @@ mod by_crew;
 use std::collections::BinaryHeap;
 
 use crate::cost::Cost;
-use crate::fork::Crew;
 use crate::limits::Options;
 use crate::meter::{Answer, Halt, Meter, Solution, Verdict, is_milestone};
-use crate::path::{Extension, Path, SuccessorFilter};
-use crate::problem::{Problem, Refined};
+use crate::path::{Path, SuccessorFilter};
 use crate::registry::{EngineInfo, Guarantee};
-use crate::report::{Operation, Overestimate, StopReason};
+use crate::report::{Overestimate, StopReason};
+use crate::space::{MoveId, Refined, Row};
+use crate::team::Team;
 
 pub(crate) const INFO: EngineInfo = EngineInfo {
     name: "idastar",
@@ -110,26 +110,12 @@ struct Bound<'e, C> {
     next_bound: &'e mut NextBound<C>,
 }
 
-impl<P: Problem> SuccessorFilter<P> for Bound<'_, P::Cost> {
+impl<C: Cost> SuccessorFilter<C> for Bound<'_, C> {
     const INFORMED: bool = true;
     const SHORTEST: bool = true;
 
     #[inline(always)]
-    fn estimate(
-        &mut self,
-        problem: &mut P,
-        meter: &mut Meter<'_, P::Cost>,
-        step: Extension<'_, P>,
-    ) -> Result<Option<P::Cost>, Halt<P::Error>> {
-        let from = (step.from, step.from_h);
-        let Some(h) = meter.evaluate_after(problem, from, (step.to, step.hint))? else {
-            return Ok(None);
-        };
-        Ok(<Self as SuccessorFilter<P>>::accepts(self, step.g, h).then_some(h))
-    }
-
-    #[inline(always)]
-    fn accepts(&mut self, g: P::Cost, h: P::Cost) -> bool {
+    fn accepts(&mut self, g: C, h: C) -> bool {
         let f = g.plus(h);
         if f > self.bound {
             self.next_bound.add(f);
@@ -146,21 +132,21 @@ enum Iterated {
     Whole,
     /// Estimates say more from now on: it is to begin again.
     Refined,
-    /// The problem has found out that there is no goal.
+    /// The space has found out that there is no goal.
     NoPlan,
 }
 
 /// A goal: the way to it, with what it costs up to each state.
-struct Goal<P: Problem> {
-    states: Vec<P::State>,
-    costs: Vec<P::Cost>,
-    moves: Vec<P::Move>,
-    overestimate: Option<Overestimate<P::Cost>>,
+struct Goal<R: Row, C: Cost> {
+    states: Vec<R>,
+    costs: Vec<C>,
+    moves: Vec<MoveId>,
+    overestimate: Option<Overestimate<C>>,
 }
 
-impl<P: Problem> Goal<P> {
+impl<R: Row, C: Cost> Goal<R, C> {
     /// The goal at the end of a path.
-    fn of(path: &Path<P>) -> Goal<P> {
+    fn of(path: &Path<R, C>) -> Goal<R, C> {
         Goal {
             states: path.states(),
             costs: path.costs(),
@@ -169,13 +155,13 @@ impl<P: Problem> Goal<P> {
         }
     }
 
-    fn cost(&self) -> P::Cost {
+    fn cost(&self) -> C {
         self.costs[self.costs.len() - 1]
     }
 }
 
-impl<P: Problem> From<Goal<P>> for Solution<P> {
-    fn from(goal: Goal<P>) -> Self {
+impl<R: Row, C: Cost> From<Goal<R, C>> for Solution<R, C> {
+    fn from(goal: Goal<R, C>) -> Self {
         Solution {
             cost: goal.cost(),
             moves: goal.moves,
@@ -186,67 +172,58 @@ impl<P: Problem> From<Goal<P>> for Solution<P> {
     }
 }
 
-struct Search<'p, P: Problem> {
-    problem: &'p mut P,
-    path: Path<P>,
+struct Search<'s, 't, R: Row, C: Cost> {
+    team: &'s mut Team<'t, R, C>,
+    path: Path<R, C>,
     /// No path is cheaper than this, as far as no depth bound cut.
-    lower: P::Cost,
+    lower: C,
     /// Paths with a greater f are not followed in this iteration.
-    bound: P::Cost,
-    next_bound: NextBound<P::Cost>,
+    bound: C,
+    next_bound: NextBound<C>,
     /// The least f of a state within the bound that the depth bound kept from being expanded.
-    cut: Option<P::Cost>,
+    cut: Option<C>,
     /// The best goal of this iteration.
-    best: Option<Goal<P>>,
+    best: Option<Goal<R, C>>,
     /// Paths with a greater f than this cost of a solution are not followed.
-    most: Option<P::Cost>,
-    /// The problem is asked whether estimates say more by now.
+    most: Option<C>,
+    /// The space is asked whether estimates say more by now.
     refines: bool,
 }
 
-pub(crate) fn search<P: Problem>(
-    problem: &mut P,
-    start: &P::State,
+pub(crate) fn search<R: Row, C: Cost>(
+    team: &mut Team<'_, R, C>,
+    start: &R,
     _: &Options,
-    meter: &mut Meter<'_, P::Cost>,
-) -> Answer<P> {
-    let mut crew = Crew::of(problem);
-    let path = Path::new(problem, start);
+    meter: &mut Meter<'_, C>,
+) -> Answer<R, C> {
     let mut search = Search {
-        problem,
-        path,
-        lower: P::Cost::ZERO,
-        bound: P::Cost::ZERO,
+        team,
+        path: Path::new(start),
+        lower: C::ZERO,
+        bound: C::ZERO,
         next_bound: NextBound::new(1),
         cut: None,
         best: None,
         most: None,
         refines: true,
     };
-    let ended = search.run(&mut crew, start, meter);
+    let ended = search.run(start, meter);
     search.path.settle(meter);
-    let best = search.best;
-    crew.disband(problem);
-    match (ended, best) {
+    match (ended, search.best) {
         // What an interrupted branch and bound has found is a solution all the same.
         (Err(Halt::Stop(_)), Some(best)) => Ok(Verdict::Solved(best.into())),
         (ended, _) => ended,
     }
 }
 
-impl<P: Problem> Search<'_, P> {
-    fn run(
-        &mut self,
-        crew: &mut Crew<P>,
-        start: &P::State,
-        meter: &mut Meter<'_, P::Cost>,
-    ) -> Answer<P> {
-        let zero = P::Cost::ZERO;
-        if meter.goal(self.problem, start)? {
+impl<R: Row, C: Cost> Search<'_, '_, R, C> {
+    fn run(&mut self, start: &R, meter: &mut Meter<'_, C>) -> Answer<R, C> {
+        let zero = C::ZERO;
+        if meter.goal(self.team.main, start)? {
             self.path.restart(zero);
             return Ok(Verdict::Solved(Goal::of(&self.path).into()));
         }
-        let Some(mut h) = meter.evaluate(self.problem, start)? else {
+        let Some(mut h) = meter.evaluate(self.team.main, start)? else {
             return Ok(Verdict::Exhausted);
         };
         (self.lower, self.bound) = (h, h);
@@ -261,15 +238,15 @@ impl<P: Problem> Search<'_, P> {
             self.path.restart(h);
             self.next_bound.clear();
             let before = meter.stats.expanded;
-            let iterated = match crew.is_alone() || last_size < SHARED_OUT {
+            let iterated = match self.team.is_alone() || last_size < SHARED_OUT {
                 true => self.iterate(start, meter)?,
-                false => self.iterate_by_crew(crew, &mut subtrees, start, meter)?,
+                false => self.iterate_by_crew(&mut subtrees, start, meter)?,
             };
             if iterated == Iterated::NoPlan {
                 return Ok(Verdict::NoPlan);
             }
             if iterated == Iterated::Refined {
-                let Some(better) = meter.evaluate(self.problem, start)? else {
+                let Some(better) = meter.evaluate(self.team.main, start)? else {
                     return Ok(Verdict::Exhausted);
                 };
                 h = better;
@@ -304,11 +281,7 @@ impl<P: Problem> Search<'_, P> {
     }
 
     /// Follows every path within the bound, until a goal at the lower bound turns up.
-    fn iterate(
-        &mut self,
-        start: &P::State,
-        meter: &mut Meter<'_, P::Cost>,
-    ) -> Result<Iterated, Halt<P::Error>> {
+    fn iterate(&mut self, start: &R, meter: &mut Meter<'_, C>) -> Result<Iterated, Halt> {
         if meter.depth_limit == 0 {
             self.cut = Some(self.lower);
             return Ok(Iterated::Whole);
@@ -339,7 +312,7 @@ impl<P: Problem> Search<'_, P> {
             }
             let depth = self.path.depth();
             meter.reach(depth);
-            if meter.goal(self.problem, self.path.last())? {
+            if meter.goal(self.team.main, self.path.last())? {
                 self.best = Some(Goal::of(&self.path));
                 if self.path.cost() <= self.lower {
                     return Ok(Iterated::Whole);
@@ -355,21 +328,16 @@ impl<P: Problem> Search<'_, P> {
         }
     }
 
-    /// What the problem has found out meanwhile.
+    /// What the space has found out meanwhile.
     #[cold]
-    fn refine(
-        &mut self,
-        start: &P::State,
-        meter: &Meter<'_, P::Cost>,
-    ) -> Result<Refined, Halt<P::Error>> {
-        let refined = self.problem.refine(meter.stats.expanded, start, None);
-        refined.map_err(|error| Halt::Fail((Operation::Heuristic, error)))
+    fn refine(&mut self, start: &R, meter: &Meter<'_, C>) -> Result<Refined, Halt> {
+        Ok(self.team.main.refine(meter.stats.expanded, start, None)?)
     }
 
     /// Generates the successors of the last state; those beyond the bound are left out.
     #[inline(always)]
-    fn expand(&mut self, meter: &mut Meter<'_, P::Cost>) -> Result<(), Halt<P::Error>> {
+    fn expand(&mut self, meter: &mut Meter<'_, C>) -> Result<(), Halt> {
         let mut filter = Bound { bound: self.bound, next_bound: &mut self.next_bound };
-        self.path.expand(self.problem, meter, &mut filter)
+        self.path.expand(self.team.main, meter, &mut filter)
     }
 }

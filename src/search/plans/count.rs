@@ -48,11 +48,11 @@ struct Branch {
 impl<M, S, C> PlanGraph<M, S, C> {
     /// Counts all plans. Only components with cycles take steps, each a state more of a path in
     /// them; `most` bounds those.
-    pub(crate) fn count<E>(
+    pub(crate) fn count(
         &self,
         most: Option<u64>,
-        watch: &mut dyn FnMut() -> Result<(), Halt<E>>,
-    ) -> Result<PlanCount, Halt<E>> {
+        watch: &mut dyn FnMut() -> Result<(), Halt>,
+    ) -> Result<PlanCount, Halt> {
         let most = most.unwrap_or(u64::MAX);
         let plans = Counting::new(self, false, most).run(watch)?;
         // Where no two moves of a state lead to one, that is the same number.
@@ -95,10 +95,10 @@ impl<'g, M, S, C> Counting<'g, M, S, C> {
     }
 
     /// The plans from the start on, and what kept it from counting them all.
-    fn run<E>(
+    fn run(
         mut self,
-        watch: &mut dyn FnMut() -> Result<(), Halt<E>>,
-    ) -> Result<(BigUint, Option<StopReason>), Halt<E>> {
+        watch: &mut dyn FnMut() -> Result<(), Halt>,
+    ) -> Result<(BigUint, Option<StopReason>), Halt> {
         let graph = self.graph;
         let mut order: Vec<usize> = (0..graph.len()).collect();
         order.sort_by_key(|&state| graph.component(state));
@@ -143,7 +143,7 @@ impl<'g, M, S, C> Counting<'g, M, S, C> {
     }
 
     /// A limit ends the steps, not the count of what is known.
-    fn stop<E>(&mut self, halt: Halt<E>) -> Result<(), Halt<E>> {
+    fn stop(&mut self, halt: Halt) -> Result<(), Halt> {
         match halt {
             Halt::Stop(reason) => {
                 self.stopped.get_or_insert(reason);
@@ -176,11 +176,11 @@ impl<'g, M, S, C> Counting<'g, M, S, C> {
 
     /// The plans of a component with cycles from a state on: those behind the end of each path
     /// in it that meets no state twice.
-    fn paths_from<E>(
+    fn paths_from(
         &mut self,
         entry: usize,
-        watch: &mut dyn FnMut() -> Result<(), Halt<E>>,
-    ) -> Result<BigUint, Halt<E>> {
+        watch: &mut dyn FnMut() -> Result<(), Halt>,
+    ) -> Result<BigUint, Halt> {
         let own = self.graph.component(entry);
         let mut total = self.outside(entry);
         let mut on_path = rustc_hash::FxHashSet::from_iter([entry]);

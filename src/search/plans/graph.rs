@@ -1,6 +1,6 @@
 //! The graph of what lies on cheapest plans, and walks through it.
 
-use crate::problem::StateId;
+use crate::space::StateId;
 
 /// A move as the search met it.
 pub(crate) struct Link<M, C> {

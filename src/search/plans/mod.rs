@@ -1,4 +1,4 @@
-//! All cheapest plans of a problem, and how many there are: [`cheapest_plans`].
+//! All cheapest plans of a space, and how many there are: [`cheapest_plans`].
 //!
 //! Uniform-cost search goes on to the end of the least cost at which a goal is found; no estimate
 //! is asked for, so the cost is proved. The moves that lie on a cheapest way form a graph, the
@@ -21,11 +21,11 @@
 //!
 //! // Two ways of cost 2 and one of cost 3.
 //! let edges = [(0, 1, 1), (0, 2, 1), (1, 3, 1), (2, 3, 1), (0, 3, 3)];
-//! let mut problem = Digraph::new(&edges, &[3]);
-//! let found = cheapest_plans(&mut problem, &0, true, &Limits::none(), None)?;
+//! let mut space = Digraph::new(&edges, &[3]);
+//! let found = cheapest_plans(&mut space, &0, true, &Limits::none(), None)?;
 //! assert_eq!(found.cost, Some(2));
 //! assert_eq!(found.count.map(|count| count.plans), Some(BigUint::from(2u8)));
-//! # Ok::<(), zug_search::SearchError<std::convert::Infallible>>(())
+//! # Ok::<(), zug_search::SearchError>(())
 //! ```
 
 mod count;
@@ -38,22 +38,22 @@ pub use graph::{PlanGraph, PlanMove, PlanWalk};
 use super::cost::Cost;
 use super::limits::{Limits, Observer};
 use super::meter::{Halt, Meter};
-use super::problem::{Problem, StateId, StateStore};
 use super::report::{Outcome, SearchError, Stats};
+use super::space::{MoveId, Row, Space, StateId, StateStore, Successors};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// What there is of cheapest plans.
-pub struct CheapestPlans<P: Problem> {
+pub struct CheapestPlans<R: Row, C: Cost> {
     /// How it ended. Stopped, there may be a cost nevertheless: it is the least then, and only how
     /// many plans there are is open.
     pub outcome: Outcome,
     /// The least cost of a plan.
-    pub cost: Option<P::Cost>,
+    pub cost: Option<C>,
     /// No plan costs less.
-    pub lower_bound: Option<P::Cost>,
+    pub lower_bound: Option<C>,
     /// All that lies on cheapest plans, if all of it was found.
-    pub graph: Option<PlanGraph<P::Move, P::State, P::Cost>>,
+    pub graph: Option<PlanGraph<MoveId, R, C>>,
     /// How many there are, if that was asked for.
     pub count: Option<PlanCount>,
     /// The counts.
@@ -63,41 +63,41 @@ pub struct CheapestPlans<P: Problem> {
 /// Finds all cheapest plans from a start, and counts them if that is asked for.
 ///
 /// # Errors
-/// The failure of an operation of the problem. No estimate is asked for.
-pub fn cheapest_plans<P: Problem<Move: Eq>>(
-    problem: &mut P,
-    start: &P::State,
+/// The failure of an operation of the space. No estimate is asked for.
+pub fn cheapest_plans<R: Row, C: Cost>(
+    space: &mut dyn Space<R, C>,
+    start: &R,
     counted: bool,
     limits: &Limits,
     observer: Option<&mut Observer<'_>>,
-) -> Result<CheapestPlans<P>, SearchError<P::Error>> {
-    search(problem, start, (counted, false), limits, observer)
+) -> Result<CheapestPlans<R, C>, SearchError> {
+    search(space, start, (counted, false), limits, observer)
 }
 
 /// Counts all cheapest plans from a start, guided by the heuristic: what is found is so if that
 /// never overestimates. It need not be consistent.
 ///
 /// # Errors
-/// The failure of an operation of the problem.
-pub(crate) fn cheapest_plans_by_estimate<P: Problem<Move: Eq>>(
-    problem: &mut P,
-    start: &P::State,
+/// The failure of an operation of the space.
+pub(crate) fn cheapest_plans_by_estimate<R: Row, C: Cost>(
+    space: &mut dyn Space<R, C>,
+    start: &R,
     limits: &Limits,
     observer: Option<&mut Observer<'_>>,
-) -> Result<CheapestPlans<P>, SearchError<P::Error>> {
-    search(problem, start, (true, true), limits, observer)
+) -> Result<CheapestPlans<R, C>, SearchError> {
+    search(space, start, (true, true), limits, observer)
 }
 
-fn search<P: Problem<Move: Eq>>(
-    problem: &mut P,
-    start: &P::State,
+fn search<R: Row, C: Cost>(
+    space: &mut dyn Space<R, C>,
+    start: &R,
     (counted, informed): (bool, bool),
     limits: &Limits,
     observer: Option<&mut Observer<'_>>,
-) -> Result<CheapestPlans<P>, SearchError<P::Error>> {
+) -> Result<CheapestPlans<R, C>, SearchError> {
     let mut meter = Meter::new(limits, observer);
-    let mut frontier = Frontier::new(problem, informed);
-    let ended = frontier.search(problem, start, &mut meter);
+    let mut frontier = Frontier::new(informed);
+    let ended = frontier.search(space, start, &mut meter);
     let mut found = CheapestPlans {
         outcome: Outcome::Exhausted,
         cost: frontier.best,
@@ -111,7 +111,7 @@ fn search<P: Problem<Move: Eq>>(
         Ok(()) => {
             found.outcome = Outcome::Solved;
             let graph = frontier.graph();
-            let watch = &mut || meter.poll::<P::Error>();
+            let watch = &mut || meter.poll();
             let count = if counted { Some(graph.count(limits.nodes, watch)) } else { None };
             found.graph = Some(graph);
             match count {
@@ -132,38 +132,36 @@ fn search<P: Problem<Move: Eq>>(
     match ended {
         Ok(()) => {}
         Err(Halt::Stop(reason)) => found.outcome = Outcome::Stopped(reason),
-        Err(Halt::Fail((operation, error))) => {
-            return Err(SearchError { error, operation, stats: Box::new(meter.stats) });
-        }
+        Err(Halt::Fail(failure)) => return Err(meter.failed(failure)),
     }
     found.stats = meter.stats;
     Ok(found)
 }
 
 /// Uniform-cost search, or A\*, that keeps every move which may lie on a cheapest way.
-struct Frontier<P: Problem> {
-    store: P::Store,
+struct Frontier<R: Row, C: Cost> {
+    store: R::Store,
     /// The heuristic is asked.
     informed: bool,
     /// What it says of each state, if it is asked; `None` where no goal can be reached.
-    estimates: Vec<Option<P::Cost>>,
+    estimates: Vec<Option<C>>,
     /// The least cost known of each state.
-    costs: Vec<P::Cost>,
+    costs: Vec<C>,
     /// Moves that were on a cheapest way to their state when they were met; those of one state
     /// stand together, unless it was expanded several times.
-    links: Vec<Link<P::Move, P::Cost>>,
+    links: Vec<Link<MoveId, C>>,
     /// What each link's way costs up to its end.
-    through: Vec<P::Cost>,
+    through: Vec<C>,
     /// The goals of the least cost.
     goals: Vec<StateId>,
-    best: Option<P::Cost>,
-    open: BinaryHeap<Reverse<(P::Cost, StateId)>>,
+    best: Option<C>,
+    open: BinaryHeap<Reverse<(C, StateId)>>,
 }
 
-impl<P: Problem<Move: Eq>> Frontier<P> {
-    fn new(problem: &P, informed: bool) -> Self {
+impl<R: Row, C: Cost> Frontier<R, C> {
+    fn new(informed: bool) -> Self {
         Frontier {
-            store: problem.new_store(),
+            store: R::Store::default(),
             informed,
             estimates: Vec::new(),
             costs: Vec::new(),
@@ -177,16 +175,16 @@ impl<P: Problem<Move: Eq>> Frontier<P> {
 
     fn search(
         &mut self,
-        problem: &mut P,
-        start: &P::State,
-        meter: &mut Meter<'_, P::Cost>,
-    ) -> Result<(), Halt<P::Error>> {
+        space: &mut dyn Space<R, C>,
+        start: &R,
+        meter: &mut Meter<'_, C>,
+    ) -> Result<(), Halt> {
         let (id, _) = self.store.intern(start);
-        self.costs.push(P::Cost::ZERO);
-        self.estimate(problem, meter, start)?;
+        self.costs.push(C::ZERO);
+        self.estimate(space, meter, start)?;
         self.wait(id);
         meter.stats.iterations = 1;
-        let mut out = Vec::new();
+        let mut out = Successors::default();
         let mut expanded: Vec<bool> = Vec::new();
         while let Some(Reverse((least, id))) = self.open.pop() {
             let at = id as usize;
@@ -204,19 +202,19 @@ impl<P: Problem<Move: Eq>> Frontier<P> {
             }
             let state = self.store.state(id);
             let cost = self.costs[at];
-            if meter.goal(problem, &state)? {
+            if meter.goal(space, &state)? {
                 self.end_in(id, cost);
                 continue;
             }
             let held = (self.store.len(), self.bytes());
-            meter.expand_stored(problem, &state, 0, held, &mut out)?;
-            self.store.prepare(out.iter().map(|successor| &successor.state));
-            for successor in out.drain(..) {
-                let (to, new) = self.store.intern(&successor.state);
-                let through = cost.plus(successor.cost);
+            meter.expand_stored(space, &state, 0, held, &mut out)?;
+            self.store.prepare(out.rows.iter());
+            for (head, state) in out.drain() {
+                let (to, new) = self.store.intern(&state);
+                let through = cost.plus(head.cost);
                 if new {
                     self.costs.push(through);
-                    self.estimate(problem, meter, &successor.state)?;
+                    self.estimate(space, meter, &state)?;
                 }
                 let known = &mut self.costs[to as usize];
                 if to == id || through.exceeds(*known) {
@@ -229,7 +227,7 @@ impl<P: Problem<Move: Eq>> Frontier<P> {
                     }
                     self.wait(to);
                 }
-                self.links.push(Link { from: id, mv: successor.mv, cost: successor.cost, to });
+                self.links.push(Link { from: id, mv: head.mv, cost: head.cost, to });
                 self.through.push(through);
             }
             meter.open(self.open.len());
@@ -241,18 +239,18 @@ impl<P: Problem<Move: Eq>> Frontier<P> {
     /// Asks the heuristic of a new state, if it is to be asked.
     fn estimate(
         &mut self,
-        problem: &mut P,
-        meter: &mut Meter<'_, P::Cost>,
-        state: &P::State,
-    ) -> Result<(), Halt<P::Error>> {
+        space: &mut dyn Space<R, C>,
+        meter: &mut Meter<'_, C>,
+        state: &R,
+    ) -> Result<(), Halt> {
         if self.informed {
-            self.estimates.push(meter.evaluate(problem, state)?);
+            self.estimates.push(meter.evaluate(space, state)?);
         }
         Ok(())
     }
 
     /// The least that a plan through a state costs, as far as is known; `None` if there is none.
-    fn least(&self, id: StateId) -> Option<P::Cost> {
+    fn least(&self, id: StateId) -> Option<C> {
         let cost = self.costs[id as usize];
         if self.informed { Some(cost.plus(self.estimates[id as usize]?)) } else { Some(cost) }
     }
@@ -268,7 +266,7 @@ impl<P: Problem<Move: Eq>> Frontier<P> {
     }
 
     /// Takes note of a goal. Only a heuristic that overestimates lets a cheaper one come later.
-    fn end_in(&mut self, id: StateId, cost: P::Cost) {
+    fn end_in(&mut self, id: StateId, cost: C) {
         if self.best.is_some_and(|best| best.exceeds(cost)) {
             self.best = None;
             self.goals.clear();
@@ -281,15 +279,15 @@ impl<P: Problem<Move: Eq>> Frontier<P> {
 
     fn bytes(&self) -> usize {
         self.store.bytes()
-            + self.costs.capacity() * size_of::<P::Cost>()
-            + self.estimates.capacity() * size_of::<Option<P::Cost>>()
-            + self.links.capacity() * size_of::<Link<P::Move, P::Cost>>()
-            + self.through.capacity() * size_of::<P::Cost>()
-            + self.open.capacity() * size_of::<Reverse<(P::Cost, StateId)>>()
+            + self.costs.capacity() * size_of::<C>()
+            + self.estimates.capacity() * size_of::<Option<C>>()
+            + self.links.capacity() * size_of::<Link<MoveId, C>>()
+            + self.through.capacity() * size_of::<C>()
+            + self.open.capacity() * size_of::<Reverse<(C, StateId)>>()
     }
 
     /// What lies on cheapest ways to the goals.
-    fn graph(self) -> PlanGraph<P::Move, P::State, P::Cost> {
+    fn graph(self) -> PlanGraph<MoveId, R, C> {
         let Frontier { store, informed, costs, links, through, goals, .. } = self;
         let links = links
             .into_iter()

@@ -2,62 +2,45 @@
 //! one label and of several, and several goals.
 
 use super::*;
-use crate::{Digraph, Fork, StopReason, SuccessorOf};
+use crate::{Batch, Digraph, Failure, StopReason};
 use num_bigint::BigUint;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
-use std::convert::Infallible;
 
 const NODES: u32 = 7;
 
 /// A graph whose edges have labels that are not always their own.
 struct Labelled {
     graph: Digraph,
-    labels: Vec<u8>,
+    labels: Vec<u32>,
 }
 
-impl Fork for Labelled {}
-
-impl Problem for Labelled {
-    type State = u32;
-    type Move = u8;
-    type Cost = i64;
-    type Hint = ();
-    type Store = crate::HashStore<u32>;
-    type Error = Infallible;
-
-    fn new_store(&self) -> Self::Store {
-        Self::Store::default()
+impl Space<u32, i64> for Labelled {
+    fn is_goal(&mut self, row: &u32) -> Result<bool, Failure> {
+        Space::is_goal(&mut self.graph, row)
     }
 
-    fn is_goal(&mut self, state: &u32) -> Result<bool, Infallible> {
-        self.graph.is_goal(state)
-    }
-
-    fn successors(
+    fn expand(
         &mut self,
-        state: &u32,
-        out: &mut Vec<SuccessorOf<Self>>,
-    ) -> Result<(), Infallible> {
-        let mut found = Vec::new();
-        self.graph.successors(state, &mut found)?;
-        out.extend(found.into_iter().map(|next| crate::Successor {
-            mv: self.labels[next.mv as usize],
-            cost: next.cost,
-            state: next.state,
-            hint: (),
-        }));
+        batch: Batch<'_, u32, i64>,
+        out: &mut Successors<u32, i64>,
+    ) -> Result<(), Failure> {
+        let from = out.len();
+        self.graph.expand(batch, out)?;
+        for head in &mut out.heads[from..] {
+            head.mv = self.labels[head.mv as usize];
+        }
         Ok(())
     }
 
-    fn heuristic(&mut self, _: &u32) -> Result<Option<i64>, Infallible> {
+    fn estimate(&mut self, _: &u32, _: Option<(&u32, i64)>) -> Result<Option<i64>, Failure> {
         Ok(Some(0))
     }
 }
 
 /// An edge: from, to, cost, label.
-type Edge = (u32, u32, i64, u8);
+type Edge = (u32, u32, i64, u32);
 
 fn problem(edges: &[Edge], goals: &[u32]) -> Labelled {
     let plain: Vec<_> = edges.iter().map(|&(from, to, cost, _)| (from, to, cost)).collect();
@@ -66,7 +49,7 @@ fn problem(edges: &[Edge], goals: &[u32]) -> Labelled {
 }
 
 /// A plan: labels and the states they lead to.
-type Plan = Vec<(u8, u32)>;
+type Plan = Vec<(u32, u32)>;
 
 /// All plans that meet no state twice and end at their first goal, with what they cost.
 fn all_plans(edges: &[Edge], goals: &[u32]) -> Vec<(i64, Plan)> {
@@ -133,7 +116,7 @@ proptest! {
 
     #[test]
     fn as_brute_force_says(
-        edges in vec((0..NODES, 0..NODES, 0..3i64, 0..3u8), 0..18),
+        edges in vec((0..NODES, 0..NODES, 0..3i64, 0..3u32), 0..18),
         goals in vec(0..NODES, 1..3),
     ) {
         check(&edges, &goals);
@@ -141,7 +124,7 @@ proptest! {
 
     #[test]
     fn as_brute_force_says_where_most_is_free(
-        edges in vec((0..NODES, 0..NODES, (0..8i64).prop_map(|c| c / 6), 0..2u8), 6..22),
+        edges in vec((0..NODES, 0..NODES, (0..8i64).prop_map(|c| c / 6), 0..2u32), 6..22),
         goals in vec(1..NODES, 1..3),
     ) {
         check(&edges, &goals);
@@ -175,7 +158,7 @@ fn more_plans_than_anybody_walks_through() {
     let found =
         cheapest_plans(&mut diamonds(300), &0, true, &Limits::none(), None).expect("nothing fails");
     let count = found.count.expect("it was asked for");
-    assert_eq!((count.plans, count.stopped), (BigUint::from(1u8) << 300, None));
+    assert_eq!((count.plans, count.stopped), (BigUint::from(1u32) << 300, None));
 }
 
 /// All states joined to each other for nothing, in which there are far too many paths.
@@ -194,7 +177,7 @@ fn counting_paths_round_a_cycle_stops_at_a_limit() {
     let count = found.count.expect("it was asked for");
     assert_eq!(count.stopped, Some(StopReason::Nodes));
     let plans = &count.plans;
-    assert!(*plans > BigUint::from(1u8) && *plans <= BigUint::from(1001u32), "{plans}");
+    assert!(*plans > BigUint::from(1u32) && *plans <= BigUint::from(1001u32), "{plans}");
     // Walking through them one by one goes on at a steady pace.
     let graph = found.graph.expect("all of it was found");
     let mut walk = PlanWalk::default();

@@ -1,7 +1,7 @@
 //! A failure of any operation ends the search at once.
 
-use super::super::{Fork, HashStore, Operation, enumerate};
-use super::{Digraph, Engine, Limits, Options, Problem, Successor, SuccessorOf, run};
+use super::super::{Explicit, Operation, Plain, Team, enumerate};
+use super::{Digraph, Engine, Limits, Options, Problem, Successor, run};
 
 /// A chain of ten states whose goal is the last, and which fails at one of them.
 struct Fragile {
@@ -23,28 +23,23 @@ impl Fragile {
     }
 }
 
-impl Fork for Fragile {}
-
 impl Problem for Fragile {
     type State = u32;
-    type Move = ();
     type Cost = i64;
-    type Hint = ();
-    type Store = HashStore<u32>;
     type Error = String;
-
-    fn new_store(&self) -> Self::Store {
-        HashStore::default()
-    }
 
     fn is_goal(&mut self, state: &u32) -> Result<bool, String> {
         self.call(Operation::Goal, *state)?;
         Ok(*state == 9)
     }
 
-    fn successors(&mut self, state: &u32, out: &mut Vec<SuccessorOf<Self>>) -> Result<(), String> {
+    fn successors(
+        &mut self,
+        state: &u32,
+        out: &mut Vec<Successor<i64, u32>>,
+    ) -> Result<(), String> {
         // A successor that was produced before the failure does no harm.
-        out.push(Successor { mv: (), cost: 1, state: (state + 1).min(9), hint: () });
+        out.push(Successor { mv: 0, cost: 1, state: (state + 1).min(9) });
         self.call(Operation::Successors, *state)
     }
 
@@ -79,8 +74,10 @@ fn every_operation_of_every_engine() {
 #[test]
 fn enumeration() {
     let mut problem = Fragile { operation: Operation::Successors, at: 4, after: 0, failed: false };
-    let error = enumerate(&mut problem, &0, &Limits::none(), None).err();
-    assert_eq!(error.map(|e| (e.error, e.stats.expanded)), Some(("at 4".to_string(), 4)));
+    let mut space = Explicit::new(&mut problem);
+    let found = enumerate(&mut Team::of(&mut space), &Plain(0), &Limits::none(), None);
+    let error: Option<String> = found.err().map(|error| error.error.error());
+    assert_eq!(error, Some("at 4".to_string()));
 }
 
 #[test]

@@ -1,27 +1,38 @@
 //! Laws of searches by several threads: what they find is what one thread finds.
 
-use std::convert::Infallible;
 use std::time::Duration;
 
 use proptest::prelude::*;
 
-use super::super::{Fork, HashStore, Space, Stats, VisitedSuccessors, Visitor, enumerate};
+use super::super::{
+    Batch, Failure, Lesson, Problem, Reachable, Space, Stats, Successors, Team, enumerate,
+};
 use super::random::{admissible, config, edges, goals, parts};
-use super::{Digraph, Engine, Limits, Problem, SuccessorOf, check_path, search};
+use super::{Digraph, Engine, Limits, check_path, search, search_space};
 
 /// A graph with copies for other threads. Copies go astray at some states, and answer nonsense there.
+#[derive(Clone)]
 struct Copied {
     graph: Digraph,
-    copies: Vec<Copied>,
     is_copy: bool,
     words: u64,
 }
 
 impl Copied {
-    fn new(graph: &Digraph, copies: usize) -> Copied {
-        let copy = |_| Copied { is_copy: true, ..Copied::new(graph, 0) };
-        let copies = (0..copies).map(copy).collect();
-        Copied { graph: graph.clone(), copies, is_copy: false, words: 0 }
+    fn new(graph: &Digraph, is_copy: bool) -> Copied {
+        Copied { graph: graph.clone(), is_copy, words: 0 }
+    }
+
+    /// What is found with so many copies.
+    fn with_copies<T>(
+        graph: &Digraph,
+        copies: usize,
+        work: impl FnOnce(Team<'_, u32, i64>) -> T,
+    ) -> T {
+        let mut main = Copied::new(graph, false);
+        let mut copies = vec![Copied::new(graph, true); copies];
+        let copies = copies.iter_mut().map(|copy| -> &mut dyn Space<u32, i64> { copy });
+        work(Team::new(&mut main, copies))
     }
 
     /// Whether it uses a word of its own.
@@ -36,79 +47,52 @@ impl Copied {
     }
 }
 
-impl Fork for Copied {
-    fn take_forks(&mut self) -> Vec<Copied> {
-        std::mem::take(&mut self.copies)
+impl Space<u32, i64> for Copied {
+    fn is_goal(&mut self, row: &u32) -> Result<bool, Failure> {
+        match self.strays(*row) {
+            true => Ok(true),
+            false => Space::is_goal(&mut self.graph, row),
+        }
+    }
+
+    /// Estimates are known at once, but behind every third edge.
+    fn expand(
+        &mut self,
+        batch: Batch<'_, u32, i64>,
+        out: &mut Successors<u32, i64>,
+    ) -> Result<(), Failure> {
+        let from = out.len();
+        self.graph.expand(batch, out)?;
+        if batch.rows.iter().any(|&row| self.strays(row)) {
+            out.truncate(from);
+        }
+        if !batch.estimates.is_empty() {
+            for (head, row) in out.heads[from..].iter_mut().zip(&out.rows[from..]) {
+                let Ok(h) = self.graph.heuristic(row);
+                head.estimate = h.filter(|_| !head.mv.is_multiple_of(3));
+            }
+        }
+        Ok(())
+    }
+
+    fn estimate(&mut self, row: &u32, after: Option<(&u32, i64)>) -> Result<Option<i64>, Failure> {
+        match self.strays(*row) {
+            true => Ok(None),
+            false => self.graph.estimate(row, after),
+        }
     }
 
     fn words(&self) -> u64 {
         self.words
     }
 
-    fn teach(&mut self, fork: &mut Copied, is_astray: bool) {
+    fn lesson(&mut self) -> Lesson {
+        Box::new(self.words)
+    }
+
+    fn learn(&mut self, lesson: &Lesson, is_astray: bool) {
         assert!(is_astray);
-        fork.words = self.words;
-    }
-}
-
-impl Problem for Copied {
-    type State = u32;
-    type Move = u32;
-    type Cost = i64;
-    type Hint = ();
-    type Store = HashStore<u32>;
-    type Error = Infallible;
-
-    fn new_store(&self) -> HashStore<u32> {
-        HashStore::default()
-    }
-
-    fn is_goal(&mut self, state: &u32) -> Result<bool, Infallible> {
-        match self.strays(*state) {
-            true => Ok(true),
-            false => self.graph.is_goal(state),
-        }
-    }
-
-    fn successors(
-        &mut self,
-        state: &u32,
-        out: &mut Vec<SuccessorOf<Self>>,
-    ) -> Result<(), Infallible> {
-        match self.strays(*state) {
-            true => Ok(()),
-            false => self.graph.successors(state, out),
-        }
-    }
-
-    /// All at once, but behind every third edge.
-    fn visit_successors(
-        &mut self,
-        state: &u32,
-        _: i64,
-        visitor: &mut impl Visitor<Self>,
-    ) -> VisitedSuccessors {
-        if self.strays(*state) {
-            return VisitedSuccessors::All;
-        }
-        let mut out = Vec::new();
-        let Ok(()) = self.graph.successors(state, &mut out);
-        for (count, found) in out.into_iter().enumerate() {
-            match self.graph.heuristic(&found.state) {
-                Ok(Some(h)) if !found.mv.is_multiple_of(3) => {
-                    visitor.visit(found.mv, found.cost, found.state, h)
-                }
-                _ => return VisitedSuccessors::First(count),
-            };
-        }
-        VisitedSuccessors::All
-    }
-
-    fn heuristic(&mut self, state: &u32) -> Result<Option<i64>, Infallible> {
-        match self.strays(*state) {
-            true => Ok(None),
-            false => self.graph.heuristic(state),
-        }
+        self.words = *lesson.downcast_ref().expect("a number of words");
     }
 }
 
@@ -128,7 +112,9 @@ proptest! {
         let limits = Limits { depth, nodes, ..Limits::none() };
         let graph = Digraph::new(&edges, &goals);
         let alone = search(Engine::Bfs, &mut graph.clone(), &0, &limits);
-        let shared = search(Engine::Bfs, &mut Copied::new(&graph, copies), &0, &limits);
+        let shared = Copied::with_copies(&graph, copies, |team| {
+            search_space(Engine::Bfs, team, &0, &limits)
+        });
         prop_assert_eq!(&alone.path, &shared.path);
         prop_assert_eq!(alone.states, shared.states);
         prop_assert_eq!((alone.outcome, alone.claim), (shared.outcome, shared.claim));
@@ -146,14 +132,14 @@ proptest! {
     ) {
         let limits = Limits { depth, nodes, ..Limits::none() };
         let graph = Digraph::new(&edges, &[]);
-        let found = |space: Result<Space<u32>, _>| {
-            let Ok(space) = space else { return None };
+        let found = |mut team: Team<'_, u32, i64>| {
+            let space: Reachable<u32> =
+                enumerate(&mut team, &0, &limits, None).expect("nothing fails");
             let stats = without_times(space.stats);
-            Some((space.by_depth, space.deepest, space.terminal, space.stopped, stats))
+            (space.by_depth, space.deepest, space.terminal, space.stopped, stats)
         };
-        let alone = found(enumerate(&mut graph.clone(), &0, &limits, None).map_err(|_| ()));
-        let mut shared = Copied::new(&graph, copies);
-        let shared = found(enumerate(&mut shared, &0, &limits, None).map_err(|_| ()));
+        let alone = found(Team::of(&mut graph.clone()));
+        let shared = Copied::with_copies(&graph, copies, found);
         prop_assert_eq!(alone, shared);
     }
 
@@ -167,9 +153,10 @@ proptest! {
         let graph = Digraph::new(&edges, &goals).with_heuristic(&h);
         for engine in [Engine::Astar, Engine::Ucs, Engine::Idastar] {
             let run = |limits: &Limits| {
-                let mut shared = Copied::new(&graph, copies);
-                let report = search(engine, &mut shared, &0, limits);
-                check_path(&mut Copied::new(&graph, 0), &0, &report);
+                let report = Copied::with_copies(&graph, copies, |team| {
+                    search_space(engine, team, &0, limits)
+                });
+                check_path(&mut graph.clone(), &0, &report);
                 report
             };
             let alone = search(engine, &mut graph.clone(), &0, &Limits::none());

@@ -1,10 +1,10 @@
 //! A space in files is the space in memory.
 
 use crate::{
-    Digraph, Limits, Observer, OnDiskError, Space, StopReason, enumerate, enumerate_on_disk,
+    Digraph, Limits, Observer, OnDiskError, Reachable, StopReason, Team, enumerate,
+    enumerate_on_disk,
 };
 use proptest::prelude::*;
-use std::convert::Infallible;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -42,7 +42,7 @@ fn on_disk(
     graph: &mut Digraph,
     folder: &Path,
     limits: &Limits,
-) -> Result<Space<u32>, OnDiskError<Infallible>> {
+) -> Result<Reachable<u32>, OnDiskError> {
     let mut folder = Folder::open(folder, of("0"))?;
     let none: Option<&mut Observer<'_>> = None;
     enumerate_on_disk(graph, &0, &mut folder, &mut |_| vec![1, 2, 3], limits, none)
@@ -53,13 +53,13 @@ fn graph(edges: &[(u32, u32)]) -> Digraph {
     Digraph::new(&edges.iter().map(|&(from, to)| (from, to, 1)).collect::<Vec<_>>(), &[])
 }
 
-fn same(found: &Space<u32>, known: &Space<u32>) -> Result<(), TestCaseError> {
+fn same(found: &Reachable<u32>, known: &Reachable<u32>) -> Result<(), TestCaseError> {
     prop_assert_eq!((&found.by_depth, found.terminal), (&known.by_depth, known.terminal));
     prop_assert_eq!(found.stopped, known.stopped);
     prop_assert_eq!(found.stats.expanded, known.stats.expanded);
     prop_assert_eq!(found.stats.generated, known.stats.generated);
     prop_assert_eq!(found.stats.max_depth, known.stats.max_depth);
-    let sorted = |space: &Space<u32>| {
+    let sorted = |space: &Reachable<u32>| {
         let mut deepest = space.deepest.clone();
         deepest.sort_unstable();
         deepest
@@ -77,7 +77,7 @@ proptest! {
         nodes in 1u64..40,
     ) {
         let mut graph = graph(&edges);
-        let known = enumerate(&mut graph, &0, &Limits::none(), None).unwrap();
+        let known = enumerate(&mut Team::of(&mut graph), &0, &Limits::none(), None).unwrap();
         let folder = Scratch::new();
         let whole = on_disk(&mut graph, &folder.path().join("a"), &Limits::none()).unwrap();
         same(&whole, &known)?;
@@ -122,11 +122,11 @@ fn grid(side: u32) -> Digraph {
 #[test]
 fn many_runs_with_little_memory() {
     let mut grid = grid(150);
-    let known = enumerate(&mut grid, &0, &Limits::none(), None).unwrap();
+    let known = enumerate(&mut Team::of(&mut grid), &0, &Limits::none(), None).unwrap();
     let folder = Scratch::new();
     let limits = Limits { memory: Some(4 << 20), ..Limits::none() };
     let found = on_disk(&mut grid, folder.path(), &limits).unwrap();
-    same(&Space { deepest: known.deepest.clone(), ..found.clone() }, &known).unwrap();
+    same(&Reachable { deepest: known.deepest.clone(), ..found.clone() }, &known).unwrap();
     assert_eq!(found.by_depth.iter().sum::<u64>(), 22_500);
     assert!(found.on_disk.is_some_and(|bytes| bytes < 200_000));
     let limits = Limits { depth: Some(7), ..Limits::none() };
@@ -207,6 +207,6 @@ fn damage_is_told_and_rests_of_a_step_are_removed() {
     let error = Folder::open(folder.path(), of("0")).unwrap_err();
     assert!(matches!(error, DiskError::Format { .. }), "{error}");
     restore();
-    let known = enumerate(&mut grid, &0, &Limits::none(), None).unwrap();
+    let known = enumerate(&mut Team::of(&mut grid), &0, &Limits::none(), None).unwrap();
     same(&on_disk(&mut grid, folder.path(), &Limits::none()).unwrap(), &known).unwrap();
 }

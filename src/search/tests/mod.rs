@@ -10,8 +10,8 @@ mod tiles;
 mod verify;
 
 use super::{
-    Claim, Cost, Digraph, Engine, Limits, Options, Outcome, Problem, Report, ReportOf, Successor,
-    SuccessorOf, run,
+    Claim, Cost, Digraph, Engine, Explicit, Limits, Options, Outcome, Plain, Problem, Reachable,
+    Report, Row, Successor, Team, enumerate, run,
 };
 
 /// Runs an engine without an observer on a problem that cannot fail.
@@ -20,16 +20,38 @@ fn search<P: Problem<Error = std::convert::Infallible>>(
     problem: &mut P,
     start: &P::State,
     limits: &Limits,
-) -> ReportOf<P> {
+) -> Report<P::State, P::Cost> {
     match run(engine, problem, start, &Options::default(), limits, None) {
         Ok(report) => report,
         Err(error) => match error.error {},
     }
 }
 
+/// As [`search`], over a space.
+fn search_space<R: Row, C: Cost>(
+    engine: Engine,
+    mut team: Team<'_, R, C>,
+    start: &R,
+    limits: &Limits,
+) -> Report<R, C> {
+    let report = super::search(engine, &mut team, start, &Options::default(), limits, None);
+    report.expect("nothing fails")
+}
+
+/// The space of a problem that cannot fail.
+fn reachable<P: Problem>(
+    problem: &mut P,
+    start: &P::State,
+    limits: &Limits,
+) -> Reachable<Plain<P::State>> {
+    let mut space = Explicit::new(problem);
+    let found = enumerate(&mut Team::of(&mut space), &Plain(start.clone()), limits, None);
+    found.expect("nothing fails")
+}
+
 /// Whether it says that no path is cheaper than the one it found; only an engine that asks a
 /// heuristic says so on a condition.
-fn is_cheapest<M, C: Cost, S>(report: &Report<M, C, S>) -> bool {
+fn is_cheapest<R, C: Cost>(report: &Report<R, C>) -> bool {
     let informed = report.engine.info().informed;
     let free = report.cost == Some(C::ZERO);
     let expected = if informed && !free { Claim::IfAdmissible } else { Claim::Proved };
@@ -39,10 +61,9 @@ fn is_cheapest<M, C: Cost, S>(report: &Report<M, C, S>) -> bool {
 
 /// Asserts that the path of a report leads from `start` to a goal by moves of the problem,
 /// and costs what it says.
-fn check_path<P>(problem: &mut P, start: &P::State, report: &ReportOf<P>)
+fn check_path<P>(problem: &mut P, start: &P::State, report: &Report<P::State, P::Cost>)
 where
     P: Problem<Error = std::convert::Infallible>,
-    P::Move: PartialEq,
     P::State: std::fmt::Debug,
 {
     let name = report.engine.info().name;
@@ -54,7 +75,7 @@ where
     assert_eq!(report.states.len(), report.path.len() + 1, "{name}");
     assert_eq!(report.states.first(), Some(start), "{name}");
     let mut cost = P::Cost::ZERO;
-    let mut out: Vec<SuccessorOf<P>> = Vec::new();
+    let mut out: Vec<Successor<P::Cost, P::State>> = Vec::new();
     for (step, mv) in report.states.windows(2).zip(&report.path) {
         out.clear();
         let Ok(()) = problem.successors(&step[0], &mut out);

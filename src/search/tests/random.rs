@@ -6,10 +6,10 @@ use std::time::Duration;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use super::super::{Float, Fork, Guarantee, HashStore, Stats, VisitedSuccessors, Visitor};
+use super::super::{Batch, Failure, Float, Guarantee, Space, Stats, Successors};
 use super::{
-    Digraph, Engine, Limits, Outcome, Problem, ReportOf, Successor, SuccessorOf, check_path,
-    distances, is_cheapest, oracle, search,
+    Digraph, Engine, Limits, Outcome, Problem, Report, Successor, Team, check_path, distances,
+    is_cheapest, oracle, search, search_space,
 };
 
 pub(super) const NODES: u32 = 8;
@@ -80,43 +80,26 @@ fn check(engine: Engine, edges: &Edges, goals: &[u32], h: &[Option<i64>], limits
     }
 }
 
-/// What a problem that wraps a graph has of it, with costs of a type.
-macro_rules! of_a_graph {
-    ($cost:ty) => {
-        type State = u32;
-        type Move = u32;
-        type Cost = $cost;
-        type Hint = ();
-        type Store = HashStore<u32>;
-        type Error = Infallible;
-
-        fn new_store(&self) -> Self::Store {
-            HashStore::default()
-        }
-
-        fn is_goal(&mut self, state: &u32) -> Result<bool, Infallible> {
-            self.0.is_goal(state)
-        }
-    };
-}
-
 /// A graph whose costs and estimates are tenths, so that sums are inexact.
 struct Tenths(Digraph);
 
-impl Fork for Tenths {}
-
 impl Problem for Tenths {
-    of_a_graph!(Float);
+    type State = u32;
+    type Cost = Float;
+    type Error = Infallible;
+
+    fn is_goal(&mut self, state: &u32) -> Result<bool, Infallible> {
+        Problem::is_goal(&mut self.0, state)
+    }
 
     fn successors(
         &mut self,
         state: &u32,
-        out: &mut Vec<SuccessorOf<Self>>,
+        out: &mut Vec<Successor<Float, u32>>,
     ) -> Result<(), Infallible> {
         let mut whole = Vec::new();
         self.0.successors(state, &mut whole)?;
-        out.extend(whole.into_iter().map(|Successor { mv, cost, state, .. }| Successor {
-            hint: (),
+        out.extend(whole.into_iter().map(|Successor { mv, cost, state }| Successor {
             mv,
             cost: Float(cost as f64 / 10.0),
             state,
@@ -132,44 +115,38 @@ impl Problem for Tenths {
 /// A graph that knows estimates beforehand, but not behind every third edge.
 struct Knowing(Digraph);
 
-impl Fork for Knowing {}
-
-impl Problem for Knowing {
-    of_a_graph!(i64);
-
-    fn successors(
-        &mut self,
-        state: &u32,
-        out: &mut Vec<SuccessorOf<Self>>,
-    ) -> Result<(), Infallible> {
-        self.0.successors(state, out)
+impl Space<u32, i64> for Knowing {
+    fn is_goal(&mut self, row: &u32) -> Result<bool, Failure> {
+        Space::is_goal(&mut self.0, row)
     }
 
-    fn visit_successors(
+    fn expand(
         &mut self,
-        state: &u32,
-        h: i64,
-        visitor: &mut impl Visitor<Self>,
-    ) -> VisitedSuccessors {
-        assert_eq!(self.0.heuristic(state), Ok(Some(h)));
-        let mut out = Vec::new();
-        let Ok(()) = self.0.successors(state, &mut out);
-        for (count, Successor { mv, cost, state, .. }) in out.into_iter().enumerate() {
-            match self.0.heuristic(&state) {
-                Ok(Some(h)) if !mv.is_multiple_of(3) => visitor.visit(mv, cost, state, h),
-                _ => return VisitedSuccessors::First(count),
-            };
+        batch: Batch<'_, u32, i64>,
+        out: &mut Successors<u32, i64>,
+    ) -> Result<(), Failure> {
+        let from = out.len();
+        self.0.expand(batch, out)?;
+        for (row, h) in batch.rows.iter().zip(batch.estimates) {
+            assert_eq!(self.0.heuristic(row), Ok(Some(*h)));
         }
-        VisitedSuccessors::All
+        if batch.estimates.is_empty() {
+            return Ok(());
+        }
+        for (head, row) in out.heads[from..].iter_mut().zip(&out.rows[from..]) {
+            let Ok(h) = self.0.heuristic(row);
+            head.estimate = h.filter(|_| !head.mv.is_multiple_of(3));
+        }
+        Ok(())
     }
 
-    fn heuristic(&mut self, state: &u32) -> Result<Option<i64>, Infallible> {
-        self.0.heuristic(state)
+    fn estimate(&mut self, row: &u32, after: Option<(&u32, i64)>) -> Result<Option<i64>, Failure> {
+        self.0.estimate(row, after)
     }
 }
 
 /// What is the same however estimates are found.
-fn gist(report: ReportOf<Digraph>) -> impl PartialEq + std::fmt::Debug {
+fn gist(report: Report<u32, i64>) -> impl PartialEq + std::fmt::Debug {
     let stats = Stats { elapsed: Duration::ZERO, peak_memory_bytes: 0, ..report.stats };
     (report.outcome, report.cost, report.path, report.states, report.lower_bound, stats)
 }
@@ -188,7 +165,8 @@ proptest! {
         let graph = || Digraph::new(&edges, &goals).with_heuristic(&h);
         for engine in [Engine::Idastar, Engine::Astar, Engine::Wastar, Engine::Greedy] {
             let plain = search(engine, &mut graph(), &0, &limits);
-            let knowing = search(engine, &mut Knowing(graph()), &0, &limits);
+            let mut knowing = Knowing(graph());
+            let knowing = search_space(engine, Team::of(&mut knowing), &0, &limits);
             prop_assert_eq!(gist(plain), gist(knowing));
         }
     }

@@ -2,10 +2,9 @@
 
 use std::convert::Infallible;
 
-use super::super::{Fork, HashStore, enumerate};
 use super::{
-    Engine, Limits, Options, Outcome, Problem, Successor, SuccessorOf, check_path, is_cheapest,
-    run, search,
+    Engine, Limits, Options, Outcome, Problem, Successor, check_path, is_cheapest, reachable, run,
+    search,
 };
 
 /// Which estimate to use.
@@ -54,19 +53,10 @@ impl Tiles {
     }
 }
 
-impl Fork for Tiles {}
-
 impl Problem for Tiles {
     type State = u64;
-    type Move = u8;
     type Cost = i64;
-    type Hint = ();
-    type Store = HashStore<u64>;
     type Error = Infallible;
-
-    fn new_store(&self) -> Self::Store {
-        HashStore::default()
-    }
 
     fn is_goal(&mut self, state: &u64) -> Result<bool, Infallible> {
         Ok(*state == self.goal)
@@ -75,7 +65,7 @@ impl Problem for Tiles {
     fn successors(
         &mut self,
         state: &u64,
-        out: &mut Vec<SuccessorOf<Self>>,
+        out: &mut Vec<Successor<i64, u64>>,
     ) -> Result<(), Infallible> {
         let squares = self.side * self.side;
         let blank = (0..squares).find(|square| state >> (4 * square) & 15 == 0).unwrap_or(0);
@@ -90,7 +80,7 @@ impl Problem for Tiles {
             if let Some(target) = target {
                 let tile = state >> (4 * target) & 15;
                 let state = state ^ tile << (4 * target) ^ tile << (4 * blank);
-                out.push(Successor { mv: mv as u8, cost: 1, state, hint: () });
+                out.push(Successor { mv: mv as u32, cost: 1, state });
             }
         }
         Ok(())
@@ -120,12 +110,12 @@ const PROFILE: [u64; 32] = [
 fn the_space_of_the_eight_puzzle() {
     let mut puzzle = Tiles::eight(Estimate::Manhattan);
     let goal = puzzle.goal;
-    let Ok(space) = enumerate(&mut puzzle, &goal, &Limits::none(), None);
+    let space = reachable(&mut puzzle, &goal, &Limits::none());
     assert_eq!(space.by_depth, PROFILE);
     assert_eq!(space.total(), 181_440);
     assert_eq!((space.stopped, space.terminal), (None, 0));
     assert_eq!(space.deepest.len(), 2);
-    assert!(space.deepest.contains(&pack(&HARDEST)));
+    assert!(space.deepest.contains(&super::Plain(pack(&HARDEST))));
     assert_eq!(space.stats.expanded, 181_440);
     assert_eq!(space.stats.generated, 483_840);
     assert!(space.stats.peak_memory_bytes < 40_000_000);
@@ -207,7 +197,7 @@ fn speed() {
         }
     }
     let mut puzzle = Tiles::eight(Estimate::Manhattan);
-    let Ok(space) = enumerate(&mut puzzle, &start, &Limits::none(), None);
+    let space = reachable(&mut puzzle, &start, &Limits::none());
     println!("enumerate {:?} bytes {}", space.stats.elapsed, space.stats.peak_memory_bytes);
     let goal: Vec<u64> = (0..16).collect();
     let korf12 = pack(&[14, 1, 9, 6, 4, 8, 12, 5, 7, 2, 3, 0, 10, 11, 13, 15]);

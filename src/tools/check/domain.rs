@@ -16,7 +16,7 @@ use zug_machine::{Fault, Machine, PredId, StopReason};
 use zug_prolog::builtins::World;
 use zug_prolog::session::Session;
 use zug_prolog::{term_text, user_predicate};
-use zug_search::{Estimates, Float, Limits, Problem, SurveyOptions, engines};
+use zug_search::{Estimates, Float, Limits, Successors, SurveyOptions, engines};
 use zug_term::diagnostic::{Diagnostic, Severity};
 use zug_term::source::{Source, Span};
 use zug_term::{Cell, Record, is_ground};
@@ -457,11 +457,9 @@ fn repeated(
 ) -> Result<Option<Record>, Box<RuleError>> {
     let began = problem.host().0.inferences();
     let start_state: Packed = problem.pack(start)?;
-    let mut first = Vec::new();
+    let (mut first, mut next) = (Successors::default(), Successors::default());
     problem.successors(&start_state, &mut first)?;
-    let mut next = Vec::new();
-    for begin in first.into_iter().take(MOVES) {
-        let mut state = begin.state;
+    for (begin, mut state) in first.drain().take(MOVES) {
         for step in 1.. {
             let _work = allowance.question(problem.host().0);
             if step == STEPS {
@@ -475,9 +473,9 @@ fn repeated(
             if problem.host().0.inferences() - began > STATES {
                 return Ok(None);
             }
-            let again = next.drain(..).find(|successor| successor.mv == begin.mv);
+            let again = next.drain().find(|(head, _)| head.mv == begin.mv);
             match again {
-                Some(again) if !problem.is_goal(&again.state)? => state = again.state,
+                Some((_, again)) if !problem.is_goal(&again)? => state = again,
                 _ => break,
             }
         }
@@ -662,7 +660,7 @@ fn look(
     let mut known = HashMap::from([(start.clone(), 0)]);
     let mut waiting = VecDeque::from([start]);
     seen.states.push((instance.state.clone(), None));
-    let mut next = Vec::new();
+    let mut next = Successors::default();
     let (mut stuck, mut at, mut start_is_goal, mut cut) = (false, 0, false, false);
     while let Some(state) = waiting.pop_front() {
         if at > 0 && problem.host().0.inferences() - begun > STATES {
@@ -685,13 +683,13 @@ fn look(
             problem.successors(&state, &mut next)?;
         }
         stuck |= at == 0 && next.is_empty() && !is_goal;
-        for successor in next.drain(..) {
+        for (_, state) in next.drain() {
             if known.len() >= WALKED {
                 cut = true;
-            } else if !known.contains_key(&successor.state) {
-                known.insert(successor.state.clone(), known.len());
-                seen.states.push((problem.unpack(successor.state.bytes()), Some(at)));
-                waiting.push_back(successor.state);
+            } else if !known.contains_key(&state) {
+                known.insert(state.clone(), known.len());
+                seen.states.push((problem.unpack(state.bytes()), Some(at)));
+                waiting.push_back(state);
             }
         }
         at += 1;

@@ -9,7 +9,7 @@ use super::limits::{Budget, TimeLimit};
 use super::lines::{FileLine, Group, Loaded, ResultLine};
 use super::outcome::Outcome;
 use super::output::Output;
-use crate::usecases::Failure;
+use crate::Failure;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;

@@ -4,12 +4,12 @@
 //! that closes them; an `end` line. Without times, so that a batch run twice writes the same.
 
 use super::outcome::Outcome;
-use crate::usecases::record::{self, Bindings, TermData};
+use crate::record::{self, Bindings, TermData};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Number, Value};
 use std::collections::BTreeMap;
 
-pub use crate::usecases::record::SCHEMA;
+pub use crate::record::SCHEMA;
 
 /// What every line begins with.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -120,10 +120,7 @@ pub struct ResultLine {
     pub line: Option<Vec<TermData>>,
     /// The equilibria of a game at once, as `zug nash` writes them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(
-        feature = "schema",
-        schemars(with = "Option<Vec<crate::usecases::nash::EquilibriumData>>")
-    )]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Vec<crate::nash::EquilibriumData>>"))]
     pub equilibria: Option<Value>,
     /// States whose successors were generated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -254,7 +251,7 @@ pub struct FileLine {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points_of: Option<Number>,
     /// Queries and unit tests in it that were not asked for: `--queries` runs them.
-    #[serde(default, skip_serializing_if = "crate::usecases::record::is_zero")]
+    #[serde(default, skip_serializing_if = "crate::record::is_zero")]
     #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub not_asked: usize,
     /// The content of the file, as 32 hexadecimal digits.

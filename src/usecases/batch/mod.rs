@@ -30,7 +30,7 @@ pub use outcome::Outcome;
 pub use store::StoreError;
 pub use summary::{BatchReport, Summary};
 
-use crate::usecases::exit::Exit;
+use crate::exit::Exit;
 use file::Shared;
 use serde_json::Value;
 use std::any::Any;

@@ -1,6 +1,6 @@
 //! How an instance, a query, a file or a whole batch ended, and which end is graver.
 
-use crate::usecases::exit::Exit;
+use crate::exit::Exit;
 use serde::{Deserialize, Serialize};
 
 /// How something ended. From the least grave to the gravest.

@@ -1,7 +1,7 @@
 //! What searches beside each other say of each other.
 
 use super::{CompareReport, GameRow, Optimal, PuzzleRow, Rows};
-use crate::usecases::record::TermData;
+use crate::record::TermData;
 use serde::Serialize;
 use std::time::Duration;
 use zug_domain::judge::{Compared, Comparison};
@@ -383,7 +383,7 @@ fn game_row(row: &Compared<GameSolution<Record>>, term: &impl Fn(&Record) -> Str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::usecases::exit::{CommandResult, Exit};
+    use crate::exit::{CommandResult, Exit};
     use num_bigint::BigInt;
     use num_rational::Ratio;
     use zug_report::Stats;

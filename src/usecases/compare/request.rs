@@ -1,10 +1,10 @@
 //! What is asked for, and doing it.
 
 use super::{CompareReport, judge};
-use crate::usecases::diagnosis::diagnosed;
-use crate::usecases::given::starts;
-use crate::usecases::model::no_model;
-use crate::usecases::{Failure, choose_instances};
+use crate::diagnosis::diagnosed;
+use crate::given::starts;
+use crate::model::no_model;
+use crate::{Failure, choose_instances};
 use std::path::PathBuf;
 use zug_domain::judge::{
     self as beside, Comparison, ComparisonObserver, GameMatrix, PuzzleMatrix, Start, random_starts,

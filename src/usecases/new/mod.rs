@@ -81,8 +81,8 @@ pub fn write(kind: Kind, name: &Path, force: bool) -> Result<NewFile, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::usecases::check::check;
-    use crate::usecases::exit::{CommandResult, Exit};
+    use crate::check::check;
+    use crate::exit::{CommandResult, Exit};
 
     const ALL: [Kind; 5] =
         [Kind::Puzzle, Kind::Game, Kind::Chance, Kind::Simultaneous, Kind::Model];

@@ -20,7 +20,7 @@
 use super::agent::Agent;
 use super::think::MachinePlayer;
 use super::{Match, look, players_of};
-use crate::usecases::{Failure, files};
+use crate::{Failure, files};
 use std::fmt::Write as _;
 use std::io;
 use std::path::Path;

@@ -5,7 +5,7 @@
 //! agents: none of them ends the game.
 
 use super::{Agent, Ending, Match, PlayRequest};
-use crate::usecases::Failure;
+use crate::Failure;
 use zug_machine::Fault;
 use zug_machine::arithmetic::Random;
 use zug_prolog::session::Session;

@@ -6,7 +6,7 @@ use std::path::Path;
 
 fn session(file: &str) -> Session {
     let mut session = zug_tools::language::captured("").0;
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules").join(file);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules").join(file);
     let found = session.load_file(&path).expect("it loads");
     assert!(found.is_empty(), "{found:?}");
     session

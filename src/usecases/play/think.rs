@@ -6,7 +6,7 @@
 
 use super::agent::{Agent, Level};
 use super::{look, players_of};
-use crate::usecases::{Failure, train::learned};
+use crate::{Failure, train::learned};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};

@@ -5,7 +5,7 @@
 //! it says holds if the heuristic never overestimates.
 
 use super::{Puzzle, look};
-use crate::usecases::Failure;
+use crate::Failure;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 use zug_domain::{Contract, Heuristic, Number, Task, find};

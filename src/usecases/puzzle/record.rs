@@ -11,9 +11,9 @@
 //! On loading the moves are made again, each looked for among those that the rules give.
 
 use super::{Puzzle, look};
-use crate::usecases::files;
-use crate::usecases::given::GIVEN;
-use crate::usecases::play::NotLoaded;
+use crate::files;
+use crate::given::GIVEN;
+use crate::play::NotLoaded;
 use std::fmt::Write as _;
 use std::io;
 use std::path::Path;

@@ -1,8 +1,8 @@
 //! Games being played, as data: positions, moves, rounds, results.
 
 use super::TermData;
-use crate::usecases::play::{Agent, AgentScore, Ending, Match, Outlook, Series};
-use crate::usecases::rounds::Rounds;
+use crate::play::{Agent, AgentScore, Ending, Match, Outlook, Series};
+use crate::rounds::Rounds;
 use serde::Serialize;
 use zug_prolog::session::Session;
 use zug_report::{Number, Worth};

@@ -122,7 +122,7 @@ impl ErrorData {
 }
 
 /// Whether a number need not be said.
-pub(crate) fn is_zero<T: Default + PartialEq>(number: &T) -> bool {
+pub fn is_zero<T: Default + PartialEq>(number: &T) -> bool {
     *number == T::default()
 }
 

@@ -1,6 +1,6 @@
 //! How far a command is, as data.
 
-use crate::usecases::train::CurveRecord;
+use crate::train::CurveRecord;
 use serde::Serialize;
 use std::time::Duration;
 use zug_domain::game::training::TrainingProgress;

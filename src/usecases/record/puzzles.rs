@@ -1,7 +1,7 @@
 //! Puzzles being played, as data: states, moves, what is known of the way, results.
 
 use super::TermData;
-use crate::usecases::puzzle::{GoalOutlook, Puzzle};
+use crate::puzzle::{GoalOutlook, Puzzle};
 use serde::Serialize;
 use zug_prolog::session::Session;
 use zug_report::Number;

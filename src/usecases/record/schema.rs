@@ -1,6 +1,6 @@
 //! What the JSON Schema says of records beyond their types: words, conditions, terms.
 
-use crate::usecases::exit::Exit;
+use crate::exit::Exit;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Value, json};
 use std::borrow::Cow;

@@ -1,7 +1,7 @@
 //! Who trains somebody, as people name them: [`Against`].
 
-use crate::usecases::Failure;
-use crate::usecases::play::Agent;
+use crate::Failure;
+use crate::play::Agent;
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
@@ -65,10 +65,7 @@ impl Against {
 }
 
 /// The policy in a file, learned with the rules that are loaded.
-pub(in crate::usecases) fn learned(
-    session: &mut Session,
-    file: &str,
-) -> Result<Arc<Learned>, Failure> {
+pub fn learned(session: &mut Session, file: &str) -> Result<Arc<Learned>, Failure> {
     let said = super::file::read(session, &session.world.files.clone(), Path::new(file))?;
     let rows = said.saved.rows.into_iter().map(|(row, ..)| row).collect();
     Ok(Arc::new(Learned::new(said.rule, said.saved.games, rows)))

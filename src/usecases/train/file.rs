@@ -19,7 +19,7 @@
 //! with the line where it stands.
 
 use super::against::Against;
-use crate::usecases::{Failure, files};
+use crate::{Failure, files};
 use std::fmt::Write as _;
 use std::path::Path;
 use zug_base::Base;

@@ -1,7 +1,7 @@
 //! The options of a training.
 
 use super::Against;
-use crate::usecases::play::Agent;
+use crate::play::Agent;
 use std::path::PathBuf;
 use zug_options::Row;
 use zug_search::game::learn::Rule;

@@ -1,8 +1,8 @@
 //! What a training came to.
 
 use super::Trainer;
-use crate::usecases::Failure;
-use crate::usecases::record::TermData;
+use crate::Failure;
+use crate::record::TermData;
 use serde::Serialize;
 use zug_domain::game::Roles;
 use zug_domain::game::training::{CurvePoint, TrainingEnd};

@@ -9,7 +9,7 @@ use zug_search::game::learn::{Beads, Method, Rates};
 
 fn session(file: &str) -> Session {
     let mut session = zug_tools::language::captured("").0;
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules").join(file);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules").join(file);
     let found = session.load_file(&path).expect("it loads");
     assert!(found.is_empty(), "{found:?}");
     session
@@ -169,7 +169,7 @@ fn only_policies_are_written_over() {
 
 #[test]
 fn what_was_learned_plays() {
-    use crate::usecases::play::{AgentScore, PlayRequest, Series};
+    use crate::play::{AgentScore, PlayRequest, Series};
     let folder = Folder::new("plays");
     let path = folder.file("it's learned");
     train("nim.pl", &request(Method::Q, 2000), &path);
@@ -243,6 +243,6 @@ fn what_is_asked_before_the_first_game_stops_at_the_time() {
         zug_domain::set_asking_time(&mut session.world, Some(Duration::from_millis(50)));
         let begun = Trainer::begin(&mut session, &request(Method::Q, 1));
         let failure = begun.err().expect("it does not begin");
-        assert_eq!(failure.exit(), crate::usecases::exit::Exit::Limit, "{failure:?}");
+        assert_eq!(failure.exit(), crate::exit::Exit::Limit, "{failure:?}");
     }
 }

@@ -1,7 +1,7 @@
 //! Putting a tree together node by node.
 
 use super::report::{NodeKind, Note, Step, TreeEdge, TreeNode, TreeReport, TreeState, cost_text};
-use crate::usecases::record::TermData;
+use crate::record::TermData;
 use rustc_hash::FxHashMap;
 use zug_domain::{Packed, RuleSpace};
 use zug_search::StateId;

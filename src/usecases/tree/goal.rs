@@ -2,8 +2,8 @@
 //! `negamax(x, S, 0, 4)`.
 
 use super::TreeRequest;
-use crate::usecases::Failure;
-use crate::usecases::options::take_options;
+use crate::Failure;
+use crate::options::take_options;
 use zug_options::{Row, Rows, Table, Within};
 use zug_prolog::session::Session;
 use zug_prolog::term_text;

@@ -26,7 +26,7 @@ use super::diagnosis::diagnosed;
 use super::record::TermData;
 use super::solve::{SolveRequest, blind, choose_engine};
 use super::{Failure, choose_instances, solve_game};
-use crate::usecases::model::no_model;
+use crate::model::no_model;
 use plain::Unfolding;
 use recorded::EngineRecording;
 use std::path::PathBuf;

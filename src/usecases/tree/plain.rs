@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 use zug_domain::{Packed, RuleCost, RuleError, RuleSpace, SpaceVisitor};
 use zug_machine::PredId;
-use zug_search::{Limits, StateId, StopReason, TreeSize, Unfolded, unfold};
+use zug_search::{Failure, Limits, Operation, StateId, StopReason, TreeSize, Unfolded, unfold};
 
 /// States that are laid out where nobody says how many.
 const MOST_STATES: u64 = 50_000;
@@ -22,7 +22,7 @@ pub(super) struct Unfolding<'r> {
 }
 
 /// States laid out.
-pub(super) type UnfoldedStates<P> = Unfolded<Packed, StateId, <P as zug_search::Problem>::Cost>;
+pub(super) type UnfoldedStates<P> = Unfolded<Packed, <P as RuleSpace>::Cost>;
 
 impl SpaceVisitor for Unfolding<'_> {
     type Output = Result<TreeReport, StopReason>;
@@ -61,9 +61,10 @@ impl Unfolding<'_> {
         let asked = limits.nodes.unwrap_or(MOST_STATES);
         let limits = Limits { nodes: Some(asked), depth: self.request.depth, ..limits.clone() };
         let symmetry = self.symmetry;
-        let laid =
-            unfold(space, start, &limits, |space, state| space.standing_for(symmetry, state));
-        let mut laid = laid.map_err(|error| error.error)?;
+        let mut laid = unfold(space, start, &limits, |space, state| {
+            let standing = space.standing_for(symmetry, state);
+            standing.map_err(|error| Failure::new(Operation::Successors, error))
+        })?;
         if let Some(reason @ (StopReason::Cancelled | StopReason::Time)) = laid.stopped {
             return Ok(Err(reason));
         }

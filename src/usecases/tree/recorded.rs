@@ -11,8 +11,8 @@ use std::time::Duration;
 use zug_domain::{Number, Packed, RuleCost, RuleError, RuleSpace, SpaceVisitor, Violation};
 use zug_machine::{Fault, StopReason as MachineStop};
 use zug_search::{
-    Claim, Engine, Event, Generated, Limits, Outcome, Recorder, Recording, StateId, StopReason,
-    Tagged, UNRECORDED, run,
+    Claim, Engine, Event, Generated, Limits, Outcome, Recorder, Recording, StopReason, Tagged,
+    Team, UNRECORDED, search,
 };
 use zug_term::Record;
 
@@ -56,7 +56,8 @@ impl SpaceVisitor for EngineRecording<'_> {
         let mut recorder = Recorder::new(space, MOST_RECORDED);
         let start = recorder.start(start);
         let options = &self.request.options;
-        let found = run(self.engine, &mut recorder, &start, options, &limits, None);
+        let team = &mut Team::of(&mut recorder);
+        let found = search(self.engine, team, &start, options, &limits, None);
         let recording = recorder.finish();
         let mut elapsed = Duration::ZERO;
         let mut claim = Claim::Nothing;
@@ -69,12 +70,15 @@ impl SpaceVisitor for EngineRecording<'_> {
                 (report.outcome, report.cost.map(|cost| cost.number()), report.states)
             }
             // Out of time inside a rule: what there is until then is shown.
-            Err(error) => match error.error.fault() {
-                Some(Fault::Stopped(MachineStop::Time)) => {
-                    (Outcome::Stopped(StopReason::Time), None, Vec::new())
+            Err(failed) => {
+                let error = Box::<RuleError>::from(failed);
+                match error.fault() {
+                    Some(Fault::Stopped(MachineStop::Time)) => {
+                        (Outcome::Stopped(StopReason::Time), None, Vec::new())
+                    }
+                    _ => return Err(error),
                 }
-                _ => return Err(error.error),
-            },
+            }
         };
         if outcome == Outcome::Stopped(StopReason::Cancelled) {
             return Ok(Err(StopReason::Cancelled));
@@ -99,7 +103,7 @@ impl SpaceVisitor for EngineRecording<'_> {
     }
 }
 
-type Nodes<C> = Recording<Packed, StateId, C>;
+type Nodes<C> = Recording<Packed, C>;
 
 /// The tree as the engine saw it, over the numbers of a recording.
 struct Tree<C> {
@@ -290,7 +294,7 @@ impl<C: RuleCost> Tree<C> {
     /// What the engine knows of a node, as it orders its list by it: name and value.
     fn known(
         &self,
-        nodes: &[Generated<Packed, StateId, C>],
+        nodes: &[Generated<Packed, C>],
         at: u32,
         request: &TreeRequest,
         engine: Engine,
@@ -325,7 +329,7 @@ impl<C: RuleCost> Tree<C> {
     fn notes(
         &self,
         builder: &mut Builder,
-        nodes: &[Generated<Packed, StateId, C>],
+        nodes: &[Generated<Packed, C>],
         (at, node): (u32, usize),
         step: usize,
         request: &TreeRequest,
@@ -344,7 +348,7 @@ impl<C: RuleCost> Tree<C> {
 
     fn words(
         &self,
-        nodes: &[Generated<Packed, StateId, C>],
+        nodes: &[Generated<Packed, C>],
         at: u32,
         request: &TreeRequest,
         engine: Engine,

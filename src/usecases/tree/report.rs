@@ -1,6 +1,6 @@
 //! A tree as data: states, nodes, edges, and the steps of a search.
 
-use crate::usecases::record::TermData;
+use crate::record::TermData;
 use serde::Serialize;
 use zug_report::{Claims, Number, StopReason};
 use zug_term::Record;

@@ -6,7 +6,7 @@ use zug_prolog::session::Session;
 
 /// A session with one of the rule files that ship.
 fn session(file: &str) -> Session {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules").join(file);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules").join(file);
     let mut session = zug_tools::language::captured("").0;
     super::super::load(&mut session, &path).expect("the rules load");
     session

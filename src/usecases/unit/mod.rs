@@ -8,7 +8,7 @@ pub mod record;
 
 use super::Failure;
 use super::batch::Outcome;
-use crate::usecases::exit::Exit;
+use crate::exit::Exit;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};

@@ -1,8 +1,8 @@
 //! Tests as records for JSON: `test` for each test, `file` for each file.
 
 use super::{FileReport, TestOutcome, TestReport};
-use crate::usecases::Failure;
-use crate::usecases::record::Finding;
+use crate::Failure;
+use crate::record::Finding;
 use serde::Serialize;
 use zug_prolog::builtins::unit_tests::TestRun;
 use zug_term::diagnostic::Diagnostic;

@@ -11,7 +11,7 @@ use zug_domain::{
 };
 use zug_prolog::session::Session;
 use zug_search::game::{Game, Player};
-use zug_search::{Float, Problem};
+use zug_search::{Float, Successors};
 use zug_term::Record;
 
 /// Times that all states are asked about before it counts.
@@ -156,24 +156,21 @@ fn problem_answers<C: RuleCost, S: PackedState>(
         let packed = packed(problem.pack(state))?;
         let _ = problem.is_goal(&packed);
         let _ = problem.heuristic(&packed);
-        let _ = problem.successors(&packed, &mut Vec::new());
+        let _ = problem.successors(&packed, &mut Successors::default());
     }
     let mut answers = Vec::new();
     for state in states {
         let packed = packed(problem.pack(state))?;
-        let mut out = Vec::new();
+        let mut out = Successors::default();
         let over = problem.is_goal(&packed);
         let values = heuristic.map(|_| {
             let estimate = problem.heuristic(&packed);
             estimate.map(|h| h.map_or(f64::INFINITY, |h| h.number().as_f64()))
         });
         let moves = problem.successors(&packed, &mut out).map(|()| {
-            let read = |next: &zug_search::SuccessorOf<RuleProblem<'_, C, S>>| {
-                (next.mv, next.cost.number().as_f64(), next.state.clone())
-            };
-            let read: Vec<_> = out.iter().map(read).collect();
-            read.into_iter()
-                .map(|(mv, cost, state)| {
+            out.drain()
+                .map(|(head, state)| {
+                    let (mv, cost) = (head.mv, head.cost.number().as_f64());
                     let term = problem.unpack(state.bytes());
                     let again = problem.pack(&term).ok();
                     assert_eq!(again.as_ref(), Some(&state), "equal terms are equal bytes");

@@ -19,7 +19,7 @@ use std::time::Instant;
 use zug_code::Specialise;
 use zug_derived::{Budget, Cursor, Operators, Value};
 use zug_random::Random;
-use zug_search::{Problem, StateId, StateStore};
+use zug_search::{StateId, StateStore, Successors};
 use zug_state::{Number, PackedState, RuleCost};
 
 /// Steps of making the code that operators are read from, where a heuristic is asked for by name.
@@ -357,7 +357,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// States at the ends of walks at random, and all along them.
     pub(super) fn walks(&mut self, start: &S) -> Result<Walks<S>, Box<RuleError>> {
         let (mut random, mut found) = (Random::new(1), Vec::with_capacity(SAMPLES));
-        let (mut successors, mut met) = (Vec::new(), Vec::new());
+        let (mut successors, mut met) = (Successors::default(), Vec::new());
         while found.len() < SAMPLES {
             let mut state = start.clone();
             for _ in 0..=random.below(WALK) {
@@ -367,7 +367,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
                     break;
                 }
                 let at = random.below(successors.len() as u64) as usize;
-                state = successors.swap_remove(at).state;
+                state = successors.rows.swap_remove(at);
                 met.push(state.clone());
             }
             found.push(state);

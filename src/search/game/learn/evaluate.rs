@@ -7,7 +7,7 @@ use crate::game::interface::{CHANCE, Game, Player};
 use crate::game::retrograde::SolveError;
 use crate::game::rollout::falls;
 use crate::game::value::Value;
-use crate::problem::StateStore;
+use crate::space::StateStore;
 use std::hash::Hash;
 use zug_random::Random;
 

@@ -10,7 +10,7 @@ use crate::game::meter::Halt;
 use crate::game::retrograde::SolveError;
 use crate::game::rollout::falls;
 use crate::game::value::Value;
-use crate::problem::StateStore;
+use crate::space::StateStore;
 use std::hash::Hash;
 use zug_random::Random;
 

@@ -7,7 +7,7 @@ use crate::game::graph::{Graph, NodeId};
 use crate::game::interface::CHANCE;
 use crate::game::retrograde::Solved;
 use crate::game::value::Value;
-use crate::problem::StateStore;
+use crate::space::StateStore;
 use rustc_hash::FxHashSet;
 
 /// In how many states the likeliest moves are all optimal.

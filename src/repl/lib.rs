@@ -33,19 +33,19 @@ pub use puzzle::PuzzleDialogue;
 pub use rounds::RoundsDialogue;
 pub use terminal::{SharedTerminal, Terminal};
 
-use crate::render::board::Shapes;
-use crate::render::diagnostic::{RenderOptions, render};
-use crate::render::number::counted;
-use crate::render::style::{Theme, paint};
-use crate::usecases::base::attach;
-use crate::usecases::{Failure, nearest_file};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use zug_machine::{Fault, StopReason};
 use zug_prolog::builtins::streams::{USER_ERROR, USER_OUTPUT};
 use zug_prolog::session::{LoadError, Past, Session};
+use zug_render::board::Shapes;
+use zug_render::diagnostic::{RenderOptions, render};
+use zug_render::number::counted;
+use zug_render::style::{Theme, paint};
 use zug_term::diagnostic::{Diagnostic, Severity};
+use zug_usecases::base::attach;
+use zug_usecases::{Failure, nearest_file};
 
 /// The line a session at a terminal begins with.
 const BANNER: &str = concat!(

@@ -32,7 +32,7 @@ mod judge_args;
 mod lsp;
 #[cfg(feature = "mcp")]
 mod mcp;
-pub(crate) mod memory;
+pub mod memory;
 mod misuse;
 mod model;
 mod nash;
@@ -74,8 +74,6 @@ mod version;
 #[cfg(feature = "serve")]
 mod worker;
 
-use crate::usecases::exit::{CommandResult, Exit};
-use crate::usecases::record::{ErrorData, Start};
 use args::{Cli, Command};
 use clap::{CommandFactory, FromArgMatches};
 use rule_args::Terms;
@@ -87,6 +85,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use zug_prolog::session::Session;
 use zug_report::Seed;
+use zug_usecases::exit::{CommandResult, Exit};
+use zug_usecases::record::{ErrorData, Start};
 
 /// What `zug schema` prints; `tests/command/json.rs` holds all output against it.
 const SCHEMA: &str = include_str!("../../docs/schema/zug-2.json");
@@ -187,8 +187,8 @@ fn run() -> Exit {
         Some(Command::Verify(args)) => verify::run(&args, &flag),
         Some(Command::Db { command }) => base::run(&command, &flag),
         Some(Command::Engines) => {
-            let theme = crate::render::style::Theme::new(io::colours().0);
-            print(&crate::render::engines::table(&theme))
+            let theme = zug_render::style::Theme::new(io::colours().0);
+            print(&zug_render::engines::table(&theme))
         }
         Some(Command::Schema) => print(SCHEMA),
         Some(Command::Tutorial) => print(TUTORIAL),

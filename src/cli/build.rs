@@ -14,10 +14,10 @@ fn main() {
 
 /// The commit of the checkout, read as `git` keeps it.
 fn checked_out() -> Option<String> {
-    let git = Path::new(".git");
+    let git = Path::new("../../.git");
     let git = match read_to_string(git) {
         // A work tree beside others: a file says where its folder is.
-        Ok(text) => Path::new(text.strip_prefix("gitdir: ")?.trim()).to_owned(),
+        Ok(text) => Path::new("../..").join(text.strip_prefix("gitdir: ")?.trim()),
         Err(_) => git.to_owned(),
     };
     let head_file = git.join("HEAD");

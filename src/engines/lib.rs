@@ -1,0 +1,132 @@
+//! The engines for one agent, compiled for packed states: each once for a form of states and of costs.
+//!
+//! Engines are generic over both ([`zug_search::search`]). Callers that are generic, too, would each compile an engine
+//! again; here are the instances that rule programs need, behind traits. [Hot engines](HotEngine), enumeration and the check of
+//! claims have one for each length of states; all other engines have one for states of any length.
+
+use zug_search::{
+    ClaimCheck, ClaimToCheck, Cost, Engine, Float, HotEngine, Limits, Observer, Options, Reachable,
+    Report, Row, SearchError, Space, Team,
+};
+use zug_state::{Fixed, Large, Packed};
+
+/// How an engine is to search.
+pub struct Run<'r, 'o> {
+    /// Its parameters.
+    pub options: &'r Options,
+    /// What it may use.
+    pub limits: &'r Limits,
+    /// Who is told how far it is.
+    pub observer: Option<&'r mut Observer<'o>>,
+}
+
+/// States for which hot engines are compiled, with such costs.
+pub trait HotRow<C: Cost>: Row {
+    /// See [`zug_search::search`].
+    ///
+    /// # Errors
+    /// An operation of the space failed.
+    fn search_hot(
+        engine: HotEngine,
+        team: &mut Team<'_, Self, C>,
+        start: &Self,
+        run: Run<'_, '_>,
+    ) -> Result<Report<Self, C>, SearchError>;
+
+    /// See [`zug_search::enumerate()`].
+    ///
+    /// # Errors
+    /// An operation of the space failed.
+    fn enumerate(
+        team: &mut Team<'_, Self, C>,
+        start: &Self,
+        limits: &Limits,
+        observer: Option<&mut Observer<'_>>,
+    ) -> Result<Reachable<Self>, SearchError>;
+
+    /// See [`zug_search::check_claim`].
+    ///
+    /// # Errors
+    /// An operation of the space failed.
+    fn check_claim(
+        space: &mut dyn Space<Self, C>,
+        start: &Self,
+        claimed: ClaimToCheck<'_, Self, C>,
+        informed: bool,
+        limits: &Limits,
+    ) -> Result<ClaimCheck<Self, C>, SearchError>;
+}
+
+/// Costs for which all engines are compiled, with states of any length.
+pub trait AnyEngine: Cost {
+    /// See [`zug_search::search`].
+    ///
+    /// # Errors
+    /// An operation of the space failed.
+    fn search(
+        engine: Engine,
+        team: &mut Team<'_, Packed, Self>,
+        start: &Packed,
+        run: Run<'_, '_>,
+    ) -> Result<Report<Packed, Self>, SearchError>;
+}
+
+macro_rules! instances {
+    ($($row:ty, $cost:ty;)*) => {$(
+        impl HotRow<$cost> for $row {
+            fn search_hot(
+                engine: HotEngine,
+                team: &mut Team<'_, $row, $cost>,
+                start: &$row,
+                run: Run<'_, '_>,
+            ) -> Result<Report<$row, $cost>, SearchError> {
+                zug_search::search_hot(engine, team, start, run.options, run.limits, run.observer)
+            }
+
+            fn enumerate(
+                team: &mut Team<'_, $row, $cost>,
+                start: &$row,
+                limits: &Limits,
+                observer: Option<&mut Observer<'_>>,
+            ) -> Result<Reachable<$row>, SearchError> {
+                zug_search::enumerate(team, start, limits, observer)
+            }
+
+            fn check_claim(
+                space: &mut dyn Space<$row, $cost>,
+                start: &$row,
+                claimed: ClaimToCheck<'_, $row, $cost>,
+                informed: bool,
+                limits: &Limits,
+            ) -> Result<ClaimCheck<$row, $cost>, SearchError> {
+                zug_search::check_claim(space, start, claimed, informed, limits)
+            }
+        }
+    )*};
+}
+
+instances! {
+    Fixed<16>, i64;
+    Fixed<24>, i64;
+    Fixed<64>, i64;
+    Packed, i64;
+    Packed, Large;
+    Packed, Float;
+}
+
+macro_rules! any_engine {
+    ($($cost:ty),*) => {$(
+        impl AnyEngine for $cost {
+            fn search(
+                engine: Engine,
+                team: &mut Team<'_, Packed, $cost>,
+                start: &Packed,
+                run: Run<'_, '_>,
+            ) -> Result<Report<Packed, $cost>, SearchError> {
+                zug_search::search(engine, team, start, run.options, run.limits, run.observer)
+            }
+        }
+    )*};
+}
+
+any_engine!(i64, Large, Float);

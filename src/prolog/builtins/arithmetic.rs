@@ -103,35 +103,3 @@ fn evaluable(m: &mut Machine, _: &mut World, args: &[Cell]) -> Outcome {
         _ => false,
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::builtins::testing::Bench;
-
-    #[test]
-    fn integers_in_relation() {
-        Bench::default().table(&[
-            ("succ(X,4)", "X=3"),
-            ("succ(X,0)", "false"),
-            ("succ(X,Y)", "instantiation_error"),
-            ("succ(3,X)", "X=4"),
-            ("succ(a,X)", "type_error(integer,a)"),
-            ("succ(X,a)", "type_error(integer,a)"),
-            ("succ(X,-1)", "domain_error(not_less_than_zero,-1)"),
-            ("succ(1.0,X)", "type_error(integer,1.0)"),
-            ("succ(-1,X)", "domain_error(not_less_than_zero,-1)"),
-            ("succ(3,3)", "false"),
-            ("plus(1,X,3)", "X=2"),
-            ("plus(X,1,3)", "X=2"),
-            ("plus(1,2,X)", "X=3"),
-            ("plus(1,X,Y)", "instantiation_error"),
-            ("plus(1.5,1,X)", "type_error(integer,1.5)"),
-            ("plus(a,1,X)", "type_error(integer,a)"),
-            ("set_random(seed(42))", "true"),
-            ("set_random(foo(1))", "domain_error(random_option,foo(1))"),
-            ("set_random(X)", "instantiation_error"),
-            ("'$evaluable'(X mod Y)", "true"),
-            ("'$evaluable'(foo)", "false"),
-        ]);
-    }
-}

@@ -241,30 +241,3 @@ fn answers_as_list(m: &mut Machine, cell: Cell, answers: Vec<Cell>) -> Outcome {
     let list = m.heap.list_from(&answers, Cell::NIL);
     Ok(m.unify(cell, list))
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::builtins::testing::Bench;
-
-    #[test]
-    fn classes() {
-        let rows: Vec<(String, &str)> = [
-            ("char,a,alpha", "A=true"), ("char,'_',alpha", "false"), ("char,'1',digit(W)", "W=1 A=true"),
-            ("char,a,xdigit(W)", "W=10 A=true"), ("char,'A',upper(L)", "L=a A=true"), ("char,a,lower(U)", "U='A' A=true"),
-            ("char,a,upper(U)", "false"), ("char,a,to_lower(U)", "U='A' A=true"), ("char,a,to_lower(a)", "A=true"),
-            ("char,'A',to_lower(a)", "false"), ("char,'A',to_upper(a)", "A=true"), ("char,a,to_upper('A')", "false"),
-            ("char,'_',csym", "A=true"), ("char,'1',csymf", "false"), ("char,' ',white", "A=true"),
-            ("char,'\\n',end_of_line", "A=true"), ("char,'!',punct", "A=true"), ("char,a,foo", "type_error(char_type,foo)"),
-            ("char,ab,alpha", "type_error(character,ab)"), ("char,'(',paren(X)", "X=')' A=true"), ("char,97,alpha", "A=true"),
-            ("code,0'A,upper(L)", "L=97 A=true"), ("code,-1,end_of_file", "A=true"), ("code,-1,alpha", "false"),
-            ("char,X,digit(5)", "A=['5'-digit(5)]"), ("char,X,upper(a)", "A=['A'-upper(a)]"),
-            ("char,X,to_upper(a)", "A=['A'-to_upper(a)]"), ("char,X,to_lower('A')", "A=[a-to_lower('A')]"),
-            ("code,X,xdigit(11)", "A=[66-xdigit(11),98-xdigit(11)]"),
-            ("char,' ',T", "A=[' '-ascii,' '-white,' '-space,' '-print,' '-to_lower(' '),' '-to_upper(' '),' '-code(32)]"),
-        ]
-        .map(|(goal, expected)| (format!("'$char_type'({goal},A)"), expected))
-        .into();
-        Bench::default()
-            .table(&rows.iter().map(|(goal, expected)| (&**goal, *expected)).collect::<Vec<_>>());
-    }
-}

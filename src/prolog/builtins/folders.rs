@@ -119,34 +119,3 @@ fn tmp_file(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         None => Ok(false),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::builtins::testing::Bench;
-
-    #[test]
-    fn folders() {
-        let mut bench = Bench::default();
-        let folder = std::env::temp_dir().join(format!("zug_folders_{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder);
-        std::fs::create_dir_all(&folder).expect("a folder of one's own");
-        bench.world.directory = Some(folder.clone());
-        bench.table(&[
-            ("tmp_file(a,X),tmp_file(a,X)", "false"),
-            ("make_directory(a)", "true"),
-            ("make_directory(a)", "existence_error(directory,a)"),
-            ("directory_files('.',L)", "L=['.',..,a]"),
-            ("rename_file(a,b),exists_directory(b)", "true"),
-            ("size_file(c,S)", "existence_error(file,c)"),
-            ("size_file(X,S)", "instantiation_error"),
-            ("rename_file(c,d)", "existence_error(file,c)"),
-            ("delete_directory(b)", "true"),
-            ("delete_directory(b)", "existence_error(directory,b)"),
-            ("directory_files(b,L)", "existence_error(directory,b)"),
-            ("time_file(b,T)", "existence_error(file,b)"),
-            ("tmp_file(x,N),exists_file(N)", "false"),
-            ("tmp_file(X,N)", "instantiation_error"),
-        ]);
-        std::fs::remove_dir_all(&folder).expect("it is there");
-    }
-}

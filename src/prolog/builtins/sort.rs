@@ -298,44 +298,6 @@ mod tests {
     use zug_term::Cell;
     use zug_term::symbol::atoms;
 
-    #[test]
-    fn sorting() {
-        Bench::default().table(&[
-            ("msort([b,a,c,a],X)", "X=[a,a,b,c]"),
-            ("msort(a,X)", "type_error(list,a)"),
-            ("msort([a|Y],X)", "instantiation_error"),
-            ("msort([a|b],X)", "type_error(list,[a|b])"),
-            ("sort([c,a,b,a],X)", "X=[a,b,c]"),
-            ("sort([],a)", "type_error(list,a)"),
-            ("sort([f(b),1,a,\"s\",2.0,Z],X)", "X=[Z,1,2.0,\"s\",a,f(b)]"),
-            ("sort([b,a],[a|b])", "type_error(list,[a|b])"),
-            ("sort([b,a],[a|T])", "T=[b]"),
-            ("sort([1,1.0],X)", "X=[1.0,1]"),
-            ("sort(0,@>=,[1,3,2,3],X)", "X=[3,3,2,1]"),
-            ("sort(0,@>,[1,3,2,3],X)", "X=[3,2,1]"),
-            ("sort(1,@<,[f(2,a),f(1,b),f(2,c)],X)", "X=[f(1,b),f(2,a)]"),
-            ("sort(1,@=<,[f(2,a),f(1,b),f(2,c)],X)", "X=[f(1,b),f(2,a),f(2,c)]"),
-            ("sort(1,@>=,[f(2,a),f(1,b),f(2,c)],X)", "X=[f(2,a),f(2,c),f(1,b)]"),
-            ("sort(-1,@>,[],X)", "domain_error(not_less_than_zero,-1)"),
-            ("sort(Y,@>,[],X)", "instantiation_error"),
-            ("sort(1,Y,[],X)", "instantiation_error"),
-            ("sort(1,foo,[],X)", "domain_error(order,foo)"),
-            ("sort(1,@>,[b],X)", "type_error(compound,b)"),
-            ("sort(3,@>,[f(2,a)],X)", "existence_error(argument,3,f(2,a))"),
-            ("sort(1,@>,[Y],X)", "instantiation_error"),
-            ("sort(0,@>,a,X)", "type_error(list,a)"),
-            ("sort(1,@<,[a-1],X)", "X=[a-1]"),
-            ("keysort([b-1,a-2,b-0,a-1],X)", "X=[a-2,a-1,b-1,b-0]"),
-            ("keysort([a],X)", "type_error(pair,a)"),
-            ("keysort([Y],X)", "instantiation_error"),
-            ("keysort([a-1|b],X)", "type_error(list,[a-1|b])"),
-            ("keysort([a-1],[a|Y])", "type_error(pair,a)"),
-            ("keysort([],a)", "type_error(list,a)"),
-            ("list_to_set([a,B,a,C,B,1,1.0],X)", "X=[a,B,C,1,1.0]"),
-            ("list_to_set([a|Y],X)", "instantiation_error"),
-        ]);
-    }
-
     /// Two long keys that are alike to their ends take long to be compared, again and again.
     #[test]
     fn sorting_heeds_the_time() {

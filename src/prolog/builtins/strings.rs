@@ -161,49 +161,6 @@ fn normalize_space(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 mod tests {
     use crate::builtins::testing::Bench;
 
-    #[test]
-    fn conversions() {
-        Bench::default().table(&[
-            ("string_length(X,L)", "instantiation_error"),
-            ("string_length(\"abc\",L)", "L=3"),
-            ("string_length(12,L)", "L=2"),
-            ("string_length(f(a),L)", "type_error(text,f(a))"),
-            ("string_length(\"abc\",a)", "type_error(integer,a)"),
-            ("string_length([a,b],L)", "L=2"),
-            ("string_chars(X,[a,b])", "X=\"ab\""),
-            ("string_chars(\"ab\",L)", "L=[a,b]"),
-            ("string_chars(ab,L)", "L=[a,b]"),
-            ("string_chars(X,[a|Y])", "instantiation_error"),
-            ("string_chars(X,abc)", "type_error(list,abc)"),
-            ("string_codes(X,[0'a])", "X=\"a\""),
-            ("string_codes(\"ab\",L)", "L=[97,98]"),
-            ("string_codes(X,[a])", "X=\"a\""),
-            ("string_to_atom(X,Y)", "instantiation_error"),
-            ("string_to_atom(\"abc\",Y)", "Y=abc"),
-            ("string_to_atom(X,abc)", "X=\"abc\""),
-            ("string_to_atom([0'a],Y)", "Y=a"),
-            ("string_to_atom(12,Y)", "Y='12'"),
-            ("number_string(X,\"12\")", "X=12"),
-            ("number_string(X,\" 12 \")", "X=12"),
-            ("number_string(X,\"a\")", "false"),
-            ("number_string(12,X)", "X=\"12\""),
-            ("number_string(X,Y)", "instantiation_error"),
-            ("number_string(X,\"\")", "false"),
-            ("number_string(a,X)", "type_error(number,a)"),
-            ("number_string(X,\"0x10\")", "X=16"),
-            ("string_lower('ABC',X)", "X=\"abc\""),
-            ("string_upper(\"aé\",X)", "X=\"AÉ\""),
-            ("text_to_string(abc,X)", "X=\"abc\""),
-            ("text_to_string([a,b],X)", "X=\"ab\""),
-            ("text_to_string([],X)", "X=\"\""),
-            ("text_to_string(12,X)", "type_error(text,12)"),
-            ("text_to_string(X,Y)", "instantiation_error"),
-            ("'$normalize_space'(\"  a   b \",X)", "X=\"a b\""),
-            ("string(\"a\")", "true"),
-            ("string(a)", "false"),
-        ]);
-    }
-
     /// Long texts are gone through in steps.
     #[test]
     fn long_texts_end_at_an_interrupt() {
@@ -230,38 +187,5 @@ mod tests {
             let shown = &goal[..goal.len().min(30)];
             assert!(matches!(called, Err(AbortReason::Interrupted)), "{shown}: {called:?}");
         }
-    }
-
-    #[test]
-    fn splitting() {
-        let rows = [
-            ("a,b", ",", "", r#"["a","b"]"#),
-            ("/home//jan///nice/path", "/", "", r#"["","home","","jan","","","nice","path"]"#),
-            (" a b ", " ", " ", r#"["a","b"]"#),
-            ("  a  ", "", " ", r#"["a"]"#),
-            ("", "", "", r#"[""]"#),
-            ("", ",", "", r#"[""]"#),
-            ("SWI-Prolog, 7.0", ",", " ", r#"["SWI-Prolog","7.0"]"#),
-            ("//a//b//", "/", "/", r#"["a","b"]"#),
-            (" ", " ", " ", r#"[""]"#),
-            ("a, ,b", ",", " ", r#"["a","","b"]"#),
-            (",a,", ",", " ", r#"["","a",""]"#),
-            (" ,a", ",", " ", r#"["","a"]"#),
-            ("a  b", " ", " ", r#"["a","b"]"#),
-            (",,", ",", ",", r#"[""]"#),
-            (" a;b, c", ",;", " ", r#"["a","b","c"]"#),
-            ("ab", "", "ab", r#"[""]"#),
-            (",,a,,b,,c", ",", ",", r#"["a","b","c"]"#),
-            ("aéb", "é", "", r#"["a","b"]"#),
-        ];
-        for (whole, separators, pad, parts) in rows {
-            let goal = format!("split_string({whole:?},{separators:?},{pad:?},L)");
-            assert_eq!(Bench::default().run(&goal), format!("L={parts}"), "{goal}");
-        }
-        Bench::default().table(&[
-            ("split_string(X,b,\"\",Y)", "instantiation_error"),
-            ("split_string(abc,b,\"\",Y)", "Y=[\"a\",\"c\"]"),
-            ("split_string(f(a),\"\",\"\",L)", "type_error(text,f(a))"),
-        ]);
     }
 }

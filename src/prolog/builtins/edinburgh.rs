@@ -22,92 +22,92 @@ pub const TABLE: &[Entry] = &[
 
 /// An open stream that the argument names: by its term, an alias or its file.
 fn already_open(
-    machine: &mut Machine,
-    world: &World,
+    m: &mut Machine,
+    w: &World,
     cell: Cell,
     input: bool,
 ) -> Result<Option<StreamId>, Fault> {
-    let name = match machine.heap.value(cell) {
+    let name = match m.heap.value(cell) {
         Value::Atom(atoms::USER) => return Ok(Some(if input { USER_INPUT } else { USER_OUTPUT })),
-        Value::Struct(name, 1, _) if machine.symbols.name(name) == "$stream" => {
-            return resolve(machine, &world.streams, cell).map(Some);
+        Value::Struct(name, 1, _) if m.symbols.name(name) == "$stream" => {
+            return resolve(m, &w.streams, cell).map(Some);
         }
-        Value::Atom(atom) => machine.symbols.shared(atom),
+        Value::Atom(atom) => m.symbols.shared(atom),
         _ => return Ok(None),
     };
-    let path = world.path(&name);
+    let path = w.path(&name);
     let fits = |id: &StreamId| {
-        world.streams.get(*id).is_some_and(|stream| {
+        w.streams.get(*id).is_some_and(|stream| {
             let named = stream.aliases.contains(&name)
-                || stream.file.as_deref().is_some_and(|file| world.path(file) == path);
+                || stream.file.as_deref().is_some_and(|file| w.path(file) == path);
             named && input == matches!(stream.channel, Channel::Input(_))
         })
     };
-    Ok(world.streams.ids().into_iter().find(fits))
+    Ok(w.streams.ids().into_iter().find(fits))
 }
 
-fn see(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    let id = match already_open(machine, world, all[0], true)? {
+fn see(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let id = match already_open(m, w, a[0], true)? {
         Some(id) => id,
         None => {
-            let file = source_sink(machine, all[0])?;
-            open_file(machine, world, all[0], &file, Mode::Read, Options::default())?
+            let file = source_sink(m, a[0])?;
+            open_file(m, w, a[0], &file, Mode::Read, Options::default())?
         }
     };
-    if !matches!(world.streams.get(id).map(|stream| &stream.channel), Some(Channel::Input(_))) {
-        return Err(machine.permission_error("input", "stream", all[0]));
+    if !matches!(w.streams.get(id).map(|stream| &stream.channel), Some(Channel::Input(_))) {
+        return Err(m.permission_error("input", "stream", a[0]));
     }
-    world.streams.current_input = id;
+    w.streams.current_input = id;
     Ok(true)
 }
 
-fn seen(machine: &mut Machine, world: &mut World, _: &[Cell]) -> Outcome {
-    let id = world.streams.current_input;
-    let closed = world.streams.close(id);
-    world.streams.current_input = USER_INPUT;
-    written(machine, id, closed)
+fn seen(m: &mut Machine, w: &mut World, _: &[Cell]) -> Outcome {
+    let id = w.streams.current_input;
+    let closed = w.streams.close(id);
+    w.streams.current_input = USER_INPUT;
+    written(m, id, closed)
 }
 
-fn seeing(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    let stream = match world.streams.current_input {
-        USER_INPUT => args::atom_cell(machine, "user"),
-        id => stream_cell(machine, id),
+fn seeing(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let stream = match w.streams.current_input {
+        USER_INPUT => args::atom_cell(m, "user"),
+        id => stream_cell(m, id),
     };
-    Ok(machine.unify(all[0], stream))
+    Ok(m.unify(a[0], stream))
 }
 
-fn redirect(machine: &mut Machine, world: &mut World, all: &[Cell], mode: Mode) -> Outcome {
-    let id = match already_open(machine, world, all[0], false)? {
+fn redirect(m: &mut Machine, w: &mut World, a: &[Cell], mode: Mode) -> Outcome {
+    let id = match already_open(m, w, a[0], false)? {
         Some(id) => id,
         None => {
-            let file = source_sink(machine, all[0])?;
-            open_file(machine, world, all[0], &file, mode, Options::default())?
+            let file = source_sink(m, a[0])?;
+            open_file(m, w, a[0], &file, mode, Options::default())?
         }
     };
-    let stream = stream_cell(machine, id);
-    world.streams.current_output = output(machine, &world.streams, Some(stream), Unit::Any)?;
+    let stream = stream_cell(m, id);
+    w.streams.current_output = output(m, &w.streams, Some(stream), Unit::Any)?;
     Ok(true)
 }
 
-fn tell(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    redirect(machine, world, all, Mode::Write)
+fn tell(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    redirect(m, w, a, Mode::Write)
 }
 
-fn append(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    redirect(machine, world, all, Mode::Append)
+fn append(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    redirect(m, w, a, Mode::Append)
 }
 
-fn told(machine: &mut Machine, world: &mut World, _: &[Cell]) -> Outcome {
-    let id = world.streams.current_output;
-    let closed = world.streams.close(id);
-    world.streams.current_output = USER_OUTPUT;
-    written(machine, id, closed)
+fn told(m: &mut Machine, w: &mut World, _: &[Cell]) -> Outcome {
+    let id = w.streams.current_output;
+    let closed = w.streams.close(id);
+    w.streams.current_output = USER_OUTPUT;
+    written(m, id, closed)
 }
 
-fn telling(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    let stream = match world.streams.current_output {
-        USER_OUTPUT => args::atom_cell(machine, "user"),
-        id => stream_cell(machine, id),
+fn telling(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let stream = match w.streams.current_output {
+        USER_OUTPUT => args::atom_cell(m, "user"),
+        id => stream_cell(m, id),
     };
-    Ok(machine.unify(all[0], stream))
+    Ok(m.unify(a[0], stream))
 }

@@ -286,10 +286,10 @@ impl Flags {
     }
 
     /// Whether a flag of the table is `true` or `on`.
-    pub fn is_on(&self, machine: &Machine, name: &str) -> bool {
+    pub fn is_on(&self, m: &Machine, name: &str) -> bool {
         match self.rows.get(name).map(|row| &row.value) {
             Some(Setting::Name(value)) => matches!(*value, "true" | "on"),
-            Some(Setting::Term(record)) => args::boolean(machine, record.root) == Some(true),
+            Some(Setting::Term(record)) => args::boolean(m, record.root) == Some(true),
             _ => false,
         }
     }
@@ -348,58 +348,57 @@ fn name_of_quotes(quotes: Quotes) -> &'static str {
     }
 }
 
-fn setting_cell(machine: &mut Machine, setting: &Setting) -> Cell {
+fn setting_cell(m: &mut Machine, setting: &Setting) -> Cell {
     match setting {
         Setting::Name(name) => match name.parse() {
-            Ok(number) => machine.heap.new_int(number),
-            Err(_) => args::atom_cell(machine, name),
+            Ok(number) => m.heap.new_int(number),
+            Err(_) => args::atom_cell(m, name),
         },
-        Setting::Int(value) => machine.heap.new_int(*value),
+        Setting::Int(value) => m.heap.new_int(*value),
         Setting::Version => {
             let parts = env!("CARGO_PKG_VERSION").split('.').filter_map(|part| part.parse().ok());
             let mut parts: Vec<Cell> = parts.map(Cell::small).collect();
             parts.push(Cell::NIL);
-            args::compound(machine, "zug", &parts)
+            args::compound(m, "zug", &parts)
         }
-        Setting::Term(record) => record.instantiate(&mut machine.heap),
+        Setting::Term(record) => record.instantiate(&mut m.heap),
     }
 }
 
-fn set_prolog_flag(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    world.changes += 1;
-    if all[1].is_var() {
-        return Err(machine.instantiation_error());
+fn set_prolog_flag(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    w.changes += 1;
+    if a[1].is_var() {
+        return Err(m.instantiation_error());
     }
-    let name = args::atom(machine, all[0])?;
-    let name = machine.symbols.name(name).to_owned();
-    let Some(row) = world.flags.rows.get_mut(&name) else {
+    let name = args::atom(m, a[0])?;
+    let name = m.symbols.name(name).to_owned();
+    let Some(row) = w.flags.rows.get_mut(&name) else {
         let mistyped = nearest(NAMED.iter().map(|row| row.0), &name).is_some();
-        if world.flags.iso || mistyped || ELSEWHERE.contains(&&*name) {
-            return Err(machine.domain_error("prolog_flag", all[0]));
+        if w.flags.iso || mistyped || ELSEWHERE.contains(&&*name) {
+            return Err(m.domain_error("prolog_flag", a[0]));
         }
         // A flag of the program's own.
-        let value = Setting::Term(Record::new(&mut machine.heap, all[1]));
-        world.flags.rows.insert(name, Row { value, allowed: Allowed::Anything });
+        let value = Setting::Term(Record::new(&mut m.heap, a[1]));
+        w.flags.rows.insert(name, Row { value, allowed: Allowed::Anything });
         return Ok(true);
     };
     match row.allowed {
-        Allowed::Nothing => Err(machine.permission_error("modify", "flag", all[0])),
+        Allowed::Nothing => Err(m.permission_error("modify", "flag", a[0])),
         Allowed::Anything => {
-            row.value = Setting::Term(Record::new(&mut machine.heap, all[1]));
+            row.value = Setting::Term(Record::new(&mut m.heap, a[1]));
             Ok(true)
         }
         Allowed::Names(names) => {
-            let wanted =
-                machine.heap.deref(all[1]).as_atom().map(|atom| machine.symbols.name(atom));
+            let wanted = m.heap.deref(a[1]).as_atom().map(|atom| m.symbols.name(atom));
             let Some(&value) = names.iter().find(|&&value| Some(value) == wanted) else {
-                let culprit = machine.heap.new_struct(atoms::PLUS, all);
-                return Err(machine.domain_error("flag_value", culprit));
+                let culprit = m.heap.new_struct(atoms::PLUS, a);
+                return Err(m.domain_error("flag_value", culprit));
             };
             row.value = Setting::Name(value);
-            world.flags.apply(&name, value);
-            machine.set_iso(world.flags.iso);
+            w.flags.apply(&name, value);
+            m.set_iso(w.flags.iso);
             if name == "prefer_rationals" {
-                machine.prefer_rationals = value == "true";
+                m.prefer_rationals = value == "true";
             }
             Ok(true)
         }
@@ -408,59 +407,59 @@ fn set_prolog_flag(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Ou
 
 /// `create_prolog_flag(Name, Value, Options)`: a flag that is there stays as it is by `keep(true)`, and can't be
 /// changed by `access(read_only)`.
-fn create_prolog_flag(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    if all[1].is_var() {
-        return Err(machine.instantiation_error());
+fn create_prolog_flag(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    if a[1].is_var() {
+        return Err(m.instantiation_error());
     }
-    let name = args::atom(machine, all[0])?;
-    let name = machine.symbols.name(name).to_owned();
-    if world.flags.rows.get(&name).is_some_and(|row| row.allowed != Allowed::Anything) {
-        return set_prolog_flag(machine, world, &all[..2]);
+    let name = args::atom(m, a[0])?;
+    let name = m.symbols.name(name).to_owned();
+    if w.flags.rows.get(&name).is_some_and(|row| row.allowed != Allowed::Anything) {
+        return set_prolog_flag(m, w, &a[..2]);
     }
-    let options = args::list(machine, all[2])?;
+    let options = args::list(m, a[2])?;
     let mut has = |name: &str, value: &str| {
-        let wanted = args::atom_cell(machine, value);
-        let name = machine.symbols.intern(name);
+        let wanted = args::atom_cell(m, value);
+        let name = m.symbols.intern(name);
         options.iter().any(|&option| {
-            let given = machine.heap.match_struct::<1>(option, name);
-            given.is_some_and(|[given]| machine.heap.deref(given) == wanted)
+            let given = m.heap.match_struct::<1>(option, name);
+            given.is_some_and(|[given]| m.heap.deref(given) == wanted)
         })
     };
     let (keep, fixed) = (has("keep", "true"), has("access", "read_only"));
-    if keep && world.flags.rows.contains_key(&name) {
+    if keep && w.flags.rows.contains_key(&name) {
         return Ok(true);
     }
-    let value = Setting::Term(Record::new(&mut machine.heap, all[1]));
+    let value = Setting::Term(Record::new(&mut m.heap, a[1]));
     let allowed = if fixed { Allowed::Nothing } else { Allowed::Anything };
-    world.flags.rows.insert(name, Row { value, allowed });
+    w.flags.rows.insert(name, Row { value, allowed });
     Ok(true)
 }
 
 /// `'$flag'(Name, Value)`: the value of one flag.
-fn flag(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    let name = args::atom(machine, all[0])?;
-    let name = machine.symbols.name(name).to_owned();
-    match world.flags.rows.get(&name) {
+fn flag(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let name = args::atom(m, a[0])?;
+    let name = m.symbols.name(name).to_owned();
+    match w.flags.rows.get(&name) {
         Some(row) => {
-            let value = setting_cell(machine, &row.value);
-            Ok(machine.unify(all[1], value))
+            let value = setting_cell(m, &row.value);
+            Ok(m.unify(a[1], value))
         }
         // The standard wants an error, which breaks programs that ask whether there is a flag.
-        None if !world.flags.iso || ELSEWHERE.contains(&&*name) => Ok(false),
-        None => Err(machine.domain_error("prolog_flag", all[0])),
+        None if !w.flags.iso || ELSEWHERE.contains(&&*name) => Ok(false),
+        None => Err(m.domain_error("prolog_flag", a[0])),
     }
 }
 
 /// `'$flags'(List)`: all flags as `Name-Value`, by name.
-fn flags(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
+fn flags(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let mut pairs = Vec::new();
-    for (name, row) in &world.flags.rows {
-        let name = args::atom_cell(machine, name);
-        let value = setting_cell(machine, &row.value);
-        pairs.push(machine.heap.new_struct(atoms::MINUS, &[name, value]));
+    for (name, row) in &w.flags.rows {
+        let name = args::atom_cell(m, name);
+        let value = setting_cell(m, &row.value);
+        pairs.push(m.heap.new_struct(atoms::MINUS, &[name, value]));
     }
-    let list = machine.heap.list_from(&pairs, Cell::NIL);
-    Ok(machine.unify(all[0], list))
+    let list = m.heap.list_from(&pairs, Cell::NIL);
+    Ok(m.unify(a[0], list))
 }
 
 #[cfg(test)]
@@ -469,21 +468,18 @@ mod tests {
     use zug_term::Value;
 
     fn check(name: &str, value: &str, expect: Option<&str>) {
-        let mut machine = Machine::new();
-        let (mut world, _) = World::captured(&mut machine.symbols, "");
-        let all = [name, value].map(|text| args::atom_cell(&mut machine, text));
-        match (set_prolog_flag(&mut machine, &mut world, &all), expect) {
+        let mut m = Machine::new();
+        let (mut w, _) = World::captured(&mut m.symbols, "");
+        let a = [name, value].map(|text| args::atom_cell(&mut m, text));
+        match (set_prolog_flag(&mut m, &mut w, &a), expect) {
             (Ok(true), None) => {
-                assert!(
-                    matches!(flag(&mut machine, &mut world, &all), Ok(true)),
-                    "{name} is now {value}"
-                );
+                assert!(matches!(flag(&mut m, &mut w, &a), Ok(true)), "{name} is now {value}");
             }
             (Err(zug_machine::Fault::Ball(ball)), Some(kind)) => {
-                let cell = ball.instantiate(&mut machine.heap);
-                let Value::Struct(_, _, args) = machine.heap.value(cell) else { panic!("{name}") };
-                let formal = machine.heap.name_arity(machine.heap.at(args)).expect("a compound").0;
-                assert_eq!(machine.symbols.name(formal), kind, "{name} = {value}");
+                let cell = ball.instantiate(&mut m.heap);
+                let Value::Struct(_, _, args) = m.heap.value(cell) else { panic!("{name}") };
+                let formal = m.heap.name_arity(m.heap.at(args)).expect("a compound").0;
+                assert_eq!(m.symbols.name(formal), kind, "{name} = {value}");
             }
             (other, _) => panic!("{name} = {value}: {other:?}"),
         }
@@ -501,10 +497,10 @@ mod tests {
 
     #[test]
     fn settings_reach_the_fields() {
-        let mut machine = Machine::new();
-        let (mut world, _) = World::captured(&mut machine.symbols, "");
-        let all = ["double_quotes", "chars"].map(|text| args::atom_cell(&mut machine, text));
-        assert!(matches!(set_prolog_flag(&mut machine, &mut world, &all), Ok(true)));
-        assert_eq!(world.flags.double_quotes, Quotes::Chars);
+        let mut m = Machine::new();
+        let (mut w, _) = World::captured(&mut m.symbols, "");
+        let a = ["double_quotes", "chars"].map(|text| args::atom_cell(&mut m, text));
+        assert!(matches!(set_prolog_flag(&mut m, &mut w, &a), Ok(true)));
+        assert_eq!(w.flags.double_quotes, Quotes::Chars);
     }
 }

@@ -22,12 +22,12 @@ pub struct Registered {
 
 impl Host for World {
     #[inline]
-    fn builtin(&mut self, machine: &mut Machine, id: u16, args: &[Cell]) -> Outcome {
+    fn builtin(&mut self, m: &mut Machine, id: u16, args: &[Cell]) -> Outcome {
         let Registered { run, impurity, .. } = self.table[id as usize];
         if let Some(impurity) = impurity {
-            machine.impurity.called.add(impurity);
+            m.impurity.called.add(impurity);
         }
-        run(machine, self, args)
+        run(m, self, args)
     }
 
     #[inline]
@@ -39,20 +39,20 @@ impl Host for World {
         self.table[id as usize].name
     }
 
-    fn compile(&mut self, machine: &mut Machine, clause: ClauseId) -> Result<(), Fault> {
-        compile::compile_clause(machine, clause)
+    fn compile(&mut self, m: &mut Machine, clause: ClauseId) -> Result<(), Fault> {
+        compile::compile_clause(m, clause)
     }
 
-    fn undefined(&mut self, machine: &mut Machine, pred: PredId) -> Outcome {
+    fn undefined(&mut self, m: &mut Machine, pred: PredId) -> Outcome {
         let (name, arity) = {
-            let pred = &machine.program.preds[pred as usize];
+            let pred = &m.program.preds[pred as usize];
             (pred.name, pred.arity)
         };
         let declared = |space| {
-            let known = machine.program.lookup(name, arity, space);
-            known.is_some_and(|id| machine.program.preds[id as usize].discontiguous)
+            let known = m.program.lookup(name, arity, space);
+            known.is_some_and(|id| m.program.preds[id as usize].discontiguous)
         };
-        let space = machine.program.preds[pred as usize].space;
+        let space = m.program.preds[pred as usize].space;
         if declared(space)
             || matches!(space, Space::Module(_)) && declared(Space::User)
             || self.flags.unknown == flags::Unknown::Fail
@@ -60,35 +60,35 @@ impl Host for World {
             return Ok(false);
         }
         let mut indicator =
-            machine.heap.new_struct(atoms::SLASH, &[Cell::atom(name), Cell::small(arity as i64)]);
-        if let Some(module) = machine.program.modules.get(space).filter(|module| !module.is_unit) {
+            m.heap.new_struct(atoms::SLASH, &[Cell::atom(name), Cell::small(arity as i64)]);
+        if let Some(module) = m.program.modules.get(space).filter(|module| !module.is_unit) {
             let module = Cell::atom(module.name);
-            indicator = machine.heap.new_struct(atoms::COLON, &[module, indicator]);
+            indicator = m.heap.new_struct(atoms::COLON, &[module, indicator]);
         }
-        Err(machine.existence_error("procedure", indicator))
+        Err(m.existence_error("procedure", indicator))
     }
 
-    fn wake(&mut self, machine: &mut Machine, native: u16, bound: &[(Cell, Cell)]) -> Outcome {
+    fn wake(&mut self, m: &mut Machine, native: u16, bound: &[(Cell, Cell)]) -> Outcome {
         match self.native(native) {
-            Some(native) => (native.unify)(machine, self, bound),
+            Some(native) => (native.unify)(m, self, bound),
             None => Ok(true),
         }
     }
 
     fn residual(
         &mut self,
-        machine: &mut Machine,
+        m: &mut Machine,
         native: u16,
         variables: &[Cell],
     ) -> Result<Vec<Cell>, Fault> {
         match self.native(native) {
-            Some(native) => (native.goals)(machine, self, variables),
+            Some(native) => (native.goals)(m, self, variables),
             None => Ok(Vec::new()),
         }
     }
 
-    fn run(&mut self, machine: &mut Machine, start: u32) -> Outcome {
-        machine.run_from(self, start)
+    fn run(&mut self, m: &mut Machine, start: u32) -> Outcome {
+        m.run_from(self, start)
     }
 }
 
@@ -109,16 +109,16 @@ impl World {
 
     /// Makes a group of Rust functions predicates of the system space.
     /// `reentrant`: they run goals of their own.
-    pub fn register(&mut self, machine: &mut Machine, group: &[Entry], reentrant: bool) {
+    pub fn register(&mut self, m: &mut Machine, group: &[Entry], reentrant: bool) {
         for &Entry { name: text, arity, run, effect, refused, sited } in group {
-            let name = machine.symbols.intern(text);
+            let name = m.symbols.intern(text);
             let id = u16::try_from(self.table.len()).expect("fewer than 2^16 built-ins");
             let impurity = impurity_of_call(text);
             self.table.push(Registered { name, arity, run, refused, impurity });
-            let pred = machine.program.pred(name, arity, Space::System);
-            machine.program.define(pred, Kind::Builtin, Instr::BuiltinEntry { id });
-            machine.program.note_builtin(text, arity, id);
-            let predicate = &mut machine.program.preds[pred as usize];
+            let pred = m.program.pred(name, arity, Space::System);
+            m.program.define(pred, Kind::Builtin, Instr::BuiltinEntry { id });
+            m.program.note_builtin(text, arity, id);
+            let predicate = &mut m.program.preds[pred as usize];
             (predicate.reentrant, predicate.effect) = (reentrant, effect);
             predicate.sited = sited;
         }
@@ -302,19 +302,19 @@ pub const PROTECTED: &[(&str, usize)] = &[
 
 /// Registers instructions and marks what is protected. Called when the library
 /// is loaded.
-pub fn define_instructions(machine: &mut Machine) {
+pub fn define_instructions(m: &mut Machine) {
     for &(name, arity, entry) in INSTRUCTIONS {
-        let name = machine.symbols.intern(name);
-        let pred = machine.program.pred(name, arity, Space::System);
-        machine.program.define(pred, Kind::Builtin, entry);
+        let name = m.symbols.intern(name);
+        let pred = m.program.pred(name, arity, Space::System);
+        m.program.define(pred, Kind::Builtin, entry);
     }
 }
 
 /// Marks the standard's built-ins.
-pub fn protect(machine: &mut Machine) {
+pub fn protect(m: &mut Machine) {
     for &(name, arity) in PROTECTED {
-        let name = machine.symbols.intern(name);
-        let pred = machine.program.pred(name, arity, Space::System);
-        machine.program.preds[pred as usize].protected = true;
+        let name = m.symbols.intern(name);
+        let pred = m.program.pred(name, arity, Space::System);
+        m.program.preds[pred as usize].protected = true;
     }
 }

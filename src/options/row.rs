@@ -16,9 +16,6 @@ pub struct Rejected {
 
 impl Rejected {
     /// The value is outside of the option's range.
-    ///
-    /// # Errors
-    /// Always.
     pub fn out_of_range() -> SetResult {
         Err(Rejected { why: None })
     }
@@ -160,9 +157,6 @@ pub struct OptionInfo {
 
 impl OptionInfo {
     /// Parses a value.
-    ///
-    /// # Errors
-    /// The message for a value that can't be parsed.
     pub fn read(&self, text: &str) -> Result<Value, String> {
         let read = match self.kind {
             Kind::Flag | Kind::Term => Err("it takes no value".to_owned()),
@@ -442,9 +436,6 @@ impl<T, X> Row<T, X> {
     }
 
     /// Puts a value where it belongs.
-    ///
-    /// # Errors
-    /// It is none that the option takes: not of its kind, or not in its range.
     pub fn take(&self, to: &mut T, value: Value<X>) -> SetResult {
         match (self.put, value) {
             (Setter::Flag(put), Value::Flag(on)) => put(to, on),

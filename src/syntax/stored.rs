@@ -24,9 +24,6 @@ pub fn pack(tokens: &[Token]) -> Vec<u8> {
 /// What the build script of a crate with texts of the rule language in its folder `library` does:
 /// finds their tokens, so that a session does not have to. They are in files `NAME.tokens` of
 /// `OUT_DIR`, where `zug_prolog::library!` finds them.
-///
-/// # Errors
-/// A folder or file can't be read or written.
 #[expect(clippy::print_stdout, reason = "how a build script talks to cargo")]
 pub fn pack_library() -> io::Result<()> {
     println!("cargo::rerun-if-changed=library");

@@ -58,9 +58,6 @@ pub fn compare(heap: &Heap, symbols: &Symbols, a: Cell, b: Cell) -> Ordering {
 }
 
 /// As [`compare`], at a check.
-///
-/// # Errors
-/// The walk had to end.
 pub fn compare_at<P: StepCheck>(
     heap: &Heap,
     symbols: &Symbols,
@@ -268,9 +265,6 @@ pub fn is_variant(heap: &Heap, a: Cell, b: Cell) -> bool {
 }
 
 /// As [`is_variant`], at a check.
-///
-/// # Errors
-/// The walk had to end.
 pub fn is_variant_at<P: StepCheck>(
     heap: &Heap,
     a: Cell,

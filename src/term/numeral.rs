@@ -20,9 +20,6 @@ const DIGITS_AT_ONCE: u64 = 1 << 14;
 
 /// The product, in parts. Calls itself no deeper than the factors have doublings above
 /// [`AT_ONCE`].
-///
-/// # Errors
-/// That of `go_on`.
 pub fn product<E>(
     a: &BigUint,
     b: &BigUint,
@@ -60,9 +57,6 @@ pub fn is_long_division(a: &BigUint, b: &BigUint) -> bool {
 }
 
 /// Quotient and rest of a division by a number that is not 0.
-///
-/// # Errors
-/// That of `go_on`.
 pub fn quotient<E>(
     a: &BigUint,
     b: &BigUint,
@@ -90,9 +84,6 @@ pub fn quotient<E>(
 }
 
 /// The greatest common divisor (Euclid).
-///
-/// # Errors
-/// That of `go_on`.
 pub fn gcd<E>(
     a: &BigUint,
     b: &BigUint,
@@ -113,9 +104,6 @@ pub fn gcd<E>(
 }
 
 /// `base` to the power of `exponent`, modulo a number that is not 0.
-///
-/// # Errors
-/// That of `go_on`.
 pub fn power_modulo<E>(
     base: &BigUint,
     exponent: &BigUint,
@@ -134,9 +122,6 @@ pub fn power_modulo<E>(
 }
 
 /// An integer in digits of a base from 2 to 36, in lower case.
-///
-/// # Errors
-/// That of `go_on`.
 pub fn text<E>(
     value: &BigInt,
     base: u32,
@@ -203,9 +188,6 @@ impl<E> Digits<'_, E> {
 
 /// The integer that digits of a base stand for, as [`text`] writes them, without a sign;
 /// `None` if they are none.
-///
-/// # Errors
-/// That of `go_on`.
 pub fn parse<E>(
     digits: &str,
     base: u32,

@@ -30,9 +30,6 @@ pub struct Written {
 
 impl Written {
     /// The whole text.
-    ///
-    /// # Errors
-    /// What truncated it.
     pub fn whole(self) -> Result<String, Fault> {
         match self.fault {
             None => Ok(self.text),

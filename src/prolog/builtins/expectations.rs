@@ -103,9 +103,6 @@ fn expect(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
 
 /// What the arguments of `expect` say: `What`, `(Instance, What)`, `(What, points(N))` or
 /// `(Instance, What, points(N))`.
-///
-/// # Errors
-/// The standard's, when they are none of these.
 pub fn read(m: &mut Machine, a: &[Cell]) -> Result<Expected, Fault> {
     let last = *a.last().unwrap_or(&Cell::NIL);
     let points = points(m, last, a.len() == 3)?;

@@ -1,7 +1,8 @@
 //! Loading rule files: clauses into the program, directives run as they come.
 //!
 //! Faults never stop a load: each becomes a [`Diagnostic`] and reading goes on
-//! with the next clause. Loading a file again replaces what it defined before.
+//! with the next clause. Loading a file again replaces what it defined before. What
+//! a function here raises is `halt` or a stop; a file that can't be read is an I/O error.
 
 use super::database::new_clause;
 use super::modules::{self, FileModule};
@@ -221,9 +222,6 @@ impl World {
 
 /// Loads a file into a space, replacing what it defined before; a module has a space of its own, but for the
 /// program of the session.
-///
-/// # Errors
-/// The I/O error when it can't be read; a fault only for `halt` and stops.
 pub fn load_file(
     m: &mut Machine,
     w: &mut World,
@@ -329,9 +327,6 @@ fn read_file(
 }
 
 /// Loads text typed or embedded; `space` tells whose predicates it defines.
-///
-/// # Errors
-/// A fault only for `halt` and stops.
 pub fn load_text(
     m: &mut Machine,
     w: &mut World,
@@ -346,9 +341,6 @@ pub const REPLACE: &str = "%%replace";
 
 /// Loads a cell of a notebook: its clauses take the place of those that it had before, and are added to those that
 /// other cells have of the same predicates, unless its first line is [`REPLACE`].
-///
-/// # Errors
-/// A fault only for `halt` and stops.
 pub fn load_cell(m: &mut Machine, w: &mut World, source: Source) -> Result<(), Fault> {
     let of_cell =
         w.loader.sources.iter().map(|known| known.name == source.name).collect::<Vec<_>>();
@@ -388,9 +380,6 @@ impl FileRole {
 }
 
 /// Loads a text of the library, whose tokens were found when zug was built.
-///
-/// # Errors
-/// A fault only for `halt` and stops.
 pub fn load_library(
     m: &mut Machine,
     w: &mut World,
@@ -617,9 +606,6 @@ fn keep_query(
 }
 
 /// Runs the queries that were kept, as if nobody had kept them.
-///
-/// # Errors
-/// A fault only for `halt` and stops.
 pub fn run_kept_queries(m: &mut Machine, w: &mut World) -> Result<(), Fault> {
     for kept in w.loader.queries.take().unwrap_or_default() {
         let whole = kept.record.instantiate(&mut m.heap);

@@ -55,9 +55,6 @@ impl Style {
     }
 
     /// A term's text.
-    ///
-    /// # Errors
-    /// A limit ends it.
     pub fn text(self, m: &mut Machine, w: &World, cell: Cell) -> Result<String, Fault> {
         text_of(m, w, &self.options(), cell, usize::MAX).whole()
     }
@@ -150,9 +147,6 @@ pub struct WriteTermOptions {
 
 impl WriteTermOptions {
     /// The text of a term.
-    ///
-    /// # Errors
-    /// A limit ends it.
     pub fn text(&self, m: &mut Machine, w: &World, cell: Cell) -> Result<String, Fault> {
         let options = WriteOptions { variable_names: &self.names, ..self.options };
         text_of(m, w, &options, cell, usize::MAX).whole()
@@ -181,9 +175,6 @@ const WRITE_IGNORED: &[&str] = &[
 ];
 
 /// The options of `write_term/2`.
-///
-/// # Errors
-/// An option is not as it should be.
 pub fn write_options(m: &mut Machine, list: Cell) -> Result<WriteTermOptions, Fault> {
     let mut write = WriteTermOptions {
         options: WriteOptions { numbervars: false, ..Style::Write.options() },

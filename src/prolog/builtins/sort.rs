@@ -98,9 +98,6 @@ fn order(m: &Machine, a: Cell, b: Cell, check: &mut LimitCheck<'_>) -> Result<Or
 }
 
 /// Keeps the first of each run of items whose keys are identical.
-///
-/// # Errors
-/// As [`sort_by_key`].
 fn without_duplicates<T: Copy>(m: &mut Machine, keyed: &mut Vec<(Cell, T)>) -> Result<(), Fault> {
     m.walk_checked(|m, check| {
         let mut kept = 0usize;

@@ -165,9 +165,6 @@ pub(super) fn with_message(m: &mut Machine, formal: Cell, error: &io::Error) -> 
 }
 
 /// Writes a text to the current output.
-///
-/// # Errors
-/// As `write/1`.
 pub fn put_text(m: &mut Machine, w: &mut World, text: &str) -> Outcome {
     let id = output(m, &w.streams, None, Unit::Text)?;
     emit(m, w, id, text)

@@ -131,9 +131,6 @@ impl Session {
     }
 
     /// Loads a rule file; what is found wrong with it.
-    ///
-    /// # Errors
-    /// The I/O error when it can't be read, or the exit status when it calls `halt`.
     pub fn load_file(&mut self, path: &Path) -> Result<Vec<Diagnostic>, LoadError> {
         let loaded =
             loader::load_file(&mut self.machine, &mut self.world, path, loader::FileRole::Program);
@@ -185,9 +182,6 @@ impl Session {
     }
 
     /// Reads a query; the full stop may be left out.
-    ///
-    /// # Errors
-    /// The fault in the text.
     pub fn query(&mut self, text: &str) -> Result<Query, Box<SyntaxFault>> {
         let text = text.trim_end();
         let source = Source::new("query", text);
@@ -210,9 +204,6 @@ impl Session {
     }
 
     /// Reads a query with its full stop; `?-` or `:-` before it changes nothing.
-    ///
-    /// # Errors
-    /// The fault in the text.
     pub fn query_from(&mut self, source: Source) -> Result<Query, Box<SyntaxFault>> {
         let options = self.world.flags.read_options();
         let m = &mut self.machine;
@@ -274,9 +265,6 @@ impl Session {
     }
 
     /// Runs the queries that were kept while files were loaded as directives; what is found wrong.
-    ///
-    /// # Errors
-    /// One of them called `halt` or was stopped.
     pub fn run_kept_queries(&mut self) -> Result<Vec<Diagnostic>, LoadError> {
         let ran = loader::run_kept_queries(&mut self.machine, &mut self.world);
         let found = self.world.loader.take_diagnostics();
@@ -293,9 +281,6 @@ impl Session {
 
     /// Looks for the next answer. After `false` or a fault there is none, and
     /// the session is as it was before the query.
-    ///
-    /// # Errors
-    /// An uncaught exception, `halt`, or a stop.
     pub fn next(&mut self, query: &mut Query) -> Result<bool, Fault> {
         self.name_variables(query);
         self.forget_goals(query);

@@ -10,6 +10,11 @@ pub(super) fn atom(m: &mut Machine, cell: Cell) -> Result<Atom, Fault> {
     cell.as_atom().ok_or_else(|| m.type_error("atom", cell))
 }
 
+/// Whether a word is among others, which are between spaces.
+pub(super) fn is_among(words: &str, word: &str) -> bool {
+    words.split(' ').any(|one| one == word)
+}
+
 /// An integer that fits a word, or the standard's error.
 pub(super) fn integer(m: &mut Machine, cell: Cell) -> Result<i64, Fault> {
     match m.heap.value(cell) {

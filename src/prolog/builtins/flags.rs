@@ -143,37 +143,10 @@ const NAMED: &[(&str, &str, Allowed)] = &[
 ];
 
 /// Flags of other systems, which programs can't set.
-const ELSEWHERE: &[&str] = &[
-    "windows",
-    "apple",
-    "gui",
-    "readline",
-    "threads",
-    "version",
-    "arch",
-    "home",
-    "executable",
-    "pid",
-    "os_argv",
-    "xpce",
-    "editor",
-    "emacs_inferior_process",
-    "host_language",
-    "singleton_warning",
-    "toplevel_name",
-    "signals",
-    "timezone",
-    "tmp_dir",
-    "cpu_count",
-    "emulated_dialect",
-    "compiled_at",
-    "user_flags",
-    "shared_object_extension",
-    "stream_type_check",
-    "trace_gc",
-    "traditional",
-    "heartbeat",
-];
+const ELSEWHERE: &str = "windows apple gui readline threads version arch home executable pid os_argv xpce editor \
+    emacs_inferior_process host_language singleton_warning toplevel_name signals timezone \
+    tmp_dir cpu_count emulated_dialect compiled_at user_flags shared_object_extension \
+    stream_type_check trace_gc traditional heartbeat";
 
 impl Default for Flags {
     fn default() -> Self {
@@ -374,7 +347,7 @@ fn set_prolog_flag(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let name = m.symbols.name(name).to_owned();
     let Some(row) = w.flags.rows.get_mut(&name) else {
         let mistyped = nearest(NAMED.iter().map(|row| row.0), &name).is_some();
-        if w.flags.iso || mistyped || ELSEWHERE.contains(&&*name) {
+        if w.flags.iso || mistyped || args::is_among(ELSEWHERE, &name) {
             return Err(m.domain_error("prolog_flag", a[0]));
         }
         // A flag of the program's own.
@@ -445,7 +418,7 @@ fn flag(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
             Ok(m.unify(a[1], value))
         }
         // The standard wants an error, which breaks programs that ask whether there is a flag.
-        None if !w.flags.iso || ELSEWHERE.contains(&&*name) => Ok(false),
+        None if !w.flags.iso || args::is_among(ELSEWHERE, &name) => Ok(false),
         None => Err(m.domain_error("prolog_flag", a[0])),
     }
 }

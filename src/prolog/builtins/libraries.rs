@@ -3,7 +3,7 @@
 //! The whole library is always there, so `use_module(library(lists))` has nothing to do. What of
 //! SWI-Prolog's is not there is said, with what to do instead.
 
-use super::World;
+use super::{World, args};
 use zug_machine::{Fault, Machine};
 use zug_syntax::OpKind;
 use zug_term::Cell;
@@ -12,68 +12,12 @@ use zug_term::spelling::nearest;
 
 /// Names of libraries whose predicates are built in, as far as rule files use them; also those
 /// that declare nothing a rule could miss.
-const THERE: &[&str] = &[
-    "aggregate",
-    "ansi_term",
-    "apply",
-    "apply_macros",
-    "arithmetic",
-    "assoc",
-    "attvar",
-    "backcomp",
-    "base64",
-    "basics",
-    "charsio",
-    "codesio",
-    "coroutining",
-    "csv",
-    "ctypes",
-    "date",
-    "dcg/basics",
-    "dcg/high_order",
-    "debug",
-    "dialect",
-    "dif",
-    "edinburgh",
-    "error",
-    "gensym",
-    "hashtable",
-    "heaps",
-    "listing",
-    "lists",
-    "main",
-    "nb_set",
-    "occurs",
-    "option",
-    "optparse",
-    "ordsets",
-    "pairs",
-    "plunit",
-    "pprint",
-    "prolog_code",
-    "prolog_stack",
-    "pure_input",
-    "quintus",
-    "random",
-    "rbtrees",
-    "readutil",
-    "record",
-    "settings",
-    "solution_sequences",
-    "sort",
-    "statistics",
-    "strings",
-    "system",
-    "tabling",
-    "terms",
-    "thread",
-    "time",
-    "ugraphs",
-    "varnumbers",
-    "when",
-    "writef",
-    "yall",
-];
+const THERE: &str = "aggregate ansi_term apply apply_macros arithmetic assoc attvar backcomp base64 basics \
+    charsio codesio coroutining csv ctypes date dcg/basics dcg/high_order debug dialect dif \
+    edinburgh error gensym hashtable heaps listing lists main nb_set occurs option optparse \
+    ordsets pairs plunit pprint prolog_code prolog_stack pure_input quintus random rbtrees \
+    readutil record settings solution_sequences sort statistics strings system tabling terms \
+    thread time ugraphs varnumbers when writef yall";
 
 /// Those in which one writes constraints of other kinds than zug has.
 const CONSTRAINTS: &[&str] = &["clpr", "clpq", "clpBNR", "chr"];
@@ -83,16 +27,13 @@ const OPERATORS: &[(&str, i64, OpKind, &str)] = &[
     ("record", 1150, OpKind::Fx, "record"),
     ("chr", 1200, OpKind::Xfx, "@"),
     ("chr", 1190, OpKind::Xfx, "pragma"),
-    ("chr", 1180, OpKind::Xfx, "==>"),
-    ("chr", 1180, OpKind::Xfx, "<=>"),
-    ("chr", 1150, OpKind::Fx, "constraints"),
-    ("chr", 1150, OpKind::Fx, "chr_constraint"),
-    ("chr", 1150, OpKind::Fx, "chr_preprocessor"),
-    ("chr", 1150, OpKind::Fx, "handler"),
-    ("chr", 1150, OpKind::Fx, "rules"),
-    ("chr", 1150, OpKind::Fx, "chr_type"),
-    ("chr", 1150, OpKind::Fx, "chr_declaration"),
-    ("chr", 1150, OpKind::Fx, "?"),
+    ("chr", 1180, OpKind::Xfx, "==> <=>"),
+    (
+        "chr",
+        1150,
+        OpKind::Fx,
+        "constraints chr_constraint chr_preprocessor handler rules chr_type chr_declaration ?",
+    ),
     ("chr", 1130, OpKind::Xfx, "--->"),
     ("chr", 1100, OpKind::Xfx, "\\"),
     ("chr", 500, OpKind::Yfx, "#"),
@@ -124,7 +65,7 @@ const INSTEAD: &str = "zug has constraints over integers: `:- use_module(library
 
 /// Lets the modules of libraries be names for where these are.
 pub fn name_modules(m: &mut Machine) {
-    for path in THERE {
+    for path in names() {
         let name = path.rsplit('/').next().expect("a path has a last part");
         let name = m.symbols.intern(name);
         m.program.modules.set_name(name, zug_machine::Space::System);
@@ -133,29 +74,31 @@ pub fn name_modules(m: &mut Machine) {
 
 /// The names of the libraries that are always there.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    THERE.iter().copied()
+    THERE.split(' ')
 }
 
 /// The operators that one of them brings: priority, kind, name.
 pub fn operators_of(library: &str) -> impl Iterator<Item = (i64, OpKind, &'static str)> {
     let of = OPERATORS.iter().filter(move |entry| entry.0 == library);
-    of.map(|&(_, priority, kind, name)| (priority, kind, name))
+    of.flat_map(|&(_, priority, kind, names)| {
+        names.split(' ').map(move |name| (priority, kind, name))
+    })
 }
 
 /// Whether there is a library of this name.
 pub(super) fn is_there(name: &str) -> bool {
-    THERE.contains(&name)
+    args::is_among(THERE, name)
 }
 
 /// Whether there is a library of this name, and if not, what to do.
 pub(super) fn advice(name: &str) -> Result<(), Option<String>> {
-    if THERE.contains(&name) {
+    if is_there(name) {
         return Ok(());
     }
     if CONSTRAINTS.contains(&name) {
         return Err(Some(INSTEAD.to_owned()));
     }
-    let near = nearest(THERE.iter().copied(), name);
+    let near = nearest(names(), name);
     Err(near.map(|near| format!("did you mean `library({near})`?")))
 }
 
@@ -176,11 +119,9 @@ pub(super) fn asked_for(
         }
         return Ok(());
     }
-    for &(library, priority, kind, operator) in OPERATORS {
-        if library == name {
-            let operator = m.symbols.intern(operator);
-            _ = w.operators.define(priority, kind, operator);
-        }
+    for (priority, kind, operator) in operators_of(name) {
+        let operator = m.symbols.intern(operator);
+        _ = w.operators.define(priority, kind, operator);
     }
     let Err(hint) = advice(name) else { return Ok(()) };
     let Some(loading) = w.loader.stack.last_mut() else {
@@ -202,40 +143,30 @@ const ELSEWHERE: &[(&str, Option<usize>, &str)] = &[
     ("{}", Some(1), INSTEAD),
     (":=", Some(2), "a number is computed by `X is …`, a term is given by `X = …`"),
     ("=>", Some(2), "\"if\" is `( A -> B ; C )`, \"at least\" is `>=`"),
-    ("in", Some(2), "`member(X, List)` asks whether X is in a list"),
-    ("contains", Some(2), "`member(X, List)` asks whether X is in a list"),
-    ("len", Some(2), "`length(List, N)` gives the length of a list"),
-    ("size", Some(2), "`length(List, N)` gives the length of a list"),
+    ("in contains", Some(2), "`member(X, List)` asks whether X is in a list"),
+    ("len size", Some(2), "`length(List, N)` gives the length of a list"),
     ("print", None, "`format(\"~w ~w~n\", [A, B])` writes several terms"),
-    ("printf", None, "`format(\"~w~n\", [X])` writes"),
-    ("println", None, "`format(\"~w~n\", [X])` writes"),
-    ("puts", None, "`format(\"~w~n\", [X])` writes"),
+    ("printf println puts", None, "`format(\"~w~n\", [X])` writes"),
     ("if", None, "\"if A then B else C\" is written `( A -> B ; C )`"),
     ("and", Some(2), "\"and\" is written `,`"),
     ("or", Some(2), "\"or\" is written `;`"),
     ("return", Some(1), "a predicate gives nothing back: its results are arguments"),
     (
-        "equal",
+        "equal equals",
         Some(2),
         "`X = Y` makes terms equal, `X == Y` asks whether they are, `X =:= Y` whether numbers are",
     ),
-    (
-        "equals",
-        Some(2),
-        "`X = Y` makes terms equal, `X == Y` asks whether they are, `X =:= Y` whether numbers are",
-    ),
-    ("not_equal", Some(2), "\"not equal\" is written `\\=` for terms, `=\\=` for numbers"),
-    ("neq", Some(2), "\"not equal\" is written `\\=` for terms, `=\\=` for numbers"),
+    ("not_equal neq", Some(2), "\"not equal\" is written `\\=` for terms, `=\\=` for numbers"),
     ("not_member", Some(2), "`\\+ member(X, List)` asks whether X is not in a list"),
     ("increment", Some(2), "`Y is X + 1` computes it"),
 ];
 
 /// What to do without a predicate of a library that is not there, or of another language.
 pub fn instead_of(name: &str, arity: usize) -> Option<&'static str> {
-    let known = ELSEWHERE.iter();
-    let found =
-        known.filter(|(known, ..)| *known == name).find(|one| one.1.is_none_or(|n| n == arity));
-    found.map(|found| found.2)
+    let meant = |&&(names, wanted, _): &&(&str, Option<usize>, _)| {
+        wanted.is_none_or(|wanted| wanted == arity) && args::is_among(names, name)
+    };
+    ELSEWHERE.iter().find(meant).map(|found| found.2)
 }
 
 #[cfg(test)]
@@ -248,22 +179,9 @@ mod tests {
         for text in LIBRARY {
             let name = text.name.trim_start_matches("library(").trim_end_matches(')');
             // Parts of our own have names that no program asks for.
-            let own = [
-                "inline",
-                "builtins",
-                "control",
-                "database",
-                "all_solutions",
-                "messages",
-                "modules",
-                "io",
-                "misc",
-                "trace",
-                "solutions",
-                "term_positions",
-                "engines",
-            ];
-            assert!(own.contains(&name) || advice(name).is_ok(), "{name}");
+            let own = "inline builtins control database all_solutions messages modules io misc trace \
+                solutions term_positions engines";
+            assert!(args::is_among(own, name) || advice(name).is_ok(), "{name}");
         }
         assert_eq!(advice("clpr"), Err(Some(INSTEAD.to_owned())));
         assert_eq!(advice("list"), Err(Some("did you mean `library(lists)`?".to_owned())));

@@ -379,7 +379,7 @@ impl FileRole {
     }
 }
 
-/// Loads a text of the library, whose tokens were found when zug was built.
+/// Loads a text of the library, whose tokens may be known.
 pub fn load_library(
     m: &mut Machine,
     w: &mut World,

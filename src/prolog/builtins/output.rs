@@ -154,25 +154,9 @@ impl WriteTermOptions {
 }
 
 /// Options of `write_term/2` that are accepted and change nothing here.
-const WRITE_IGNORED: &[&str] = &[
-    "portray",
-    "portrayed",
-    "portray_goal",
-    "cycles",
-    "attributes",
-    "blobs",
-    "character_escapes",
-    "character_escapes_unicode",
-    "partial",
-    "module",
-    "quote_non_ascii",
-    "no_lists",
-    "back_quotes",
-    "portray_clause",
-    "brace_terms",
-    "float_format",
-    "max_text",
-];
+const WRITE_IGNORED: &str = "portray portrayed portray_goal cycles attributes blobs character_escapes \
+    character_escapes_unicode partial module quote_non_ascii no_lists back_quotes \
+    portray_clause brace_terms float_format max_text";
 
 /// The options of `write_term/2`.
 pub fn write_options(m: &mut Machine, list: Cell) -> Result<WriteTermOptions, Fault> {
@@ -227,7 +211,7 @@ fn write_option(m: &Machine, write: &mut WriteTermOptions, name: &str, value: Ce
             options.spacing = text == Some("next_argument");
             return matches!(text, Some("standard" | "next_argument"));
         }
-        _ => return WRITE_IGNORED.contains(&name),
+        _ => return args::is_among(WRITE_IGNORED, name),
     };
     match args::boolean(m, value) {
         Some(on) => {

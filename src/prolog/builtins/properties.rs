@@ -14,36 +14,16 @@ pub const TABLE: &[Entry] = &[
 ];
 
 /// The properties with an argument that one may ask for.
-const PROPERTIES: &[&str] = &[
-    "alias",
-    "buffer",
-    "encoding",
-    "end_of_stream",
-    "eof_action",
-    "file_name",
-    "file_no",
-    "mode",
-    "newline",
-    "nlink",
-    "position",
-    "reposition",
-    "timeout",
-    "tty",
-    "type",
-    "bom",
-    "buffer_size",
-    "close_on_abort",
-    "locale",
-    "representation_errors",
-    "error",
-];
+const PROPERTIES: &str = "alias buffer encoding end_of_stream eof_action file_name file_no mode newline nlink \
+    position reposition timeout tty type bom buffer_size close_on_abort locale \
+    representation_errors error";
 
 /// `'$check_stream_property'(P)`: an error unless P is unbound or could be a property.
 fn check_stream_property(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let known = match m.heap.value(a[0]) {
         Value::Var(_) => true,
         Value::Atom(name) => matches!(m.symbols.name(name), "input" | "output"),
-        Value::Struct(name, 1, _) => PROPERTIES.contains(&m.symbols.name(name)),
+        Value::Struct(name, 1, _) => args::is_among(PROPERTIES, m.symbols.name(name)),
         _ => false,
     };
     if known { Ok(true) } else { Err(m.domain_error("stream_property", a[0])) }
@@ -96,16 +76,8 @@ fn property_list(m: &mut Machine, stream: &Stream, at_end: bool) -> Cell {
     let mut repositionable = false;
     if let Channel::Input(input) = &stream.channel {
         repositionable = options.reposition && input.is_complete();
-        add(
-            "end_of_stream",
-            if input.past_end {
-                "past"
-            } else if at_end {
-                "at"
-            } else {
-                "not"
-            },
-        );
+        let end = if at_end { "at" } else { "not" };
+        add("end_of_stream", if input.past_end { "past" } else { end });
         add("eof_action", options.eof_action.name());
     }
     add("reposition", if repositionable { "true" } else { "false" });

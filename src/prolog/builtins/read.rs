@@ -38,15 +38,8 @@ struct ReadTermOptions {
 }
 
 /// Options of `read_term/2` that are accepted and change nothing here.
-const READ_IGNORED: &[&str] = &[
-    "module",
-    "unicode_atoms",
-    "cycles",
-    "dotlists",
-    "var_prefix",
-    "process_comment",
-    "backquoted_string",
-];
+const READ_IGNORED: &str =
+    "module unicode_atoms cycles dotlists var_prefix process_comment backquoted_string";
 
 fn read_options(
     m: &mut Machine,
@@ -75,7 +68,7 @@ fn read_options(
                     Some(quotes) => how.double_quotes = quotes,
                     None => return false,
                 },
-                (name, _) => return READ_IGNORED.contains(&name),
+                (name, _) => return args::is_among(READ_IGNORED, name),
             }
             true
         });

@@ -80,6 +80,36 @@ pub(super) fn atom_cell(m: &mut Machine, text: &str) -> Cell {
     Cell::atom(m.symbols.intern(text))
 }
 
+/// Unifies with an atom of this text.
+pub(super) fn unify_atom(m: &mut Machine, cell: Cell, text: &str) -> bool {
+    let atom = atom_cell(m, text);
+    m.unify(cell, atom)
+}
+
+/// Unifies with a string of this text.
+pub(super) fn unify_string(m: &mut Machine, cell: Cell, text: &str) -> bool {
+    let string = m.heap.new_string(text);
+    m.unify(cell, string)
+}
+
+/// Unifies with an integer.
+pub(super) fn unify_int(m: &mut Machine, cell: Cell, value: i64) -> bool {
+    let value = m.heap.new_int(value);
+    m.unify(cell, value)
+}
+
+/// Unifies with a float.
+pub(super) fn unify_float(m: &mut Machine, cell: Cell, value: f64) -> bool {
+    let value = m.heap.new_float(value);
+    m.unify(cell, value)
+}
+
+/// Unifies with a list of these items.
+pub(super) fn unify_list(m: &mut Machine, cell: Cell, items: &[Cell]) -> bool {
+    let list = m.heap.list_from(items, Cell::NIL);
+    m.unify(cell, list)
+}
+
 /// A compound with this name.
 pub(super) fn compound(m: &mut Machine, name: &str, args: &[Cell]) -> Cell {
     let name = m.symbols.intern(name);

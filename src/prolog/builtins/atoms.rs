@@ -35,8 +35,7 @@ pub(super) fn check_length(m: &mut Machine, cell: Cell) -> Result<(), Fault> {
 fn atom_length(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let text = text::required(m, a[0], "atom")?;
     check_length(m, a[1])?;
-    let length = m.heap.new_int(text::length(&text) as i64);
-    Ok(m.unify(a[1], length))
+    Ok(args::unify_int(m, a[1], text::length(&text) as i64))
 }
 
 /// `atom_chars/2`, `atom_codes/2`.
@@ -44,8 +43,7 @@ fn atom_list(m: &mut Machine, a: &[Cell], items: Items) -> Outcome {
     let items = if m.is_iso() { items.strict() } else { items };
     if a[0].is_var() {
         let text = text::from_list(m, a[1], items)?;
-        let atom = args::atom_cell(m, &text);
-        return Ok(m.unify(a[0], atom));
+        return Ok(args::unify_atom(m, a[0], &text));
     }
     let text = text::required(m, a[0], "atom")?;
     text::check_list(m, a[1], items)?;
@@ -119,8 +117,7 @@ fn atom_number(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         Value::Var(_) if m.number_of(a[1]).is_none() => Err(m.type_error("number", a[1])),
         Value::Var(_) => {
             let text = text::required(m, a[1], "number")?;
-            let atom = args::atom_cell(m, &text);
-            Ok(m.unify(a[0], atom))
+            Ok(args::unify_atom(m, a[0], &text))
         }
         Value::Atom(_) | Value::Str(_) => {
             let text = text::required(m, a[0], "atom")?;
@@ -158,8 +155,7 @@ fn atom_case(m: &mut Machine, a: &[Cell], upper: bool) -> Outcome {
 fn atom_string(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     if a[0].is_var() {
         let text = text::any(m, a[1], "string")?;
-        let atom = args::atom_cell(m, &text);
-        return Ok(m.unify(a[0], atom));
+        return Ok(args::unify_atom(m, a[0], &text));
     }
     let text = text::any(m, a[0], "atom")?;
     Ok(text::unify_text(m, a[1], &text, true))
@@ -197,10 +193,7 @@ fn join(m: &mut Machine, list: Cell, separator: &str) -> Result<Option<String>, 
 
 fn atomic_list_concat(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     match join(m, a[0], "")? {
-        Some(text) => {
-            let atom = args::atom_cell(m, &text);
-            Ok(m.unify(a[1], atom))
-        }
+        Some(text) => Ok(args::unify_atom(m, a[1], &text)),
         None => Err(m.instantiation_error()),
     }
 }
@@ -210,8 +203,7 @@ fn atomic_list_concat(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 fn atomic_list_concat_separated(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let separator = text::required(m, a[1], "atomic")?;
     if let Some(text) = join(m, a[0], &separator)? {
-        let atom = args::atom_cell(m, &text);
-        return Ok(m.unify(a[2], atom));
+        return Ok(args::unify_atom(m, a[2], &text));
     }
     if a[2].is_var() {
         return Err(m.instantiation_error());
@@ -222,8 +214,7 @@ fn atomic_list_concat_separated(m: &mut Machine, _: &mut World, a: &[Cell]) -> O
     let whole = text::required(m, a[2], "atomic")?;
     m.room_for(whole.len())?;
     let parts: Vec<Cell> = whole.split(&*separator).map(|part| args::atom_cell(m, part)).collect();
-    let list = m.heap.list_from(&parts, Cell::NIL);
-    Ok(m.unify(a[0], list))
+    Ok(args::unify_list(m, a[0], &parts))
 }
 
 fn atomics_to_string(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {

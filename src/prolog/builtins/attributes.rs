@@ -137,8 +137,7 @@ fn refuse_native(m: &mut Machine, variable: Cell) -> Result<(), Fault> {
 
 fn term_attvars(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let found = attributed_variables(&m.heap, a[0]);
-    let list = m.heap.list_from(&found, Cell::NIL);
-    Ok(m.unify(a[1], list))
+    Ok(args::unify_list(m, a[1], &found))
 }
 
 fn copy_term(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
@@ -163,8 +162,7 @@ fn native_goals(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
         Some(native) => (native.goals)(m, w, &m.variables_of(module, &variables))?,
         None => Vec::new(),
     };
-    let goals = m.heap.list_from(&goals, Cell::NIL);
-    Ok(m.unify(a[2], goals))
+    Ok(args::unify_list(m, a[2], &goals))
 }
 
 /// `'$hook'(Module, Hook, Arity, Goal)`: the predicate of a module that is the hook, if there is one, as a goal
@@ -189,6 +187,5 @@ fn residue_mark(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 /// `'$residue_since'(Mark, Variables)`: the attributed variables younger than a mark.
 fn residue_since(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let found = m.attributed_since(a[0].addr());
-    let list = m.heap.list_from(&found, Cell::NIL);
-    Ok(m.unify(a[1], list))
+    Ok(args::unify_list(m, a[1], &found))
 }

@@ -9,7 +9,8 @@ pub const TABLE: &[Entry] = &[
     Entry::session("$push_output", 1, push_output),
     Entry::session("$pop_output", 2, pop_output),
     Entry::session("$is_sink", 1, is_sink),
-    Entry::session("$check_sink", 1, check_sink),
+    // An error unless it is `atom(A)`, `string(S)`, …
+    Entry::session("$check_sink", 1, |m, _, a| need_sink(m, a[0]).map(|_| true)),
     Entry::session("$fill_sink", 2, fill_sink),
 ];
 
@@ -27,8 +28,7 @@ fn pop_output(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let text = w.streams.pop_captures(usize::try_from(depth).unwrap_or(0)).unwrap_or_default();
     m.outside = w.held();
     m.room_for(text.len())?;
-    let text = m.heap.new_string(&text);
-    Ok(m.unify(a[1], text))
+    Ok(args::unify_string(m, a[1], &text))
 }
 
 /// What a sink makes of the text.
@@ -73,11 +73,6 @@ fn is_sink(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         }
         _ => Ok(false),
     }
-}
-
-/// `'$check_sink'(Sink)`: an error unless it is `atom(A)`, `string(S)`, …
-fn check_sink(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    need_sink(m, a[0]).map(|_| true)
 }
 
 /// `'$fill_sink'(Sink, Text)`: unifies what the sink holds with the text.

@@ -238,6 +238,5 @@ fn every_class(m: &mut Machine, codes: bool, c: char) -> Vec<Cell> {
 }
 
 fn answers_as_list(m: &mut Machine, cell: Cell, answers: Vec<Cell>) -> Outcome {
-    let list = m.heap.list_from(&answers, Cell::NIL);
-    Ok(m.unify(cell, list))
+    Ok(args::unify_list(m, cell, &answers))
 }

@@ -13,47 +13,30 @@ use zug_term::{Cell, Value};
 
 /// The predicates of this file.
 pub const TABLE: &[Entry] = &[
-    Entry::session("get_char", 1, get_char),
-    Entry::session("get_char", 2, get_char),
-    Entry::session("peek_char", 1, peek_char),
-    Entry::session("peek_char", 2, peek_char),
-    Entry::session("get_code", 1, get_code),
-    Entry::session("get_code", 2, get_code),
-    Entry::session("get0", 1, get_code),
-    Entry::session("get0", 2, get_code),
-    Entry::session("peek_code", 1, peek_code),
-    Entry::session("peek_code", 2, peek_code),
-    Entry::session("get_byte", 1, get_byte),
-    Entry::session("get_byte", 2, get_byte),
-    Entry::session("peek_byte", 1, peek_byte),
-    Entry::session("peek_byte", 2, peek_byte),
-    Entry::session("get", 1, get_visible),
-    Entry::session("get", 2, get_visible),
-    Entry::session("skip", 1, skip),
-    Entry::session("skip", 2, skip),
-    Entry::output("put_char", 1, put_char),
-    Entry::output("put_char", 2, put_char),
-    Entry::output("put_code", 1, put_code),
-    Entry::output("put_code", 2, put_code),
-    Entry::output("put_byte", 1, put_byte),
-    Entry::output("put_byte", 2, put_byte),
-    Entry::output("nl", 0, nl),
-    Entry::output("nl", 1, nl),
-    Entry::output("$tab", 1, tab),
-    Entry::output("$tab", 2, tab),
-    Entry::session("at_end_of_stream", 0, at_end_of_stream),
-    Entry::session("at_end_of_stream", 1, at_end_of_stream),
+    Entry::session("get_char", 1, |m, w, a| one(m, w, a, Kind::Char, true)).up_to(2),
+    Entry::session("peek_char", 1, |m, w, a| one(m, w, a, Kind::Char, false)).up_to(2),
+    Entry::session("get_code", 1, get_code).up_to(2),
+    Entry::session("get0", 1, get_code).up_to(2),
+    Entry::session("peek_code", 1, |m, w, a| one(m, w, a, Kind::Code, false)).up_to(2),
+    Entry::session("get_byte", 1, |m, w, a| one(m, w, a, Kind::Byte, true)).up_to(2),
+    Entry::session("peek_byte", 1, |m, w, a| one(m, w, a, Kind::Byte, false)).up_to(2),
+    Entry::session("get", 1, get_visible).up_to(2),
+    Entry::session("skip", 1, skip).up_to(2),
+    Entry::output("put_char", 1, put_char).up_to(2),
+    Entry::output("put_code", 1, put_code).up_to(2),
+    Entry::output("put_byte", 1, put_byte).up_to(2),
+    Entry::output("nl", 0, |m, w, a| put(m, w, a.first().copied(), '\n')).up_to(1),
+    Entry::output("$tab", 1, tab).up_to(2),
+    Entry::session("at_end_of_stream", 0, at_end_of_stream).up_to(1),
     Entry::session("set_stream_position", 2, set_stream_position),
-    Entry::session("character_count", 2, character_count),
-    Entry::session("byte_count", 2, byte_count),
-    Entry::session("line_count", 2, line_count),
-    Entry::session("line_position", 2, line_position),
+    Entry::session("character_count", 2, |m, w, a| count(m, w, a, |place| place.characters)),
+    Entry::session("byte_count", 2, |m, w, a| count(m, w, a, |place| place.bytes)),
+    Entry::session("line_count", 2, |m, w, a| count(m, w, a, |place| place.line)),
+    Entry::session("line_position", 2, |m, w, a| count(m, w, a, |place| place.column)),
     Entry::session("read_line_to_string", 2, read_line_to_string),
-    Entry::session("read_line_to_codes", 1, read_line_to_codes),
-    Entry::session("read_line_to_codes", 2, read_line_to_codes),
+    Entry::session("read_line_to_codes", 1, read_line_to_codes).up_to(2),
     Entry::session("read_line_to_codes", 3, read_line_to_codes_tail),
-    Entry::session("read_stream_to_codes", 2, read_stream_to_codes),
-    Entry::session("read_stream_to_codes", 3, read_stream_to_codes),
+    Entry::session("read_stream_to_codes", 2, read_stream_to_codes).up_to(3),
     Entry::session("read_string", 3, read_string),
 ];
 
@@ -124,28 +107,8 @@ fn one(m: &mut Machine, w: &mut World, a: &[Cell], kind: Kind, take: bool) -> Ou
     Ok(m.unify(rest[0], cell))
 }
 
-fn get_char(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    one(m, w, a, Kind::Char, true)
-}
-
-fn peek_char(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    one(m, w, a, Kind::Char, false)
-}
-
 fn get_code(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     one(m, w, a, Kind::Code, true)
-}
-
-fn peek_code(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    one(m, w, a, Kind::Code, false)
-}
-
-fn get_byte(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    one(m, w, a, Kind::Byte, true)
-}
-
-fn peek_byte(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    one(m, w, a, Kind::Byte, false)
 }
 
 /// `get/1`: the next code that isn't layout.
@@ -221,10 +184,6 @@ fn put_byte(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let id = output(m, &w.streams, stream, Unit::Byte)?;
     let result = w.streams.emit_byte(id, byte);
     written(m, id, result)
-}
-
-fn nl(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    put(m, w, a.first().copied(), '\n')
 }
 
 /// Blanks written at a time by `tab/1`.
@@ -307,22 +266,6 @@ fn count(m: &mut Machine, w: &World, a: &[Cell], what: fn(StreamPosition) -> usi
     let id = resolve(m, &w.streams, a[0])?;
     let count = w.streams.get(id).map_or(0, |stream| what(stream.place));
     Ok(m.unify(a[1], Cell::small(count as i64)))
-}
-
-fn character_count(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    count(m, w, a, |place| place.characters)
-}
-
-fn byte_count(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    count(m, w, a, |place| place.bytes)
-}
-
-fn line_count(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    count(m, w, a, |place| place.line)
-}
-
-fn line_position(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    count(m, w, a, |place| place.column)
 }
 
 fn next_line(

@@ -2,7 +2,7 @@
 
 use super::loader::{FileRole, SourceFile};
 use super::modules::{self, Imports};
-use super::{Entry, World, libraries, loader, sandbox};
+use super::{Entry, World, args, libraries, loader, sandbox};
 use zug_machine::{Fault, Machine, Outcome, Space};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Value};
@@ -341,6 +341,5 @@ fn loaded_files(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
         .iter()
         .map(|file| Cell::atom(m.symbols.intern(&file.path.to_string_lossy())))
         .collect();
-    let list = m.heap.list_from(&names, Cell::NIL);
-    Ok(m.unify(a[0], list))
+    Ok(args::unify_list(m, a[0], &names))
 }

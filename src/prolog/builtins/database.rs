@@ -457,8 +457,7 @@ fn current_predicates(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         .collect();
     let cells: Vec<Cell> =
         found.into_iter().map(|(name, arity)| indicator(m, name, arity)).collect();
-    let list = m.heap.list_from(&cells, Cell::NIL);
-    Ok(m.unify(a[1], list))
+    Ok(args::unify_list(m, a[1], &cells))
 }
 
 /// `'$predicate_properties'(Head, Properties)`.
@@ -522,8 +521,7 @@ fn predicate_properties(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
             properties.push(m.heap.new_struct(name, &[Cell::small(count as i64)]));
         }
     }
-    let list = m.heap.list_from(&properties, Cell::NIL);
-    Ok(m.unify(a[1], list))
+    Ok(args::unify_list(m, a[1], &properties))
 }
 
 /// `vm_list(Name/Arity)`: writes the machine code of a predicate.

@@ -190,8 +190,7 @@ fn date_parts(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let second = m.heap.new_float(at.second as f64 + at.fraction);
     let whole = [at.year, at.month, at.day, at.hour, at.minute].map(Cell::small);
     let [year, month, day, hour, minute] = whole;
-    let list = m.heap.list_from(&[year, month, day, hour, minute, second], Cell::NIL);
-    Ok(m.unify(a[1], list))
+    Ok(args::unify_list(m, a[1], &[year, month, day, hour, minute, second]))
 }
 
 /// `'$date_stamp'([Y,M,D,H,Mn,S], Stamp)`, S a number.
@@ -205,8 +204,7 @@ fn date_stamp(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let [year, month, day, hour, minute, second] = parts;
     let days = days_from(year as i64, month as i64, day as i64);
     let stamp = days as f64 * DAY as f64 + hour * 3600.0 + minute * 60.0 + second;
-    let stamp = m.heap.new_float(stamp);
-    Ok(m.unify(a[1], stamp))
+    Ok(args::unify_float(m, a[1], stamp))
 }
 
 /// `'$format_time'(Format, Stamp, String)`.
@@ -240,6 +238,5 @@ fn format(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
             }
         }
     }
-    let text = m.heap.new_string(&out);
-    Ok(m.unify(a[2], text))
+    Ok(args::unify_string(m, a[2], &out))
 }

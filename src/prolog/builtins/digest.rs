@@ -13,8 +13,7 @@ fn sha1_of_text(m: &mut Machine, _: &mut World, a: &[zug_term::Cell]) -> Outcome
         return Err(m.type_error("text", a[0]));
     };
     let digits: String = sha1(text.as_bytes()).iter().map(|word| format!("{word:08x}")).collect();
-    let digits = args::atom_cell(m, &digits);
-    Ok(m.unify(a[1], digits))
+    Ok(args::unify_atom(m, a[1], &digits))
 }
 
 /// The five words of the hash.

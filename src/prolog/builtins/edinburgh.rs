@@ -14,8 +14,8 @@ pub const TABLE: &[Entry] = &[
     Entry::guarded("see", 1, see),
     Entry::session("seen", 0, seen),
     Entry::session("seeing", 1, seeing),
-    Entry::guarded("tell", 1, tell),
-    Entry::guarded("append", 1, append),
+    Entry::guarded("tell", 1, |m, w, a| redirect(m, w, a, Mode::Write)),
+    Entry::guarded("append", 1, |m, w, a| redirect(m, w, a, Mode::Append)),
     Entry::session("told", 0, told),
     Entry::session("telling", 1, telling),
 ];
@@ -87,14 +87,6 @@ fn redirect(m: &mut Machine, w: &mut World, a: &[Cell], mode: Mode) -> Outcome {
     let stream = stream_cell(m, id);
     w.streams.current_output = output(m, &w.streams, Some(stream), Unit::Any)?;
     Ok(true)
-}
-
-fn tell(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    redirect(m, w, a, Mode::Write)
-}
-
-fn append(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    redirect(m, w, a, Mode::Append)
 }
 
 fn told(m: &mut Machine, w: &mut World, _: &[Cell]) -> Outcome {

@@ -229,6 +229,5 @@ fn engines(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let mut numbers: Vec<u64> = engines.all.keys().chain(&engines.running).copied().collect();
     numbers.sort_unstable();
     let handles: Vec<Cell> = numbers.into_iter().map(|number| handle(m, w, number)).collect();
-    let list = m.heap.list_from(&handles, Cell::NIL);
-    Ok(m.unify(a[0], list))
+    Ok(args::unify_list(m, a[0], &handles))
 }

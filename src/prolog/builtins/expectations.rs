@@ -17,11 +17,7 @@ use zug_term::symbol::Symbols;
 use zug_term::{Cell, Heap, Record, Value, variables};
 
 /// The predicates of this file.
-pub const TABLE: &[Entry] = &[
-    Entry::session("expect", 1, expect),
-    Entry::session("expect", 2, expect),
-    Entry::session("expect", 3, expect),
-];
+pub const TABLE: &[Entry] = &[Entry::session("expect", 1, expect).up_to(3)];
 
 /// Expectations without an argument.
 pub const PLAIN: &[&str] = &[

@@ -111,15 +111,13 @@ fn absolute_file_name(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
         None if access => return Err(m.existence_error("source_sink", a[0])),
         None => normalized(&path),
     };
-    let cell = args::atom_cell(m, &found.to_string_lossy());
-    Ok(m.unify(a[1], cell))
+    Ok(args::unify_atom(m, a[1], &found.to_string_lossy()))
 }
 
 fn file_base_name(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let file = source_sink(m, a[0])?;
     let base = file.trim_end_matches('/').rsplit('/').next().unwrap_or("");
-    let base = args::atom_cell(m, base);
-    Ok(m.unify(a[1], base))
+    Ok(args::unify_atom(m, a[1], base))
 }
 
 fn file_directory_name(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
@@ -129,8 +127,7 @@ fn file_directory_name(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         Some(("", _)) => "/",
         Some((folder, _)) => folder,
     };
-    let folder = args::atom_cell(m, folder);
-    Ok(m.unify(a[1], folder))
+    Ok(args::unify_atom(m, a[1], folder))
 }
 
 /// `file_name_extension(Base, Extension, Name)`: takes apart or puts together.
@@ -151,6 +148,5 @@ fn file_name_extension(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     } else {
         format!("{base}.{extension}")
     };
-    let name = args::atom_cell(m, &name);
-    Ok(m.unify(a[2], name))
+    Ok(args::unify_atom(m, a[2], &name))
 }

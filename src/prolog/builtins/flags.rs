@@ -431,8 +431,7 @@ fn flags(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
         let value = setting_cell(m, &row.value);
         pairs.push(m.heap.new_struct(atoms::MINUS, &[name, value]));
     }
-    let list = m.heap.list_from(&pairs, Cell::NIL);
-    Ok(m.unify(a[0], list))
+    Ok(args::unify_list(m, a[0], &pairs))
 }
 
 #[cfg(test)]

@@ -49,10 +49,7 @@ fn rename_file(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
 fn size_file(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
     let file = source_sink(m, a[0])?;
     match world.files.metadata(&world.path(&file)) {
-        Ok(facts) => {
-            let size = m.heap.new_int(i64::try_from(facts.len()).unwrap_or(i64::MAX));
-            Ok(m.unify(a[1], size))
-        }
+        Ok(facts) => Ok(args::unify_int(m, a[1], i64::try_from(facts.len()).unwrap_or(i64::MAX))),
         Err(error) => Err(refused(m, "access", "file", a[0], &error)),
     }
 }
@@ -63,8 +60,7 @@ fn time_file(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
     match world.files.metadata(&world.path(&file)).and_then(|facts| facts.modified()) {
         Ok(time) => {
             let seconds = time.duration_since(UNIX_EPOCH).map_or(0.0, |time| time.as_secs_f64());
-            let seconds = m.heap.new_float(seconds);
-            Ok(m.unify(a[1], seconds))
+            Ok(args::unify_float(m, a[1], seconds))
         }
         Err(error) => Err(refused(m, "access", "file", a[0], &error)),
     }
@@ -93,8 +89,7 @@ fn directory_files(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
                 .collect();
             let all = [".", ".."].into_iter().chain(names.iter().map(|name| &**name));
             let cells: Vec<Cell> = all.map(|name| args::atom_cell(m, name)).collect();
-            let list = m.heap.list_from(&cells, Cell::NIL);
-            Ok(m.unify(a[1], list))
+            Ok(args::unify_list(m, a[1], &cells))
         }
         Err(error) => Err(refused(m, "open", "directory", a[0], &error)),
     }
@@ -112,10 +107,7 @@ fn tmp_file(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         folder.join(format!("zug_{}_{process}_{number}", &*base))
     });
     match names.find(|path| !path.exists()) {
-        Some(path) => {
-            let name = args::atom_cell(m, &path.to_string_lossy());
-            Ok(m.unify(a[1], name))
-        }
+        Some(path) => Ok(args::unify_atom(m, a[1], &path.to_string_lossy())),
         None => Ok(false),
     }
 }

@@ -111,7 +111,9 @@ impl World {
     /// Makes a group of Rust functions predicates of the system space.
     /// `reentrant`: they run goals of their own.
     pub fn register(&mut self, m: &mut Machine, group: &[Entry], reentrant: bool) {
-        for &Entry { name: text, arity, run, effect, refused, sited } in group {
+        let all =
+            group.iter().flat_map(|entry| (entry.arity..=entry.most).map(move |n| (entry, n)));
+        for (&Entry { name: text, run, effect, refused, sited, .. }, arity) in all {
             let name = m.symbols.intern(text);
             let id = u16::try_from(self.table.len()).expect("fewer than 2^16 built-ins");
             let impurity = impurity_of_call(text);

@@ -52,8 +52,7 @@ fn in_time(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
         }
         other => return other,
     };
-    let answer = args::atom_cell(m, answer);
-    Ok(m.unify(result, answer))
+    Ok(args::unify_atom(m, result, answer))
 }
 
 /// `'$inference_limit'(Inferences, Number)`: the goal of this number may take so many inferences more, if those around it
@@ -120,6 +119,5 @@ fn cleanup_state(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     if state != "waiting" {
         m.disarm_cleanup(height);
     }
-    let state = args::atom_cell(m, state);
-    Ok(m.unify(a[2], state))
+    Ok(args::unify_atom(m, a[2], state))
 }

@@ -17,8 +17,8 @@ pub const TABLE: &[Entry] = &[
     }),
     Entry::pure("$skip_list", 3, skip_list),
     Entry::pure("numlist", 3, numlist),
-    Entry::pure("sum_list", 2, sum_list),
-    Entry::pure("sumlist", 2, sum_list),
+    Entry::pure("sum_list", 2, |m, _, a| fold(m, a[0], Cell::ZERO, Op2::Add, a[1])),
+    Entry::pure("sumlist", 2, |m, _, a| fold(m, a[0], Cell::ZERO, Op2::Add, a[1])),
     Entry::pure("$sum_list", 3, |m, _, a| fold(m, a[0], a[1], Op2::Add, a[2])),
     Entry::pure("max_list", 2, |m, _, a| extreme(m, a, Op2::Max)),
     Entry::pure("min_list", 2, |m, _, a| extreme(m, a, Op2::Min)),
@@ -130,11 +130,6 @@ fn fold(m: &mut Machine, list: Cell, start: Cell, op: Op2, result: Cell) -> Outc
         rest = m.heap.at(rest.addr() + 1);
     }
     Ok(m.unify(result, value))
-}
-
-/// `sum_list(Numbers, Sum)`.
-fn sum_list(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    fold(m, a[0], Cell::ZERO, Op2::Add, a[1])
 }
 
 /// `max_list/2`, `min_list/2`: an only item is not evaluated.

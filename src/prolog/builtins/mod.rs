@@ -99,8 +99,10 @@ pub type Builtin = fn(&mut Machine, &mut World, &[Cell]) -> Outcome;
 pub struct Entry {
     /// Its name.
     pub name: &'static str,
-    /// The number of its arguments.
+    /// The number of its arguments, or the least of it …
     pub arity: usize,
+    /// … and the most: a stream may stand before the others, or options behind them.
+    pub most: usize,
     /// The function.
     pub run: Builtin,
     /// What it does besides answering.
@@ -113,13 +115,19 @@ pub struct Entry {
 
 impl Entry {
     const fn new(name: &'static str, arity: usize, run: Builtin, effect: Effect) -> Entry {
-        Entry { name, arity, run, effect, refused: None, sited: false }
+        Entry { name, arity, most: arity, run, effect, refused: None, sited: false }
     }
 
     /// The same, which asks for [`Machine::call_sites`]: a last call of it returns to its clause.
     #[must_use]
     pub const fn with_site(self) -> Entry {
         Entry { sited: true, ..self }
+    }
+
+    /// The same with so many arguments, too.
+    #[must_use]
+    pub const fn up_to(self, most: usize) -> Entry {
+        Entry { most, ..self }
     }
 
     /// It answers, and does nothing else.

@@ -428,8 +428,7 @@ fn goal_places(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
         args::atom_cell(m, if is_goal { "goal" } else { "term" })
     });
     let places: Vec<Cell> = places.collect();
-    let places = m.heap.list_from(&places, Cell::NIL);
-    Ok(m.unify(a[1], places))
+    Ok(args::unify_list(m, a[1], &places))
 }
 
 /// `context_module(M)`: the module that the goal stands in.
@@ -458,8 +457,7 @@ fn strip_module(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 fn modules(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let mut names: Vec<Cell> = [atoms::USER, atoms::SYSTEM].map(Cell::atom).into();
     names.extend(m.program.modules.all().iter().map(|module| Cell::atom(module.name)));
-    let list = m.heap.list_from(&names, Cell::NIL);
-    Ok(m.unify(a[0], list))
+    Ok(args::unify_list(m, a[0], &names))
 }
 
 /// The module that an argument names.
@@ -476,8 +474,7 @@ fn module_exports(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let exports =
         exports.into_iter().map(|(name, arity)| super::database::indicator(m, name, arity));
     let cells: Vec<Cell> = exports.collect();
-    let list = m.heap.list_from(&cells, Cell::NIL);
-    Ok(m.unify(a[1], list))
+    Ok(args::unify_list(m, a[1], &cells))
 }
 
 /// `'$module_base'(Module, Base)`: where predicates are looked for that a module has not.

@@ -141,6 +141,5 @@ fn ops(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
         let parts = [Cell::small(i64::from(op.priority)), kind, Cell::atom(name)];
         cells.push(args::compound(m, "op", &parts));
     }
-    let list = m.heap.list_from(&cells, Cell::NIL);
-    Ok(m.unify(a[1], list))
+    Ok(args::unify_list(m, a[1], &cells))
 }

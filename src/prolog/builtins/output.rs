@@ -12,19 +12,13 @@ use zug_term::{Cell, Heap, Record, Value};
 
 /// The predicates of this file.
 pub const TABLE: &[Entry] = &[
-    Entry::output("write", 1, write),
-    Entry::output("write", 2, write),
-    Entry::output("writeln", 1, writeln),
-    Entry::output("writeln", 2, writeln),
-    Entry::output("$print", 1, print),
-    Entry::output("$print", 2, print),
-    Entry::session("$portray", 0, portrays),
-    Entry::output("writeq", 1, writeq),
-    Entry::output("writeq", 2, writeq),
-    Entry::output("write_canonical", 1, write_canonical),
-    Entry::output("write_canonical", 2, write_canonical),
-    Entry::output("write_term", 2, write_term),
-    Entry::output("write_term", 3, write_term),
+    Entry::output("write", 1, |m, w, a| styled(m, w, a, Style::Write, "")).up_to(2),
+    Entry::output("writeln", 1, |m, w, a| styled(m, w, a, Style::Write, "\n")).up_to(2),
+    Entry::output("$print", 1, |m, w, a| styled(m, w, a, Style::Print, "")).up_to(2),
+    Entry::session("$portray", 0, |m, _, _| Ok(has_portray(m))),
+    Entry::output("writeq", 1, |m, w, a| styled(m, w, a, Style::Quoted, "")).up_to(2),
+    Entry::output("write_canonical", 1, write_canonical).up_to(2),
+    Entry::output("write_term", 2, write_term).up_to(3),
     Entry::session("write_length", 3, write_length),
 ];
 
@@ -95,22 +89,6 @@ fn styled(m: &mut Machine, w: &mut World, a: &[Cell], style: Style, end: &str) -
     found.whole().map(|_| true)
 }
 
-fn write(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    styled(m, w, a, Style::Write, "")
-}
-
-fn writeln(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    styled(m, w, a, Style::Write, "\n")
-}
-
-fn print(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    styled(m, w, a, Style::Print, "")
-}
-
-fn writeq(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    styled(m, w, a, Style::Quoted, "")
-}
-
 /// Variables are named `A`, `B`, …, and `_` where they occur once.
 fn write_canonical(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let (stream, rest) = split(a, 1);
@@ -120,11 +98,6 @@ fn write_canonical(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let text = text_of(m, w, &options, rest[0], usize::MAX).whole()?;
     let id = output(m, &w.streams, stream, Unit::Text)?;
     emit(m, w, id, &text)
-}
-
-/// `'$portray'`: whether the program has a `portray/1`.
-fn portrays(m: &mut Machine, _: &mut World, _: &[Cell]) -> Outcome {
-    Ok(has_portray(m))
 }
 
 /// Whether the program has clauses of `portray/1`.

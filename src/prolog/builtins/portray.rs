@@ -16,10 +16,7 @@ use zug_term::symbol::{Symbols, atoms};
 use zug_term::{Cell, Heap, Record, Value, size, variables};
 
 /// The predicates of this file.
-pub const TABLE: &[Entry] = &[
-    Entry::output("portray_clause", 1, portray_clause),
-    Entry::output("portray_clause", 2, portray_clause),
-];
+pub const TABLE: &[Entry] = &[Entry::output("portray_clause", 1, portray_clause).up_to(2)];
 
 /// The column lines should end before.
 const MARGIN: usize = 78;

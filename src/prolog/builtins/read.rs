@@ -14,10 +14,8 @@ use zug_term::{Cell, Value, variables};
 
 /// The predicates of this file.
 pub const TABLE: &[Entry] = &[
-    Entry::session("read", 1, read),
-    Entry::session("read", 2, read),
-    Entry::session("read_term", 2, read_term),
-    Entry::session("read_term", 3, read_term),
+    Entry::session("read", 1, read).up_to(2),
+    Entry::session("read_term", 2, read_term).up_to(3),
     Entry::pure("term_to_atom", 2, term_to_atom),
     Entry::pure("term_string", 2, term_string),
     Entry::pure("term_string", 3, term_string_by),
@@ -342,8 +340,7 @@ fn term_to_atom(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
             return Err(m.instantiation_error());
         }
         let text = super::output::Style::Quoted.text(m, w, a[0])?;
-        let text = args::atom_cell(m, &text);
-        return Ok(m.unify(a[1], text));
+        return Ok(args::unify_atom(m, a[1], &text));
     }
     let text = any_text(m, w, a[1])?;
     let (term, _) = term_from_text(m, w, &text)?;
@@ -378,8 +375,7 @@ fn term_string(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     }
     let text = super::output::Style::Quoted.text(m, w, a[0])?;
     m.room_for(text.len())?;
-    let text = m.heap.new_string(&text);
-    Ok(m.unify(a[1], text))
+    Ok(args::unify_string(m, a[1], &text))
 }
 
 /// `atom_to_term(Text, Term, Bindings)`.

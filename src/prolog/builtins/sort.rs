@@ -120,8 +120,7 @@ fn without_duplicates<T: Copy>(m: &mut Machine, keyed: &mut Vec<(Cell, T)>) -> R
 
 fn unify_items(m: &mut Machine, cell: Cell, keyed: &[(Cell, Cell)]) -> Outcome {
     let items: Vec<Cell> = keyed.iter().map(|&(_, item)| item).collect();
-    let list = m.heap.list_from(&items, Cell::NIL);
-    Ok(m.unify(cell, list))
+    Ok(args::unify_list(m, cell, &items))
 }
 
 /// A list whose items are their own keys.
@@ -282,8 +281,7 @@ fn list_to_set(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     without_duplicates(m, &mut numbered)?;
     numbered.sort_by_key(|&(_, at)| at);
     let items: Vec<Cell> = numbered.into_iter().map(|(item, _)| item).collect();
-    let list = m.heap.list_from(&items, Cell::NIL);
-    Ok(m.unify(a[1], list))
+    Ok(args::unify_list(m, a[1], &items))
 }
 
 #[cfg(test)]

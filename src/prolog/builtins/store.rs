@@ -140,8 +140,7 @@ fn nb_keys(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
     let mut names: Vec<Atom> = world.store.globals.keys().copied().collect();
     names.sort_by(|x, y| m.symbols.name(*x).cmp(m.symbols.name(*y)));
     let names: Vec<Cell> = names.into_iter().map(Cell::atom).collect();
-    let list = m.heap.list_from(&names, Cell::NIL);
-    Ok(m.unify(a[0], list))
+    Ok(args::unify_list(m, a[0], &names))
 }
 
 /// A key of `flag/3` or a record: an atom, an integer, or a compound, of which name
@@ -241,8 +240,7 @@ fn record_references(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome 
         .into_iter()
         .map(|number| args::compound(m, REFERENCE, &[Cell::small(number)]))
         .collect();
-    let list = m.heap.list_from(&references, Cell::NIL);
-    Ok(m.unify(a[1], list))
+    Ok(args::unify_list(m, a[1], &references))
 }
 
 /// The number in a reference to a record.
@@ -274,8 +272,7 @@ fn record_keys(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
         .filter(|(_, positions)| !positions.is_empty())
         .map(|(key, _)| key_term(m, *key))
         .collect();
-    let list = m.heap.list_from(&keys, Cell::NIL);
-    Ok(m.unify(a[0], list))
+    Ok(args::unify_list(m, a[0], &keys))
 }
 
 /// The clause that a term is a reference to: whether it is one, and the clause if it is still there.

@@ -14,17 +14,16 @@ use zug_term::{Cell, Value};
 
 /// The predicates of this file.
 pub const TABLE: &[Entry] = &[
-    Entry::guarded("open", 3, open),
+    Entry::guarded("open", 3, open).up_to(4),
     Entry::session("open_string", 2, open_string),
-    Entry::guarded("open", 4, open),
-    Entry::session("close", 1, close),
-    Entry::session("close", 2, close),
-    Entry::session("current_input", 1, current_input),
-    Entry::session("current_output", 1, current_output),
+    Entry::session("close", 1, close).up_to(2),
+    Entry::session("current_input", 1, |m, w, a| unify_stream(m, w, a[0], w.streams.current_input)),
+    Entry::session("current_output", 1, |m, w, a| {
+        unify_stream(m, w, a[0], w.streams.current_output)
+    }),
     Entry::session("set_input", 1, set_input),
     Entry::session("set_output", 1, set_output),
-    Entry::output("flush_output", 0, flush_output),
-    Entry::output("flush_output", 1, flush_output),
+    Entry::output("flush_output", 0, flush_output).up_to(1),
     Entry::output("ttyflush", 0, ttyflush),
     Entry::session("is_stream", 1, is_stream),
     Entry::session("set_stream", 2, set_stream),
@@ -420,14 +419,6 @@ fn unify_stream(m: &mut Machine, w: &World, cell: Cell, id: StreamId) -> Outcome
     Ok(m.unify(cell, stream))
 }
 
-fn current_input(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    unify_stream(m, w, a[0], w.streams.current_input)
-}
-
-fn current_output(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    unify_stream(m, w, a[0], w.streams.current_output)
-}
-
 fn set_input(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let id = resolve(m, &w.streams, a[0])?;
     if !matches!(w.streams.get(id).map(|stream| &stream.channel), Some(Channel::Input(_))) {
@@ -483,8 +474,7 @@ fn set_stream(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
 fn streams(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let ids = w.streams.ids();
     let cells: Vec<Cell> = ids.into_iter().map(|id| stream_cell(m, id)).collect();
-    let list = m.heap.list_from(&cells, Cell::NIL);
-    Ok(m.unify(a[0], list))
+    Ok(args::unify_list(m, a[0], &cells))
 }
 
 fn prompt(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {

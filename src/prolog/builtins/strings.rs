@@ -2,7 +2,7 @@
 //! to every other kind of text.
 
 use super::text::{self, Items};
-use super::{Entry, World, atoms};
+use super::{Entry, World, args, atoms};
 use rustc_hash::FxHashSet;
 use zug_machine::{Fault, Machine, Outcome};
 use zug_term::{Cell, Value, watchdog};
@@ -26,16 +26,14 @@ pub const TABLE: &[Entry] = &[
 fn string_length(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let text = text::any(m, a[0], "text")?;
     atoms::check_length(m, a[1])?;
-    let length = m.heap.new_int(text::length(&text) as i64);
-    Ok(m.unify(a[1], length))
+    Ok(args::unify_int(m, a[1], text::length(&text) as i64))
 }
 
 /// `string_chars/2`, `string_codes/2`.
 fn string_list(m: &mut Machine, a: &[Cell], items: Items) -> Outcome {
     if a[0].is_var() {
         let text = text::from_list(m, a[1], items)?;
-        let string = m.heap.new_string(&text);
-        return Ok(m.unify(a[0], string));
+        return Ok(args::unify_string(m, a[0], &text));
     }
     let text = text::any(m, a[0], "text")?;
     text::check_list(m, a[1], items)?;
@@ -45,8 +43,7 @@ fn string_list(m: &mut Machine, a: &[Cell], items: Items) -> Outcome {
 fn string_to_atom(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     if a[0].is_var() {
         let text = text::required(m, a[1], "atom")?;
-        let string = m.heap.new_string(&text);
-        return Ok(m.unify(a[0], string));
+        return Ok(args::unify_string(m, a[0], &text));
     }
     let text = text::any(m, a[0], "string")?;
     Ok(text::unify_text(m, a[1], &text, false))
@@ -138,8 +135,7 @@ fn split_string(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     }
     parts.push(rest);
     let parts: Vec<Cell> = parts.into_iter().map(|part| m.heap.new_string(part)).collect();
-    let list = m.heap.list_from(&parts, Cell::NIL);
-    Ok(m.unify(a[3], list))
+    Ok(args::unify_list(m, a[3], &parts))
 }
 
 /// `$normalize_space(Text, String)`: words of the text with one blank between them.
@@ -153,8 +149,7 @@ fn normalize_space(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         }
         joined.push_str(word);
     }
-    let string = m.heap.new_string(&joined);
-    Ok(m.unify(a[1], string))
+    Ok(args::unify_string(m, a[1], &joined))
 }
 
 #[cfg(test)]

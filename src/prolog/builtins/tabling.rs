@@ -126,8 +126,7 @@ fn indices(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let Some(modes) = m.program.table_modes(pred) else { return Ok(false) };
     let names = modes.iter().map(|mode| if *mode == Mode::Index { "index" } else { "chosen" });
     let cells: Vec<Cell> = names.map(|name| Cell::atom(m.symbols.intern(name))).collect();
-    let list = m.heap.list_from(&cells, Cell::NIL);
-    Ok(m.unify(a[2], list))
+    Ok(args::unify_list(m, a[2], &cells))
 }
 
 fn set_untabled(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
@@ -168,8 +167,7 @@ fn tables(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let pairs: Vec<Cell> = own
         .map(|(number, call, _)| args::compound(m, "-", &[Cell::small(number as i64), call]))
         .collect();
-    let list = m.heap.list_from(&pairs, Cell::NIL);
-    Ok(m.unify(a[1], list))
+    Ok(args::unify_list(m, a[1], &pairs))
 }
 
 /// `'$table_work'(Consumer, Work)`: a consumer that goes on with answers.
@@ -186,8 +184,7 @@ fn work(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 fn next(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let (table, from) = (number(m, a[0])?, number(m, a[1])?);
     let Some((at, more)) = m.next_in_table(table, from) else {
-        let none = args::atom_cell(m, "none");
-        return Ok(m.unify(a[3], none));
+        return Ok(args::unify_atom(m, a[3], "none"));
     };
     let more = args::atom_cell(m, if more { "true" } else { "false" });
     Ok(m.unify(a[2], Cell::small(at as i64)) && m.unify(a[3], more))

@@ -238,8 +238,7 @@ fn variables(m: &mut Machine, cell: Cell) -> Result<Vec<Cell>, Fault> {
 fn term_variables(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     check_partial_list(m, a[1])?;
     let variables = variables(m, a[0])?;
-    let list = m.heap.list_from(&variables, Cell::NIL);
-    Ok(m.unify(a[1], list))
+    Ok(args::unify_list(m, a[1], &variables))
 }
 
 fn term_variables_tail(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
@@ -282,8 +281,7 @@ fn unifiable(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         .into_iter()
         .map(|(var, value)| m.heap.new_struct(atoms::UNIFY, &[var, value]))
         .collect();
-    let list = m.heap.list_from(&equations, Cell::NIL);
-    Ok(m.unify(a[2], list))
+    Ok(args::unify_list(m, a[2], &equations))
 }
 
 fn setarg(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
@@ -328,15 +326,13 @@ fn numbervars(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         None => return Err(m.type_error("integer", a[1])),
     };
     let end = number_from(m, a[0], start)?;
-    let end = m.heap.new_int(end);
-    Ok(m.unify(a[2], end))
+    Ok(args::unify_int(m, a[2], end))
 }
 
 /// `term_size(T, Cells)`: subterms of T, counted.
 fn term_size(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let size = m.walk_checked(|m, check| zug_term::size_at(&m.heap, a[0], usize::MAX, check))?;
-    let size = m.heap.new_int(size as i64);
-    Ok(m.unify(a[1], size))
+    Ok(args::unify_int(m, a[1], size as i64))
 }
 
 #[cfg(test)]

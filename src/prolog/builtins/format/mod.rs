@@ -19,10 +19,8 @@ use zug_term::{Cell, Value, watchdog};
 
 /// The predicates of this directory.
 pub const TABLE: &[Entry] = &[
-    Entry::output("$format", 2, format),
-    Entry::output("$format", 3, format),
-    Entry::session("$format_called", 3, format_called),
-    Entry::session("$format_called", 4, format_called),
+    Entry::output("$format", 2, format).up_to(3),
+    Entry::session("$format_called", 3, format_called).up_to(4),
     Entry::session("$format_goals", 3, format_goals),
 ];
 
@@ -412,8 +410,7 @@ fn format_goals(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
             }
         }
     }
-    let list = m.heap.list_from(&goals, Cell::NIL);
-    Ok(m.unify(a[2], list))
+    Ok(args::unify_list(m, a[2], &goals))
 }
 
 #[cfg(test)]

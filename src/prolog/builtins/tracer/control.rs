@@ -161,8 +161,7 @@ fn arities(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     found.sort_unstable();
     found.dedup();
     let cells: Vec<Cell> = found.into_iter().map(|arity| Cell::small(arity as i64)).collect();
-    let list = m.heap.list_from(&cells, Cell::NIL);
-    Ok(m.unify(a[2], list))
+    Ok(args::unify_list(m, a[2], &cells))
 }
 
 /// `'$trace_state'(State)`: what `'$trace_back'(State)` goes back to.

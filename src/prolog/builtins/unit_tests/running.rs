@@ -66,8 +66,7 @@ fn index(m: &Machine, cell: Cell) -> usize {
 /// `'$test_units'(Names)`: the units in the order of their files.
 fn units(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let names: Vec<Cell> = w.tests.units.iter().map(|unit| Cell::atom(unit.name)).collect();
-    let list = m.heap.list_from(&names, Cell::NIL);
-    Ok(m.unify(a[0], list))
+    Ok(args::unify_list(m, a[0], &names))
 }
 
 /// `'$test_unit'(Name, Unit, Module, Options, Size)`: number, module, options and number of

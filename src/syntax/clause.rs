@@ -434,13 +434,7 @@ impl<'a> Clause<'a> {
     /// A closing bracket behind a term.
     fn close(&mut self, token: Token) -> Parsed<State> {
         let frame = self.frame();
-        let expected = match frame.kind {
-            FrameKind::Clause => return Err(self.unmatched(token)),
-            FrameKind::Paren | FrameKind::Args => TokenKind::Close,
-            FrameKind::List | FrameKind::Tail => TokenKind::CloseList,
-            FrameKind::Curly => TokenKind::CloseCurly,
-        };
-        if token.kind != expected {
+        if frame.kind.closed_by() != Some(token.kind) {
             return Err(self.unmatched(token));
         }
         let base = frame.operands as usize;

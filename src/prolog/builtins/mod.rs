@@ -5,7 +5,6 @@
 //! goals or have several answers are written in the rule language
 //! (`src/library`), over built-ins that do one step.
 
-use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use zug_files::Access;
 use zug_machine::{Effect, Machine, Observer, Outcome};
@@ -89,7 +88,7 @@ pub use output::term_text;
 pub use slots::{Slot, Slots};
 pub use sort::list_end;
 pub use stream_predicates::put_text;
-use streams::{SharedBuffer, Streams};
+use streams::{Incoming, Outgoing, SharedBuffer, Streams};
 
 /// A built-in predicate. Arguments are dereferenced; their number is the arity.
 pub type Builtin = fn(&mut Machine, &mut World, &[Cell]) -> Outcome;
@@ -218,9 +217,9 @@ impl World {
     /// A world whose standard streams are these.
     pub fn with_io(
         symbols: &mut Symbols,
-        input: Box<dyn Read + Send>,
-        output: Box<dyn Write + Send>,
-        error: Box<dyn Write + Send>,
+        input: Incoming,
+        output: Outgoing,
+        error: Outgoing,
     ) -> World {
         World {
             operators: Operators::standard(symbols),
@@ -327,9 +326,9 @@ impl Beginning {
     pub fn world(
         &self,
         symbols: &mut Symbols,
-        input: Box<dyn Read + Send>,
-        output: Box<dyn Write + Send>,
-        error: Box<dyn Write + Send>,
+        input: Incoming,
+        output: Outgoing,
+        error: Outgoing,
     ) -> World {
         World {
             operators: self.operators.clone(),

@@ -444,6 +444,4 @@ impl Layout<'_> {
 }
 
 #[cfg(test)]
-mod listed;
-#[cfg(test)]
 mod tests;

@@ -12,8 +12,8 @@ pub use library::{LIBRARY, LibraryText};
 pub use limits::Allowance;
 pub use template::Template;
 
+use crate::builtins::streams::{Incoming, Outgoing};
 use crate::builtins::{self, Extension, World, host, loader, messages, tracer};
-use std::io::{Read, Write};
 use std::path::Path;
 use std::sync::Arc;
 use zug_machine::{Fault, Machine, Run, Space};
@@ -46,6 +46,13 @@ pub struct Query {
     residual: bool,
 }
 
+impl Query {
+    fn new(source: Source, span: Span, names: Vec<Arc<str>>, roots: usize, goal: Cell) -> Query {
+        let (goal, run) = (Some(goal), None);
+        Query { source, span, variables: names, roots, goal, run, residual: false }
+    }
+}
+
 impl Default for Session {
     fn default() -> Self {
         Session::new()
@@ -67,9 +74,9 @@ impl Session {
     /// A session on streams of the caller's.
     pub fn with_io(
         extensions: &'static [Extension],
-        input: Box<dyn Read + Send>,
-        output: Box<dyn Write + Send>,
-        error: Box<dyn Write + Send>,
+        input: Incoming,
+        output: Outgoing,
+        error: Outgoing,
     ) -> Session {
         let mut machine = Machine::new();
         let world = World::with_io(&mut machine.symbols, input, output, error);
@@ -136,10 +143,20 @@ impl Session {
             loader::load_file(&mut self.machine, &mut self.world, path, loader::FileRole::Program);
         // A directive may have switched the tracer on: for queries.
         tracer::pause(&mut self.machine, &mut self.world, false);
+        match loaded {
+            Ok(Err(error)) => {
+                self.world.loader.take_diagnostics();
+                Err(LoadError::Io(error))
+            }
+            loaded => self.findings_of(loaded.map(|_| ())),
+        }
+    }
+
+    /// What a load found, or what ended it.
+    fn findings_of(&mut self, loaded: Result<(), Fault>) -> Result<Vec<Diagnostic>, LoadError> {
         let found = self.world.loader.take_diagnostics();
         match loaded {
-            Ok(Ok(())) => Ok(found),
-            Ok(Err(error)) => Err(LoadError::Io(error)),
+            Ok(()) => Ok(found),
             Err(fault) => Err(LoadError::Stopped(fault, found)),
         }
     }
@@ -174,11 +191,7 @@ impl Session {
     pub fn try_load_text(&mut self, name: &str, text: &str) -> Result<Vec<Diagnostic>, LoadError> {
         let source = Source::new(name, text);
         let loaded = loader::load_text(&mut self.machine, &mut self.world, source, Space::User);
-        let found = self.world.loader.take_diagnostics();
-        match loaded {
-            Ok(()) => Ok(found),
-            Err(fault) => Err(LoadError::Stopped(fault, found)),
-        }
+        self.findings_of(loaded)
     }
 
     /// Reads a query; the full stop may be left out.
@@ -212,36 +225,17 @@ impl Session {
         let roots = m.roots.len();
         let Some(term) = read else {
             let truth = Cell::atom(atoms::TRUE);
-            return Ok(Query {
-                source,
-                span: Span::default(),
-                variables: Vec::new(),
-                roots,
-                goal: Some(truth),
-                run: None,
-                residual: false,
-            });
+            return Ok(Query::new(source, Span::default(), Vec::new(), roots, truth));
         };
-        let mut variables = Vec::new();
-        for (name, cell) in term.variables {
-            variables.push(name);
-            m.roots.push(cell);
-        }
+        let (variables, cells): (_, Vec<Cell>) = term.variables.into_iter().unzip();
+        m.roots.extend(cells);
         let mut goal = term.root;
         for arrow in [atoms::QUERY, atoms::NECK] {
             if let Some([inner]) = m.heap.match_struct::<1>(goal, arrow) {
                 goal = inner;
             }
         }
-        Ok(Query {
-            source,
-            span: term.span,
-            variables,
-            roots,
-            goal: Some(goal),
-            run: None,
-            residual: false,
-        })
+        Ok(Query::new(source, term.span, variables, roots, goal))
     }
 
     /// A query that was kept while its file was loaded.
@@ -252,26 +246,13 @@ impl Session {
         let [goal, list] = m.heap.match_struct::<2>(whole, atoms::NECK).unwrap_or([whole; 2]);
         let cells = m.heap.proper_list(list).unwrap_or_default();
         m.roots.extend(cells);
-        let (source, variables) = (kept.source.clone(), kept.variables.clone());
-        Query {
-            source,
-            span: kept.span,
-            variables,
-            roots,
-            goal: Some(goal),
-            run: None,
-            residual: false,
-        }
+        Query::new(kept.source.clone(), kept.span, kept.variables.clone(), roots, goal)
     }
 
     /// Runs the queries that were kept while files were loaded as directives; what is found wrong.
     pub fn run_kept_queries(&mut self) -> Result<Vec<Diagnostic>, LoadError> {
         let ran = loader::run_kept_queries(&mut self.machine, &mut self.world);
-        let found = self.world.loader.take_diagnostics();
-        match ran {
-            Ok(()) => Ok(found),
-            Err(fault) => Err(LoadError::Stopped(fault, found)),
-        }
+        self.findings_of(ran)
     }
 
     /// The goal of a query that was not run yet.
@@ -355,15 +336,11 @@ impl Session {
         let m = &self.machine;
         let goals = m.heap.items(m.roots[query.roots + query.variables.len()]);
         // A module in Rust stands before its goals, which mean the same without it.
+        let native = |module: Cell| {
+            m.heap.deref(module).as_atom().is_some_and(|name| m.natives().contains(&name))
+        };
         let bare = |goal| match m.heap.match_struct::<2>(goal, atoms::COLON) {
-            Some([module, inner])
-                if m.heap
-                    .deref(module)
-                    .as_atom()
-                    .is_some_and(|name| m.natives().contains(&name)) =>
-            {
-                inner
-            }
+            Some([module, inner]) if native(module) => inner,
             _ => goal,
         };
         goals.map(bare).collect()

@@ -3,7 +3,11 @@
 
 use super::clause_text;
 use crate::builtins::testing::{Bench, sections};
-use zug_term::Record;
+use proptest::prelude::*;
+use zug_syntax::Operators;
+use zug_syntax::trees::{build, trees};
+use zug_term::symbol::Symbols;
+use zug_term::{Heap, Record};
 
 #[track_caller]
 fn check(clause: &str, expect: &str) {
@@ -50,5 +54,18 @@ fn depth_costs_no_stack() {
         }
         let (own, root) = Record::new(heap, cell).to_heap();
         assert!(clause_text(own, root, symbols, &bench.world.operators).len() > 2000);
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_term_is_laid_out(tree in trees()) {
+        let mut heap = Heap::new();
+        let mut symbols = Symbols::new();
+        let operators = Operators::standard(&mut symbols);
+        let vars: Vec<_> = (0..4).map(|_| heap.new_var()).collect();
+        let cell = build(&mut heap, &mut symbols, &vars, &tree);
+        let (own, root) = Record::new(&mut heap, cell).to_heap();
+        prop_assert!(clause_text(own, root, &symbols, &operators).ends_with(".\n"));
     }
 }

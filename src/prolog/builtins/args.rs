@@ -1,11 +1,12 @@
 //! What built-ins for streams, flags and formats ask of their arguments.
 
-use zug_machine::{Fault, Machine};
+use super::OrFault;
+use zug_machine::Machine;
 use zug_term::symbol::Atom;
 use zug_term::{Cell, Value, watchdog};
 
 /// An atom, or the standard's error.
-pub(super) fn atom(m: &mut Machine, cell: Cell) -> Result<Atom, Fault> {
+pub(super) fn atom(m: &mut Machine, cell: Cell) -> OrFault<Atom> {
     let cell = m.heap.deref(cell);
     cell.as_atom().ok_or_else(|| m.type_error("atom", cell))
 }
@@ -16,7 +17,7 @@ pub(super) fn is_among(words: &str, word: &str) -> bool {
 }
 
 /// An integer that fits a word, or the standard's error.
-pub(super) fn integer(m: &mut Machine, cell: Cell) -> Result<i64, Fault> {
+pub(super) fn integer(m: &mut Machine, cell: Cell) -> OrFault<i64> {
     match m.heap.value(cell) {
         Value::Int(value) => Ok(value),
         Value::Big(_) => Err(m.representation_error("max_tagged_integer")),
@@ -34,7 +35,7 @@ pub(super) fn boolean(m: &Machine, cell: Cell) -> Option<bool> {
 }
 
 /// The items of a proper list, dereferenced, or the standard's error.
-pub(super) fn list(m: &mut Machine, cell: Cell) -> Result<Vec<Cell>, Fault> {
+pub(super) fn list(m: &mut Machine, cell: Cell) -> OrFault<Vec<Cell>> {
     if let Some(items) = m.heap.proper_list(cell) {
         return Ok(items.into_iter().map(|item| m.heap.deref(item)).collect());
     }

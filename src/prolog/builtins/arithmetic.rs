@@ -1,9 +1,9 @@
 //! Relations between integers, and the generator of random numbers. Evaluation and
 //! comparison (`is/2`, `=:=/2`, …) are instructions of the machine.
 
-use super::{Entry, World};
+use super::{Entry, OrFault, World};
 use zug_machine::arithmetic::{Number, Op2, Random};
-use zug_machine::{Fault, Machine, Outcome};
+use zug_machine::{Machine, Outcome};
 use zug_term::Cell;
 use zug_term::symbol::atoms;
 
@@ -16,7 +16,7 @@ pub const TABLE: &[Entry] = &[
 ];
 
 /// The argument as an integer; anything else but a variable is a type error.
-fn integer(m: &mut Machine, cell: Cell) -> Result<Option<Number>, Fault> {
+fn integer(m: &mut Machine, cell: Cell) -> OrFault<Option<Number>> {
     match m.number_of(cell) {
         Some(number) if number.is_integer() => Ok(Some(number)),
         None if cell.is_var() => Ok(None),
@@ -25,7 +25,7 @@ fn integer(m: &mut Machine, cell: Cell) -> Result<Option<Number>, Fault> {
 }
 
 /// As [`integer`], for natural numbers.
-fn natural(m: &mut Machine, cell: Cell) -> Result<Option<Number>, Fault> {
+fn natural(m: &mut Machine, cell: Cell) -> OrFault<Option<Number>> {
     match integer(m, cell)? {
         Some(number) if number.is_negative() => Err(m.domain_error("not_less_than_zero", cell)),
         number => Ok(number),

@@ -4,8 +4,8 @@
 //! SWI-Prolog.
 
 use super::text::{self, Items};
-use super::{Entry, World, args};
-use zug_machine::{Fault, Machine, Outcome};
+use super::{Entry, OrFault, World, args};
+use zug_machine::{Machine, Outcome};
 use zug_term::{Cell, Value};
 
 /// The predicates of this group.
@@ -28,7 +28,7 @@ pub const TABLE: &[Entry] = &[
 ];
 
 /// Checks what is to receive a length.
-pub(super) fn check_length(m: &mut Machine, cell: Cell) -> Result<(), Fault> {
+pub(super) fn check_length(m: &mut Machine, cell: Cell) -> OrFault<()> {
     text::count(m, cell).map(|_| ())
 }
 
@@ -162,7 +162,7 @@ fn atom_string(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 }
 
 /// The parts of a list joined, or `None` when some part or the end is unbound.
-fn join(m: &mut Machine, list: Cell, separator: &str) -> Result<Option<String>, Fault> {
+fn join(m: &mut Machine, list: Cell, separator: &str) -> OrFault<Option<String>> {
     let mut walk = m.heap.items(list);
     let limit = m.heap.top() + 1;
     let items: Vec<Cell> = walk.by_ref().take(limit).collect();

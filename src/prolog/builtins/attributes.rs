@@ -1,8 +1,8 @@
 //! Attributed variables: attributes of modules, put on variables and taken off again; copies with
 //! them; residual goals.
 
-use super::{Entry, World, args};
-use zug_machine::{Fault, Machine, Outcome, Space, attributes};
+use super::{Entry, OrFault, World, args};
+use zug_machine::{Machine, Outcome, Space, attributes};
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, Record, attributed_variables};
 
@@ -29,7 +29,7 @@ pub const TABLE: &[Entry] = &[
 ];
 
 /// Says what is known about variables, as goals.
-pub type FindGoals = fn(&mut Machine, &mut World, &[Cell]) -> Result<Vec<Cell>, Fault>;
+pub type FindGoals = fn(&mut Machine, &mut World, &[Cell]) -> OrFault<Vec<Cell>>;
 
 /// What a module in Rust does about the attributes that it puts on variables.
 #[derive(Clone, Copy)]
@@ -54,7 +54,7 @@ impl World {
 }
 
 /// The name of a module whose attributes rules may change.
-fn module(m: &mut Machine, cell: Cell) -> Result<Atom, Fault> {
+fn module(m: &mut Machine, cell: Cell) -> OrFault<Atom> {
     let module = args::atom(m, cell)?;
     if m.natives().contains(&module) {
         return Err(m.permission_error("modify", "attribute", cell));
@@ -124,7 +124,7 @@ fn del_attrs(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 }
 
 /// All attributes of a variable are about to go: none may be a native module's.
-fn refuse_native(m: &mut Machine, variable: Cell) -> Result<(), Fault> {
+fn refuse_native(m: &mut Machine, variable: Cell) -> OrFault<()> {
     if !variable.is_attributed() {
         return Ok(());
     }

@@ -4,6 +4,7 @@
 //! writer stops at the memory the rules have, when their time is over, and beyond what may be
 //! put out.
 
+use super::OrFault;
 use std::fmt;
 use zug_machine::{Fault, Machine, StopReason};
 use zug_syntax::floor_char_boundary;
@@ -30,7 +31,7 @@ pub struct Written {
 
 impl Written {
     /// The whole text.
-    pub fn whole(self) -> Result<String, Fault> {
+    pub fn whole(self) -> OrFault<String> {
         match self.fault {
             None => Ok(self.text),
             Some(fault) => Err(fault),

@@ -1,7 +1,7 @@
 //! Output into a term: what `with_output_to/2` and `format/3` need.
 
-use super::{Entry, World, args};
-use zug_machine::{Fault, Machine, Outcome};
+use super::{Entry, OrFault, World, args};
+use zug_machine::{Machine, Outcome};
 use zug_term::{Cell, Value};
 
 /// The predicates of this file.
@@ -57,7 +57,7 @@ fn sink(m: &Machine, cell: Cell) -> Option<Sink> {
     })
 }
 
-fn need_sink(m: &mut Machine, cell: Cell) -> Result<Sink, Fault> {
+fn need_sink(m: &mut Machine, cell: Cell) -> OrFault<Sink> {
     if m.heap.deref(cell).is_var() {
         return Err(m.instantiation_error());
     }

@@ -4,8 +4,8 @@
 //! all answers as a list of pairs, which the library goes through.
 
 use super::text::{to_lower, to_upper};
-use super::{Entry, World, args};
-use zug_machine::{Fault, Machine, Outcome};
+use super::{Entry, OrFault, World, args};
+use zug_machine::{Machine, Outcome};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Value};
 
@@ -123,7 +123,7 @@ fn char_type(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 }
 
 /// The character of the first argument: `Some(None)` for -1, `None` for a variable.
-fn known_char(m: &mut Machine, cell: Cell) -> Result<Option<Option<char>>, Fault> {
+fn known_char(m: &mut Machine, cell: Cell) -> OrFault<Option<Option<char>>> {
     let found = match m.heap.value(cell) {
         Value::Var(_) => return Ok(None),
         Value::Int(-1) => return Ok(Some(None)),
@@ -138,7 +138,7 @@ fn known_char(m: &mut Machine, cell: Cell) -> Result<Option<Option<char>>, Fault
     }
 }
 
-fn class(m: &mut Machine, cell: Cell) -> Result<Class, Fault> {
+fn class(m: &mut Machine, cell: Cell) -> OrFault<Class> {
     if let Some((name, arity, args)) = m.heap.name_arity(cell) {
         let name = m.symbols.name(name);
         if arity == 0

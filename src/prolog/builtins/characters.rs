@@ -6,8 +6,8 @@ use super::stream_predicates::{
 };
 use super::stream_text::StreamPosition;
 use super::streams::StreamId;
-use super::{Entry, World, args};
-use zug_machine::{Fault, Machine, Outcome};
+use super::{Entry, OrFault, World, args};
+use zug_machine::{Machine, Outcome};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Value};
 
@@ -61,7 +61,7 @@ impl Kind {
     }
 
     /// Refuses an argument that could never be what is read.
-    fn check(self, m: &mut Machine, cell: Cell) -> Result<(), Fault> {
+    fn check(self, m: &mut Machine, cell: Cell) -> OrFault<()> {
         let value = m.heap.value(cell);
         let fits = match (self, &value) {
             (_, Value::Var(_)) => true,
@@ -142,7 +142,7 @@ fn skip(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
 }
 
 /// A character from a one-character atom or a code.
-fn character(m: &mut Machine, cell: Cell) -> Result<char, Fault> {
+fn character(m: &mut Machine, cell: Cell) -> OrFault<char> {
     let found = match m.heap.value(cell) {
         Value::Atom(atom) => args::only_char(m.symbols.name(atom)),
         Value::Int(code) => match u32::try_from(code).ok().and_then(char::from_u32) {
@@ -268,11 +268,7 @@ fn count(m: &mut Machine, w: &World, a: &[Cell], what: fn(StreamPosition) -> usi
     Ok(m.unify(a[1], Cell::small(count as i64)))
 }
 
-fn next_line(
-    m: &mut Machine,
-    w: &mut World,
-    stream: Option<Cell>,
-) -> Result<Option<String>, Fault> {
+fn next_line(m: &mut Machine, w: &mut World, stream: Option<Cell>) -> OrFault<Option<String>> {
     let id = input(m, &w.streams, stream, Unit::Text)?;
     let line = w.streams.read_line(id);
     was_read(m, id, line)
@@ -313,7 +309,7 @@ fn read_line_to_codes_tail(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcom
 }
 
 /// The characters up to the end of the stream, or `limit` of them.
-fn rest_of(m: &mut Machine, w: &mut World, id: StreamId, limit: usize) -> Result<String, Fault> {
+fn rest_of(m: &mut Machine, w: &mut World, id: StreamId, limit: usize) -> OrFault<String> {
     let mut text = String::new();
     let mut taken = 0;
     while taken < limit {

@@ -2,7 +2,7 @@
 //! which terms of a text are loaded.
 
 use super::loader::describe_ball;
-use super::{World, modules};
+use super::{OrFault, World, modules};
 use zug_machine::{Fault, Machine};
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
@@ -76,7 +76,7 @@ pub fn takes(
     heap: &mut Heap,
     root: Cell,
     span: Span,
-) -> Result<bool, Fault> {
+) -> OrFault<bool> {
     let Some(step) = step(m, heap, root) else {
         return Ok(w.loader.stack.last().is_some_and(|loading| loading.blocks.skip()));
     };
@@ -140,7 +140,7 @@ fn holds(
     heap: &mut Heap,
     goal: Cell,
     span: Span,
-) -> Result<bool, Fault> {
+) -> OrFault<bool> {
     if let Some(loading) = w.loader.stack.last_mut() {
         loading.term = span;
     }

@@ -2,7 +2,7 @@
 
 use super::loader::{FileRole, SourceFile};
 use super::modules::{self, Imports};
-use super::{Entry, World, args, libraries, loader, sandbox};
+use super::{Entry, OrFault, World, args, libraries, loader, sandbox};
 use zug_machine::{Fault, Machine, Outcome, Space};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Value};
@@ -51,7 +51,7 @@ pub const TABLE: &[Entry] = &[
 ];
 
 /// Text of a file name: an atom, a string, or `a/b` paths.
-fn file_name(m: &mut Machine, cell: Cell) -> Result<String, Fault> {
+fn file_name(m: &mut Machine, cell: Cell) -> OrFault<String> {
     /// Parts of a path: more than any file system takes, and than a cyclic term is let have.
     const PARTS: usize = 4096;
     let (mut waiting, mut name) = (vec![cell], String::new());
@@ -89,7 +89,7 @@ fn consult(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
 }
 
 /// The names of files, and the space that their clauses go to.
-fn files(m: &mut Machine, w: &World, spec: Cell) -> Result<(Vec<String>, Space), Fault> {
+fn files(m: &mut Machine, w: &World, spec: Cell) -> OrFault<(Vec<String>, Space)> {
     let (spec, space) = m.goal_and_space(spec, modules::here(w));
     if spec == Cell::NIL {
         return Ok((Vec::new(), space));
@@ -98,12 +98,12 @@ fn files(m: &mut Machine, w: &World, spec: Cell) -> Result<(Vec<String>, Space),
         return Ok((vec![file_name(m, spec)?], space));
     }
     let Some(items) = m.heap.proper_list(spec) else { return Err(m.type_error("list", spec)) };
-    let names: Result<_, Fault> = items.into_iter().map(|item| file_name(m, item)).collect();
+    let names: OrFault<_> = items.into_iter().map(|item| file_name(m, item)).collect();
     Ok((names?, space))
 }
 
 /// The rule file that a name means.
-fn source_file(m: &mut Machine, w: &mut World, name: &str) -> Result<std::path::PathBuf, Fault> {
+fn source_file(m: &mut Machine, w: &mut World, name: &str) -> OrFault<std::path::PathBuf> {
     match w.source_file(name) {
         SourceFile::Found(path) => Ok(path),
         SourceFile::Missing => {
@@ -119,12 +119,7 @@ fn source_file(m: &mut Machine, w: &mut World, name: &str) -> Result<std::path::
 }
 
 /// Loads a file into a space, unless it is a module; its number.
-fn load_named(
-    m: &mut Machine,
-    w: &mut World,
-    name: &str,
-    space: Space,
-) -> Result<Option<usize>, Fault> {
+fn load_named(m: &mut Machine, w: &mut World, name: &str, space: Space) -> OrFault<Option<usize>> {
     if name == "user" {
         load_user(m, w)?;
         return Ok(None);
@@ -141,7 +136,7 @@ fn load_named(
 }
 
 /// `[user].`: clauses from the standard input up to its end.
-fn load_user(m: &mut Machine, w: &mut World) -> Result<(), Fault> {
+fn load_user(m: &mut Machine, w: &mut World) -> OrFault<()> {
     let mut text = String::new();
     let input = super::streams::USER_INPUT;
     w.streams.begin_read(m);
@@ -186,7 +181,7 @@ fn load_once(
     name: &str,
     space: Space,
     imports: (&Imports, bool),
-) -> Result<(), Fault> {
+) -> OrFault<()> {
     let known = match w.source_file(name) {
         SourceFile::Found(path) => w.loader.known(&path),
         SourceFile::Missing | SourceFile::Refused => None,

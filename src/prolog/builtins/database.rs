@@ -3,7 +3,7 @@
 //! predicates of these.
 
 use super::stream_predicates::emit;
-use super::{Entry, World, args, rules};
+use super::{Entry, OrFault, World, args, rules};
 use zug_machine::compile;
 use zug_machine::instr::Instr;
 use zug_machine::{
@@ -65,7 +65,7 @@ fn qualified_in(m: &mut Machine, cell: Cell, around: Space) -> (Cell, Space) {
 }
 
 /// Head and body of a clause term; checks that they can be one.
-pub fn head_and_body(m: &mut Machine, clause: Cell) -> Result<(Cell, Cell), Fault> {
+pub fn head_and_body(m: &mut Machine, clause: Cell) -> OrFault<(Cell, Cell)> {
     let clause = strip_module(&m.heap, clause);
     let (head, body) = match m.heap.match_struct::<2>(clause, atoms::NECK) {
         Some([head, body]) => (strip_module(&m.heap, head), m.heap.deref(body)),
@@ -97,12 +97,7 @@ pub(super) fn no_permission(
 const MAX_ARITY: usize = 1024;
 
 /// The user's predicate of a head, ready to be changed by assert.
-fn dynamic_predicate(
-    m: &mut Machine,
-    name: Atom,
-    arity: usize,
-    space: Space,
-) -> Result<PredId, Fault> {
+fn dynamic_predicate(m: &mut Machine, name: Atom, arity: usize, space: Space) -> OrFault<PredId> {
     if arity > MAX_ARITY {
         return Err(m.representation_error("max_arity"));
     }
@@ -166,7 +161,7 @@ fn assert_with_reference(m: &mut Machine, a: &[Cell], at_end: bool) -> Outcome {
 }
 
 /// Adds a clause; its number.
-fn assert(m: &mut Machine, clause: Cell, at_end: bool) -> Result<ClauseId, Fault> {
+fn assert(m: &mut Machine, clause: Cell, at_end: bool) -> OrFault<ClauseId> {
     let (neck, clause) = rules::as_plain_clause(m, clause);
     let (mut whole, mut space) = qualified(m, clause);
     let around = space;
@@ -290,7 +285,7 @@ fn retractall(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 }
 
 /// Reads `Name/Arity` (or `Name//Arity`), checked as the standard asks.
-pub(super) fn indicator_of(m: &mut Machine, cell: Cell) -> Result<(Atom, usize), Fault> {
+pub(super) fn indicator_of(m: &mut Machine, cell: Cell) -> OrFault<(Atom, usize)> {
     let cell = strip_module(&m.heap, cell);
     if cell.is_var() {
         return Err(m.instantiation_error());

@@ -2,7 +2,7 @@
 //! one conversion. Times are UTC: there is no database of time zones here. The calendar
 //! is Gregorian throughout (Hinnant, "chrono-compatible low-level date algorithms").
 
-use super::{Entry, World, args, text};
+use super::{Entry, OrFault, World, args, text};
 use zug_machine::{Machine, Outcome};
 use zug_term::{Cell, Value};
 
@@ -175,7 +175,7 @@ impl Moment {
     }
 }
 
-fn stamp(m: &mut Machine, cell: Cell) -> Result<f64, zug_machine::Fault> {
+fn stamp(m: &mut Machine, cell: Cell) -> OrFault<f64> {
     let seconds = match m.heap.value(cell) {
         Value::Int(seconds) => seconds as f64,
         Value::Float(seconds) => seconds,

@@ -4,8 +4,8 @@ use super::stream_predicates::{
     Unit, open_file, output, resolve, source_sink, stream_cell, written,
 };
 use super::streams::{Channel, Mode, Options, StreamId, USER_INPUT, USER_OUTPUT};
-use super::{Entry, World, args};
-use zug_machine::{Fault, Machine, Outcome};
+use super::{Entry, OrFault, World, args};
+use zug_machine::{Machine, Outcome};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Value};
 
@@ -21,12 +21,7 @@ pub const TABLE: &[Entry] = &[
 ];
 
 /// An open stream that the argument names: by its term, an alias or its file.
-fn already_open(
-    m: &mut Machine,
-    w: &World,
-    cell: Cell,
-    input: bool,
-) -> Result<Option<StreamId>, Fault> {
+fn already_open(m: &mut Machine, w: &World, cell: Cell, input: bool) -> OrFault<Option<StreamId>> {
     let name = match m.heap.value(cell) {
         Value::Atom(atoms::USER) => return Ok(Some(if input { USER_INPUT } else { USER_OUTPUT })),
         Value::Struct(name, 1, _) if m.symbols.name(name) == "$stream" => {

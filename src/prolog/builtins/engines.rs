@@ -4,10 +4,10 @@
 //! clauses. Terms are copied between them. `engine_yield/1` is written in Prolog, by
 //! delimited continuations.
 
-use super::{Entry, World, args};
+use super::{Entry, OrFault, World, args};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-use zug_machine::{Fault, Machine, Outcome, Run};
+use zug_machine::{Machine, Outcome, Run};
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, Record};
 
@@ -69,7 +69,7 @@ fn handle(m: &mut Machine, w: &mut World, number: u64) -> Cell {
 }
 
 /// The number of an engine that is there.
-fn resolve(m: &mut Machine, w: &mut World, cell: Cell) -> Result<u64, Fault> {
+fn resolve(m: &mut Machine, w: &mut World, cell: Cell) -> OrFault<u64> {
     let cell = m.heap.deref(cell);
     if cell.is_var() {
         return Err(m.instantiation_error());
@@ -147,7 +147,7 @@ fn forget(m: &mut Machine, w: &mut World, number: u64) {
 }
 
 /// Runs an engine up to its next answer.
-fn answer(m: &mut Machine, w: &mut World, engine: &mut Engine) -> Result<Option<Record>, Fault> {
+fn answer(m: &mut Machine, w: &mut World, engine: &mut Engine) -> OrFault<Option<Record>> {
     let own = &mut *engine.machine;
     std::mem::swap(&mut m.program, &mut own.program);
     std::mem::swap(&mut m.symbols, &mut own.symbols);

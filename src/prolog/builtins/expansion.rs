@@ -2,7 +2,7 @@
 //! `goal_expansion/2`; and warnings about the names of variables.
 
 use super::loader::describe_ball;
-use super::{World, modules};
+use super::{OrFault, World, modules};
 use std::sync::Arc;
 use zug_machine::{Fault, Machine, OpenQuery, Space};
 use zug_syntax::ReadTerm;
@@ -27,7 +27,7 @@ fn clauses_of_directive(
     source: &Source,
     heap: &Heap,
     term: &ReadTerm,
-) -> Result<Option<Record>, Fault> {
+) -> OrFault<Option<Record>> {
     let Some([goal]) = heap.match_struct::<1>(term.root, atoms::NECK) else { return Ok(None) };
     let Some((name, 1, args)) = heap.name_arity(goal) else { return Ok(None) };
     let named = m.symbols.name(name).to_owned();
@@ -54,7 +54,7 @@ pub(super) fn expand_term(
     source: &Source,
     heap: &mut Heap,
     term: &ReadTerm,
-) -> Result<Option<Record>, Fault> {
+) -> OrFault<Option<Record>> {
     let space = modules::here(w);
     if !user_predicate(m, "term_expansion", 2, space) {
         return clauses_of_directive(m, w, source, heap, term);
@@ -84,7 +84,7 @@ pub(super) fn expand_goals(
     heap: &mut Heap,
     root: Cell,
     span: Span,
-) -> Result<Option<Record>, Fault> {
+) -> OrFault<Option<Record>> {
     if !(w.has_functions || user_predicate(m, "goal_expansion", 2, Space::User))
         || heap.match_struct::<2>(root, atoms::NECK).is_none()
     {
@@ -111,10 +111,10 @@ fn first_kept(ask: &mut OpenQuery<'_, World>) -> Record {
 fn or_finding(
     m: &mut Machine,
     w: &mut World,
-    expanded: Result<Option<Record>, Fault>,
+    expanded: OrFault<Option<Record>>,
     expansion: &str,
     (source, span): (&Source, Span),
-) -> Result<Option<Record>, Fault> {
+) -> OrFault<Option<Record>> {
     match expanded {
         Err(Fault::Ball(ball)) => {
             let finding = describe_ball(m, w, &ball, "E0303", expansion);

@@ -7,9 +7,9 @@
 //!
 //! Here they are only checked and kept; `zug batch --expect` holds them against what comes.
 
-use super::{Entry, World};
+use super::{Entry, OrFault, World};
 use std::sync::Arc;
-use zug_machine::{Fault, Machine, Outcome};
+use zug_machine::{Machine, Outcome};
 use zug_syntax::Operators;
 use zug_syntax::printer::{WriteOptions, term_to_string};
 use zug_term::spelling::distance;
@@ -99,7 +99,7 @@ fn expect(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
 
 /// What the arguments of `expect` say: `What`, `(Instance, What)`, `(What, points(N))` or
 /// `(Instance, What, points(N))`.
-pub fn read(m: &mut Machine, a: &[Cell]) -> Result<Expected, Fault> {
+pub fn read(m: &mut Machine, a: &[Cell]) -> OrFault<Expected> {
     let last = *a.last().unwrap_or(&Cell::NIL);
     let points = points(m, last, a.len() == 3)?;
     let rest = if points.is_some() { &a[..a.len() - 1] } else { a };
@@ -138,7 +138,7 @@ pub fn about(
 }
 
 /// The number in `points(N)`.
-fn points(m: &mut Machine, cell: Cell, needed: bool) -> Result<Option<f64>, Fault> {
+fn points(m: &mut Machine, cell: Cell, needed: bool) -> OrFault<Option<f64>> {
     let name = m.symbols.intern("points");
     let Some([number]) = m.heap.match_struct::<1>(cell, name) else {
         return if needed { Err(m.type_error("points", cell)) } else { Ok(None) };
@@ -156,7 +156,7 @@ fn points(m: &mut Machine, cell: Cell, needed: bool) -> Result<Option<f64>, Faul
 }
 
 /// Whether it can be expected at all.
-fn check(m: &mut Machine, what: Cell) -> Result<(), Fault> {
+fn check(m: &mut Machine, what: Cell) -> OrFault<()> {
     let what = m.heap.deref(what);
     if what.is_var() {
         return Err(m.instantiation_error());

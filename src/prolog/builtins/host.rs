@@ -1,11 +1,12 @@
 //! The world as the machine's host: built-ins by number, compiling, undefined predicates.
 
+use super::OrFault;
 use super::impurity::impurity_of_call;
 use super::{Builtin, Entry, World, flags};
 use std::sync::LazyLock;
 use zug_machine::compile;
 use zug_machine::instr::Instr;
-use zug_machine::{ClauseId, Fault, Host, Impurity, Kind, Machine, Outcome, PredId, Space, fixed};
+use zug_machine::{ClauseId, Host, Impurity, Kind, Machine, Outcome, PredId, Space, fixed};
 use zug_term::Cell;
 use zug_term::symbol::{Atom, atoms};
 
@@ -40,7 +41,7 @@ impl Host for World {
         self.table[id as usize].name
     }
 
-    fn compile(&mut self, m: &mut Machine, clause: ClauseId) -> Result<(), Fault> {
+    fn compile(&mut self, m: &mut Machine, clause: ClauseId) -> OrFault<()> {
         compile::compile_clause(m, clause)
     }
 
@@ -76,12 +77,7 @@ impl Host for World {
         }
     }
 
-    fn residual(
-        &mut self,
-        m: &mut Machine,
-        native: u16,
-        variables: &[Cell],
-    ) -> Result<Vec<Cell>, Fault> {
+    fn residual(&mut self, m: &mut Machine, native: u16, variables: &[Cell]) -> OrFault<Vec<Cell>> {
         match self.native(native) {
             Some(native) => (native.goals)(m, self, variables),
             None => Ok(Vec::new()),

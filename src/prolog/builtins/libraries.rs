@@ -3,8 +3,8 @@
 //! The whole library is always there, so `use_module(library(lists))` has nothing to do. What of
 //! SWI-Prolog's is not there is said, with what to do instead.
 
-use super::{World, args};
-use zug_machine::{Fault, Machine};
+use super::{OrFault, World, args};
+use zug_machine::Machine;
 use zug_syntax::OpKind;
 use zug_term::Cell;
 use zug_term::diagnostic::Diagnostic;
@@ -103,12 +103,7 @@ pub(super) fn advice(name: &str) -> Result<(), Option<String>> {
 }
 
 /// Says in the load in progress, or in an exception, if there is no such library.
-pub(super) fn asked_for(
-    m: &mut Machine,
-    w: &mut World,
-    spec: Cell,
-    name: &str,
-) -> Result<(), Fault> {
+pub(super) fn asked_for(m: &mut Machine, w: &mut World, spec: Cell, name: &str) -> OrFault<()> {
     let mut added = w.extensions.iter().flat_map(|extension| extension.libraries);
     if let Some(library) = added.find(|library| library.name == name) {
         for &(priority, kind, operator) in library.operators {

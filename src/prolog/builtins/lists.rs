@@ -2,11 +2,11 @@
 
 use super::sort::list_end;
 use super::text::count;
-use super::{Entry, World, args};
+use super::{Entry, OrFault, World, args};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use zug_machine::arithmetic::{Number, Op2};
-use zug_machine::{Fault, Machine, Outcome};
+use zug_machine::{Machine, Outcome};
 use zug_term::Cell;
 
 /// The predicates of this group.
@@ -57,7 +57,7 @@ fn length(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 }
 
 /// A list of different variables in front of `tail`.
-fn list_of_variables(m: &mut Machine, length: usize, mut tail: Cell) -> Result<Cell, Fault> {
+fn list_of_variables(m: &mut Machine, length: usize, mut tail: Cell) -> OrFault<Cell> {
     m.room_for(length.saturating_mul(2 * size_of::<Cell>()))?;
     for _ in 0..length {
         let at = m.heap.top();
@@ -75,7 +75,7 @@ fn skip_list(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 }
 
 /// An integer argument of any size.
-fn integer(m: &mut Machine, cell: Cell) -> Result<BigInt, Fault> {
+fn integer(m: &mut Machine, cell: Cell) -> OrFault<BigInt> {
     match m.number_of(cell) {
         Some(Number::Int(value)) => Ok(value.into()),
         Some(Number::Big(value)) => Ok(value),
@@ -108,7 +108,7 @@ fn numlist(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 }
 
 /// Number of items of a list of numbers; `None` when it is no list.
-fn number_list(m: &mut Machine, list: Cell) -> Result<Option<usize>, Fault> {
+fn number_list(m: &mut Machine, list: Cell) -> OrFault<Option<usize>> {
     let (length, end) = list_end(&m.heap, list);
     if end.is_var() {
         return Err(m.instantiation_error());
@@ -220,7 +220,7 @@ fn nth0(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 }
 
 /// A partial list of so many variables and one more item.
-fn partial_list(m: &mut Machine, before: usize, item: Cell) -> Result<Cell, Fault> {
+fn partial_list(m: &mut Machine, before: usize, item: Cell) -> OrFault<Cell> {
     let rest = m.heap.new_var();
     let last = m.heap.new_list(item, rest);
     list_of_variables(m, before, last)

@@ -4,6 +4,7 @@
 //! with the next clause. Loading a file again replaces what it defined before. What
 //! a function here raises is `halt` or a stop; a file that can't be read is an I/O error.
 
+use super::OrFault;
 use super::database::new_clause;
 use super::modules::{self, FileModule};
 use super::other_languages;
@@ -227,7 +228,7 @@ pub fn load_file(
     w: &mut World,
     path: &Path,
     role: FileRole,
-) -> Result<std::io::Result<()>, Fault> {
+) -> OrFault<std::io::Result<()>> {
     // The person who started the process named the program; rules name its parts.
     let access = if role == FileRole::Program { Access::FREE } else { w.files.clone() };
     let text = match read_file(m, w, &access, path)? {
@@ -263,7 +264,7 @@ pub fn load_file(
 ///
 /// # Errors
 /// `existence_error` or `permission_error` when it can't be read.
-pub fn include_file(m: &mut Machine, w: &mut World, path: &Path) -> Result<(), Fault> {
+pub fn include_file(m: &mut Machine, w: &mut World, path: &Path) -> OrFault<()> {
     let access = w.files.clone();
     let text = match read_file(m, w, &access, path)? {
         Ok(text) => text,
@@ -305,7 +306,7 @@ fn read_file(
     w: &mut World,
     access: &Access,
     path: &Path,
-) -> Result<std::io::Result<String>, Fault> {
+) -> OrFault<std::io::Result<String>> {
     if let Some(text) = w.loader.unsaved.get(path) {
         return Ok(Ok(text.to_owned()));
     }
@@ -327,12 +328,7 @@ fn read_file(
 }
 
 /// Loads text typed or embedded; `space` tells whose predicates it defines.
-pub fn load_text(
-    m: &mut Machine,
-    w: &mut World,
-    source: Source,
-    space: Space,
-) -> Result<(), Fault> {
+pub fn load_text(m: &mut Machine, w: &mut World, source: Source, space: Space) -> OrFault<()> {
     load(m, w, Reader::new(source), Origin::Text, None, space)
 }
 
@@ -341,7 +337,7 @@ pub const REPLACE: &str = "%%replace";
 
 /// Loads a cell of a notebook: its clauses take the place of those that it had before, and are added to those that
 /// other cells have of the same predicates, unless its first line is [`REPLACE`].
-pub fn load_cell(m: &mut Machine, w: &mut World, source: Source) -> Result<(), Fault> {
+pub fn load_cell(m: &mut Machine, w: &mut World, source: Source) -> OrFault<()> {
     let of_cell =
         w.loader.sources.iter().map(|known| known.name == source.name).collect::<Vec<_>>();
     definitions::unload_sources(m, &of_cell);
@@ -380,12 +376,7 @@ impl FileRole {
 }
 
 /// Loads a text of the library, whose tokens may be known.
-pub fn load_library(
-    m: &mut Machine,
-    w: &mut World,
-    source: Source,
-    tokens: &[u8],
-) -> Result<(), Fault> {
+pub fn load_library(m: &mut Machine, w: &mut World, source: Source, tokens: &[u8]) -> OrFault<()> {
     load(m, w, Reader::of_tokens(source, tokens), Origin::Text, None, Space::System)
 }
 
@@ -396,7 +387,7 @@ fn load(
     origin: Origin,
     directory: Option<PathBuf>,
     space: Space,
-) -> Result<(), Fault> {
+) -> OrFault<()> {
     const NESTING: usize = 64;
     if w.loader.stack.len() >= NESTING {
         return Err(m.resource_error("nested_loads"));
@@ -474,7 +465,7 @@ pub(super) fn impatience(m: &mut Machine) -> Fault {
     }
 }
 
-fn read_clauses(m: &mut Machine, w: &mut World, mut reader: Reader) -> Result<(), Fault> {
+fn read_clauses(m: &mut Machine, w: &mut World, mut reader: Reader) -> OrFault<()> {
     let source = &reader.source().clone();
     reader.set_read_limit(read_limit(m));
     let mut heap = Heap::new();
@@ -511,7 +502,7 @@ fn term_read(
     source: &Source,
     heap: &mut Heap,
     term: ReadTerm,
-) -> Result<(), Fault> {
+) -> OrFault<()> {
     if conditional::takes(m, w, source, heap, term.root, term.span)?
         || is_foreign(m, w, heap, term.root)
     {
@@ -565,7 +556,7 @@ fn handle(
     heap: &mut Heap,
     root: Cell,
     term: &ReadTerm,
-) -> Result<(), Fault> {
+) -> OrFault<()> {
     if let Some(loading) = w.loader.stack.last_mut() {
         loading.term = term.span;
     }
@@ -606,7 +597,7 @@ fn keep_query(
 }
 
 /// Runs the queries that were kept, as if nobody had kept them.
-pub fn run_kept_queries(m: &mut Machine, w: &mut World) -> Result<(), Fault> {
+pub fn run_kept_queries(m: &mut Machine, w: &mut World) -> OrFault<()> {
     for kept in w.loader.queries.take().unwrap_or_default() {
         let whole = kept.record.instantiate(&mut m.heap);
         let goal = m.heap.match_struct::<2>(whole, atoms::NECK).map_or(whole, |[goal, _]| goal);
@@ -623,7 +614,7 @@ fn directive(
     heap: &mut Heap,
     (arrow, goal): (Atom, Cell),
     term: &ReadTerm,
-) -> Result<(), Fault> {
+) -> OrFault<()> {
     let later = heap
         .match_struct::<1>(goal, atoms::INITIALIZATION)
         .map(|[goal]| goal)
@@ -651,7 +642,7 @@ fn run_directive(
     source: &Source,
     (arrow, goal): (Atom, Cell),
     span: Span,
-) -> Result<(), Fault> {
+) -> OrFault<()> {
     // The goal is gone when it has raised an exception.
     let (plain, called_in) = m.goal_and_space(goal, Space::User);
     let called = m.heap.name_arity(plain).map(|(name, arity, _)| (name, arity));
@@ -735,7 +726,7 @@ fn clause(
     heap: &mut Heap,
     root: Cell,
     term: &ReadTerm,
-) -> Result<(), Fault> {
+) -> OrFault<()> {
     let span = term.span;
     let mut spans = Cow::Borrowed(term.spans.as_slice());
     let mut root = heap.deref(root);

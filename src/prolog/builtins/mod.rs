@@ -7,7 +7,7 @@
 
 use std::path::{Path, PathBuf};
 use zug_files::Access;
-use zug_machine::{Effect, Machine, Observer, Outcome};
+use zug_machine::{Effect, Fault, Machine, Observer, Outcome};
 use zug_syntax::Operators;
 use zug_term::Cell;
 use zug_term::symbol::Symbols;
@@ -89,6 +89,9 @@ pub use slots::{Slot, Slots};
 pub use sort::list_end;
 pub use stream_predicates::put_text;
 use streams::{Incoming, Outgoing, SharedBuffer, Streams};
+
+/// A value, or why there is none.
+pub type OrFault<T> = Result<T, Fault>;
 
 /// A built-in predicate. Arguments are dereferenced; their number is the arity.
 pub type Builtin = fn(&mut Machine, &mut World, &[Cell]) -> Outcome;

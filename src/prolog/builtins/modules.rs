@@ -7,9 +7,9 @@
 
 use super::database::indicator_of;
 use super::loader::Loading;
-use super::{Entry, World, args};
+use super::{Entry, OrFault, World, args};
 use zug_machine::modules::Module;
-use zug_machine::{Fault, Kind, Machine, Outcome, PredId, Space};
+use zug_machine::{Kind, Machine, Outcome, PredId, Space};
 use zug_syntax::{OpKind, Operators};
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
@@ -118,7 +118,7 @@ fn told_twice(m: &Machine, w: &mut World, name: Atom, file: Option<u32>) {
 }
 
 /// An item of a list of exports: a predicate or an operator.
-fn export_one(m: &mut Machine, w: &mut World, item: Cell) -> Result<(), Fault> {
+fn export_one(m: &mut Machine, w: &mut World, item: Cell) -> OrFault<()> {
     if let Some((name, 3, args)) = m.heap.name_arity(item)
         && m.symbols.name(name) == "op"
     {
@@ -216,7 +216,7 @@ pub(super) enum Imports {
 }
 
 /// Reads the second argument of `use_module/2` and `reexport/2`.
-pub(super) fn imports(m: &mut Machine, spec: Cell) -> Result<Imports, Fault> {
+pub(super) fn imports(m: &mut Machine, spec: Cell) -> OrFault<Imports> {
     let (spec, _) = m.goal_and_space(spec, Space::User);
     if spec == Cell::atom(m.symbols.intern("all")) {
         return Ok(Imports::All);
@@ -251,7 +251,7 @@ pub(super) fn imports(m: &mut Machine, spec: Cell) -> Result<Imports, Fault> {
 }
 
 /// `Name/Arity`, or `Name/Arity as Other`.
-fn import_item(m: &mut Machine, item: Cell) -> Result<((Atom, usize), Option<Atom>), Fault> {
+fn import_item(m: &mut Machine, item: Cell) -> OrFault<((Atom, usize), Option<Atom>)> {
     let renamed = m.symbols.intern("as");
     if let Some([item, name]) = m.heap.match_struct::<2>(item, renamed) {
         return Ok((indicator_of(m, item)?, Some(args::atom(m, name)?)));
@@ -266,7 +266,7 @@ pub(super) fn import_file(
     file: usize,
     into: Space,
     (imports, again): (&Imports, bool),
-) -> Result<(), Fault> {
+) -> OrFault<()> {
     let Some(told) = w.loader.files[file].module.clone() else { return Ok(()) };
     for &(priority, kind, name) in &told.operators {
         // What can't be one was said where it stands.

@@ -1,6 +1,6 @@
 //! `op/3` and what `current_op/3` needs (ISO 13211-1, 8.14.3 and 8.14.4).
 
-use super::{Entry, World, args};
+use super::{Entry, OrFault, World, args};
 use zug_machine::{Fault, Machine, Outcome};
 use zug_syntax::{Op, OpError, OpKind};
 use zug_term::symbol::{Atom, atoms};
@@ -59,7 +59,7 @@ fn is_everybodys(m: &Machine, names: Cell) -> bool {
 }
 
 /// Operators as `op/3` has them, which took them: priority, kind, name.
-pub(super) fn described(m: &mut Machine, a: &[Cell]) -> Result<Vec<(i64, OpKind, Atom)>, Fault> {
+pub(super) fn described(m: &mut Machine, a: &[Cell]) -> OrFault<Vec<(i64, OpKind, Atom)>> {
     let (priority, specifier) = (a[0].as_int().unwrap_or(0), args::atom(m, a[1])?);
     let Some(kind) = OpKind::from_name(m.symbols.name(specifier)) else {
         return Ok(Vec::new());
@@ -77,7 +77,7 @@ fn refused(m: &mut Machine, error: OpError, priority: Cell, name: Atom) -> Fault
 }
 
 /// An atom or a list of atoms; a module prefix is dropped.
-fn names(m: &mut Machine, cell: Cell) -> Result<Vec<Atom>, Fault> {
+fn names(m: &mut Machine, cell: Cell) -> OrFault<Vec<Atom>> {
     let cell = unqualified(m, cell);
     match m.heap.value(cell) {
         Value::Atom(name) => Ok(vec![name]),

@@ -2,9 +2,9 @@
 
 use super::bounded::{self, Written};
 use super::stream_predicates::{Unit, emit, option_parts, output, split};
-use super::{Entry, World, args, portray};
+use super::{Entry, OrFault, World, args, portray};
 use std::sync::Arc;
-use zug_machine::{Fault, Machine, Outcome, Space};
+use zug_machine::{Machine, Outcome, Space};
 use zug_syntax::Operators;
 use zug_syntax::printer::{self, WriteOptions, term_to_string};
 use zug_term::symbol::{Symbols, atoms};
@@ -49,7 +49,7 @@ impl Style {
     }
 
     /// A term's text.
-    pub fn text(self, m: &mut Machine, w: &World, cell: Cell) -> Result<String, Fault> {
+    pub fn text(self, m: &mut Machine, w: &World, cell: Cell) -> OrFault<String> {
         text_of(m, w, &self.options(), cell, usize::MAX).whole()
     }
 }
@@ -120,7 +120,7 @@ pub struct WriteTermOptions {
 
 impl WriteTermOptions {
     /// The text of a term.
-    pub fn text(&self, m: &mut Machine, w: &World, cell: Cell) -> Result<String, Fault> {
+    pub fn text(&self, m: &mut Machine, w: &World, cell: Cell) -> OrFault<String> {
         let options = WriteOptions { variable_names: &self.names, ..self.options };
         text_of(m, w, &options, cell, usize::MAX).whole()
     }
@@ -132,7 +132,7 @@ const WRITE_IGNORED: &str = "portray portrayed portray_goal cycles attributes bl
     portray_clause brace_terms float_format max_text";
 
 /// The options of `write_term/2`.
-pub fn write_options(m: &mut Machine, list: Cell) -> Result<WriteTermOptions, Fault> {
+pub fn write_options(m: &mut Machine, list: Cell) -> OrFault<WriteTermOptions> {
     let mut write = WriteTermOptions {
         options: WriteOptions { numbervars: false, ..Style::Write.options() },
         names: Names::new(),
@@ -196,7 +196,7 @@ fn write_option(m: &Machine, write: &mut WriteTermOptions, name: &str, value: Ce
 }
 
 /// `['X'=V, …]`: names for variables.
-fn variable_names(m: &mut Machine, option: Cell, list: Cell) -> Result<Names, Fault> {
+fn variable_names(m: &mut Machine, option: Cell, list: Cell) -> OrFault<Names> {
     let mut names = Names::new();
     for pair in args::list(m, list)? {
         if pair.is_var() {

@@ -4,7 +4,7 @@ use super::sort::list_end;
 use super::stream_predicates::{Unit, input, io_error, option_parts, split, stream_cell};
 use super::stream_text::StreamPosition;
 use super::streams::StreamId;
-use super::{Entry, World, args, flags, loader, positions};
+use super::{Entry, OrFault, World, args, flags, loader, positions};
 use std::sync::Arc;
 use zug_machine::{Fault, Machine, Outcome};
 use zug_syntax::{ReadOptions, ReadTerm, Reader, SyntaxFault};
@@ -39,11 +39,7 @@ struct ReadTermOptions {
 const READ_IGNORED: &str =
     "module unicode_atoms cycles dotlists var_prefix process_comment backquoted_string";
 
-fn read_options(
-    m: &mut Machine,
-    w: &World,
-    list: Cell,
-) -> Result<(ReadTermOptions, ReadOptions), Fault> {
+fn read_options(m: &mut Machine, w: &World, list: Cell) -> OrFault<(ReadTermOptions, ReadOptions)> {
     let mut wanted = ReadTermOptions::default();
     let mut how = w.flags.read_options();
     for option in args::list(m, list)? {
@@ -199,7 +195,7 @@ pub(super) fn next_term(
     w: &mut World,
     id: StreamId,
     how: &ReadOptions,
-) -> Result<Option<FoundTerm>, Fault> {
+) -> OrFault<Option<FoundTerm>> {
     let start = w.streams.get(id).map_or(StreamPosition::start(), |stream| stream.place);
     let Some(text) = clause_text(m, w, id)? else { return Ok(None) };
     let mut reader = Reader::at(Source::new("stream", &text), 0);
@@ -232,7 +228,7 @@ fn place_in(text: &str, offset: u32, start: StreamPosition) -> StreamPosition {
 }
 
 /// The text of the next clause with its full stop, taken off the stream.
-fn clause_text(m: &mut Machine, w: &mut World, id: StreamId) -> Result<Option<String>, Fault> {
+fn clause_text(m: &mut Machine, w: &mut World, id: StreamId) -> OrFault<Option<String>> {
     w.streams.read_clause(id).map_err(|error| io_error(m, "read", id, &error))
 }
 
@@ -266,11 +262,7 @@ type Names = Vec<(Arc<str>, Cell)>;
 
 /// Reads the one term a text holds, with or without a full stop. An empty text
 /// holds `end_of_file`.
-pub(super) fn term_from_text(
-    m: &mut Machine,
-    w: &World,
-    text: &str,
-) -> Result<(Cell, Names), Fault> {
+pub(super) fn term_from_text(m: &mut Machine, w: &World, text: &str) -> OrFault<(Cell, Names)> {
     let how = w.flags.read_options();
     Ok(match read_text(m, w, text, &how)? {
         Some(read) => (read.root, read.variables),
@@ -284,7 +276,7 @@ fn read_text(
     w: &World,
     text: &str,
     how: &ReadOptions,
-) -> Result<Option<ReadTerm>, Fault> {
+) -> OrFault<Option<ReadTerm>> {
     if text.trim().is_empty() {
         return Ok(None);
     }
@@ -324,7 +316,7 @@ fn text_error(m: &mut Machine, fault: Option<&SyntaxFault>, text: &str, at: usiz
 }
 
 /// The text of an atom, string, number, code or character list.
-fn any_text(m: &mut Machine, w: &World, cell: Cell) -> Result<String, Fault> {
+fn any_text(m: &mut Machine, w: &World, cell: Cell) -> OrFault<String> {
     match m.heap.value(cell) {
         Value::Int(_) | Value::Big(_) | Value::Float(_) | Value::Rational(_) => {
             super::output::Style::Write.text(m, w, cell)

@@ -1,7 +1,7 @@
 //! Sorting (ISO 13211-1, 8.4.3 and 8.4.4; SWI-Prolog's `sort/4`): stable merge sorts
 //! by the standard order.
 
-use super::{Entry, World, args};
+use super::{Entry, OrFault, World, args};
 use std::cmp::Ordering;
 use zug_machine::{Fault, LimitCheck, Machine, Outcome};
 use zug_term::symbol::atoms;
@@ -20,11 +20,7 @@ pub const TABLE: &[Entry] = &[
 ///
 /// # Errors
 /// A limit of time, or an interrupt: keys may be long, and alike to their ends.
-fn sort_by_key<T: Copy>(
-    m: &mut Machine,
-    keyed: &mut [(Cell, T)],
-    descending: bool,
-) -> Result<(), Fault> {
+fn sort_by_key<T: Copy>(m: &mut Machine, keyed: &mut [(Cell, T)], descending: bool) -> OrFault<()> {
     m.walk_checked(|m, check| {
         merge_sort(keyed, |a, b| {
             let (a, b) = if descending { (b.0, a.0) } else { (a.0, b.0) };
@@ -90,7 +86,7 @@ fn merge<T: Copy, E>(
 
 /// The standard order, with a short cut for small integers.
 #[inline]
-fn order(m: &Machine, a: Cell, b: Cell, check: &mut LimitCheck<'_>) -> Result<Ordering, Fault> {
+fn order(m: &Machine, a: Cell, b: Cell, check: &mut LimitCheck<'_>) -> OrFault<Ordering> {
     match (a.as_int(), b.as_int()) {
         (Some(a), Some(b)) => check.step().map(|()| a.cmp(&b)),
         _ => compare_at(&m.heap, &m.symbols, a, b, check),
@@ -98,7 +94,7 @@ fn order(m: &Machine, a: Cell, b: Cell, check: &mut LimitCheck<'_>) -> Result<Or
 }
 
 /// Keeps the first of each run of items whose keys are identical.
-fn without_duplicates<T: Copy>(m: &mut Machine, keyed: &mut Vec<(Cell, T)>) -> Result<(), Fault> {
+fn without_duplicates<T: Copy>(m: &mut Machine, keyed: &mut Vec<(Cell, T)>) -> OrFault<()> {
     m.walk_checked(|m, check| {
         let mut kept = 0usize;
         for at in 0..keyed.len() {
@@ -124,7 +120,7 @@ fn unify_items(m: &mut Machine, cell: Cell, keyed: &[(Cell, Cell)]) -> Outcome {
 }
 
 /// A list whose items are their own keys.
-fn own_keys(m: &mut Machine, list: Cell) -> Result<Vec<(Cell, Cell)>, Fault> {
+fn own_keys(m: &mut Machine, list: Cell) -> OrFault<Vec<(Cell, Cell)>> {
     Ok(unsorted(m, list)?.into_iter().map(|item| (item, item)).collect())
 }
 
@@ -133,14 +129,14 @@ fn own_keys(m: &mut Machine, list: Cell) -> Result<Vec<(Cell, Cell)>, Fault> {
 const SORTING: usize = 6 * size_of::<Cell>();
 
 /// The items of a list that is to be sorted.
-fn unsorted(m: &mut Machine, list: Cell) -> Result<Vec<Cell>, Fault> {
+fn unsorted(m: &mut Machine, list: Cell) -> OrFault<Vec<Cell>> {
     let items = args::list(m, list)?;
     m.room_for(SORTING * items.len())?;
     Ok(items)
 }
 
 /// Checks what is to receive a list: a list, maybe partial.
-pub(super) fn check_partial_list(m: &mut Machine, cell: Cell) -> Result<(), Fault> {
+pub(super) fn check_partial_list(m: &mut Machine, cell: Cell) -> OrFault<()> {
     let rest = list_end(&m.heap, cell).1;
     if rest.is_var() || rest == Cell::NIL { Ok(()) } else { Err(m.type_error("list", cell)) }
 }
@@ -200,7 +196,7 @@ fn sort4(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 }
 
 /// The arguments that lead to the key: one, or those of a list.
-fn sort_path(m: &mut Machine, cell: Cell) -> Result<Vec<usize>, Fault> {
+fn sort_path(m: &mut Machine, cell: Cell) -> OrFault<Vec<usize>> {
     if cell.is_list() {
         let keys = args::list(m, cell)?;
         return keys.into_iter().map(|key| sort_key(m, key)).collect();
@@ -211,7 +207,7 @@ fn sort_path(m: &mut Machine, cell: Cell) -> Result<Vec<usize>, Fault> {
     Ok(vec![sort_key(m, cell)?])
 }
 
-fn sort_key(m: &mut Machine, cell: Cell) -> Result<usize, Fault> {
+fn sort_key(m: &mut Machine, cell: Cell) -> OrFault<usize> {
     match super::text::count(m, cell)? {
         Some(key) => Ok(key),
         None => Err(m.instantiation_error()),
@@ -219,7 +215,7 @@ fn sort_key(m: &mut Machine, cell: Cell) -> Result<usize, Fault> {
 }
 
 /// Whether an order is descending, and whether it drops duplicates.
-fn sort_order(m: &mut Machine, cell: Cell) -> Result<(bool, bool), Fault> {
+fn sort_order(m: &mut Machine, cell: Cell) -> OrFault<(bool, bool)> {
     match cell.as_atom() {
         Some(atoms::TERM_LT) => Ok((false, true)),
         Some(atoms::TERM_LE) => Ok((false, false)),
@@ -230,7 +226,7 @@ fn sort_order(m: &mut Machine, cell: Cell) -> Result<(bool, bool), Fault> {
     }
 }
 
-fn key_of(m: &mut Machine, item: Cell, key: usize) -> Result<Cell, Fault> {
+fn key_of(m: &mut Machine, item: Cell, key: usize) -> OrFault<Cell> {
     if key == 0 {
         return Ok(item);
     }
@@ -261,7 +257,7 @@ fn keysort(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 }
 
 /// Checks what is to receive pairs: a list, maybe partial, of variables and pairs.
-fn check_pairs(m: &mut Machine, cell: Cell) -> Result<(), Fault> {
+fn check_pairs(m: &mut Machine, cell: Cell) -> OrFault<()> {
     check_partial_list(m, cell)?;
     let is_wrong = |item: &Cell| {
         !m.heap.deref(*item).is_var() && m.heap.match_struct::<2>(*item, atoms::MINUS).is_none()

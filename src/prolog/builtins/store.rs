@@ -1,10 +1,10 @@
 //! What programs keep outside their clauses: global variables, flags that count,
 //! the recorded database (SWI-Prolog's `nb_setval/2`, `flag/3`, `recorda/3`).
 
-use super::{Entry, World, args};
+use super::{Entry, OrFault, World, args};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-use zug_machine::{ClauseId, Fault, Kind, Machine, Outcome};
+use zug_machine::{ClauseId, Kind, Machine, Outcome};
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, Record, Value};
 
@@ -81,7 +81,7 @@ impl Store {
 }
 
 /// A copy of a term for the store, if there is room for it.
-fn copied(m: &mut Machine, cell: Cell) -> Result<Record, Fault> {
+fn copied(m: &mut Machine, cell: Cell) -> OrFault<Record> {
     let term = Record::new(&mut m.heap, cell);
     m.room_for(term.bytes())?;
     Ok(term)
@@ -95,7 +95,7 @@ struct RecordedTerm {
     term: Record,
 }
 
-fn name(m: &mut Machine, cell: Cell) -> Result<Atom, Fault> {
+fn name(m: &mut Machine, cell: Cell) -> OrFault<Atom> {
     args::atom(m, cell)
 }
 
@@ -145,7 +145,7 @@ fn nb_keys(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
 
 /// A key of `flag/3` or a record: an atom, an integer, or a compound, of which name
 /// and arity count. Its cell identifies it: for a compound, the functor's.
-fn key(m: &mut Machine, cell: Cell) -> Result<Cell, Fault> {
+fn key(m: &mut Machine, cell: Cell) -> OrFault<Cell> {
     match m.heap.value(cell) {
         Value::Var(_) => Err(m.instantiation_error()),
         Value::Atom(_) | Value::Int(_) => Ok(cell),
@@ -244,7 +244,7 @@ fn record_references(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome 
 }
 
 /// The number in a reference to a record.
-fn number_of(m: &mut Machine, cell: Cell) -> Result<i64, Fault> {
+fn number_of(m: &mut Machine, cell: Cell) -> OrFault<i64> {
     let name = m.symbols.intern(REFERENCE);
     let number =
         m.heap.match_struct::<1>(cell, name).and_then(|[number]| m.heap.deref(number).as_int());

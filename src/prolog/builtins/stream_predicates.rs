@@ -5,7 +5,7 @@ use super::stream_text::Encoding;
 use super::streams::{
     Buffering, Channel, EofAction, Mode, Options, OutputLimit, ReadEnded, Stream, StreamId, Streams,
 };
-use super::{Entry, World, args, sandbox};
+use super::{Entry, OrFault, World, args, sandbox};
 use std::io;
 use zug_files::{Access, Change};
 use zug_machine::{Fault, Machine, Outcome, StopReason};
@@ -44,7 +44,7 @@ pub(super) fn stream_number(m: &Machine, cell: Cell) -> Option<StreamId> {
 }
 
 /// The open stream a term or an alias stands for.
-pub(super) fn resolve(m: &mut Machine, streams: &Streams, cell: Cell) -> Result<StreamId, Fault> {
+pub(super) fn resolve(m: &mut Machine, streams: &Streams, cell: Cell) -> OrFault<StreamId> {
     if m.heap.deref(cell).is_var() {
         return Err(m.instantiation_error());
     }
@@ -86,7 +86,7 @@ pub(super) fn output(
     streams: &Streams,
     named: Option<Cell>,
     unit: Unit,
-) -> Result<StreamId, Fault> {
+) -> OrFault<StreamId> {
     let id = match named {
         Some(cell) => resolve(m, streams, cell)?,
         None => streams.current_output,
@@ -104,7 +104,7 @@ pub(super) fn input(
     streams: &Streams,
     named: Option<Cell>,
     unit: Unit,
-) -> Result<StreamId, Fault> {
+) -> OrFault<StreamId> {
     let id = match named {
         Some(cell) => resolve(m, streams, cell)?,
         None => streams.current_input,
@@ -126,7 +126,7 @@ fn refuse(
     refused: Option<&str>,
     named: Option<Cell>,
     id: StreamId,
-) -> Result<StreamId, Fault> {
+) -> OrFault<StreamId> {
     match refused {
         None => Ok(id),
         Some(kind) => {
@@ -186,11 +186,7 @@ pub(super) fn written(m: &mut Machine, id: StreamId, result: io::Result<()>) -> 
 }
 
 /// The result of a read, or its fault.
-pub(super) fn was_read<T>(
-    m: &mut Machine,
-    id: StreamId,
-    result: io::Result<T>,
-) -> Result<T, Fault> {
+pub(super) fn was_read<T>(m: &mut Machine, id: StreamId, result: io::Result<T>) -> OrFault<T> {
     result.map_err(|error| io_error(m, "read", id, &error))
 }
 
@@ -236,7 +232,7 @@ fn open(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
 }
 
 /// The name of a file.
-pub(super) fn source_sink(m: &mut Machine, cell: Cell) -> Result<String, Fault> {
+pub(super) fn source_sink(m: &mut Machine, cell: Cell) -> OrFault<String> {
     if m.heap.deref(cell).is_var() {
         return Err(m.instantiation_error());
     }
@@ -252,7 +248,7 @@ pub(super) fn open_file(
     file: &str,
     mode: Mode,
     options: Options,
-) -> Result<StreamId, Fault> {
+) -> OrFault<StreamId> {
     if w.files.is_sandbox() {
         return Err(sandbox::refusal(m, "open", "source_sink", &[cell]));
     }
@@ -306,11 +302,7 @@ fn open_input(files: &Access, path: &std::path::Path) -> io::Result<Opened> {
 const OPEN_IGNORED: &[&str] =
     &["lock", "create", "close_on_abort", "wait", "newline", "file_name", "locale", "tty"];
 
-fn open_options(
-    m: &mut Machine,
-    w: &World,
-    list: Cell,
-) -> Result<(Options, Option<String>), Fault> {
+fn open_options(m: &mut Machine, w: &World, list: Cell) -> OrFault<(Options, Option<String>)> {
     let (mut options, mut alias) = (Options::default(), None);
     for option in args::list(m, list)? {
         if option.is_var() {

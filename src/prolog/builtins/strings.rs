@@ -2,9 +2,9 @@
 //! to every other kind of text.
 
 use super::text::{self, Items};
-use super::{Entry, World, args, atoms};
+use super::{Entry, OrFault, World, args, atoms};
 use rustc_hash::FxHashSet;
-use zug_machine::{Fault, Machine, Outcome};
+use zug_machine::{Machine, Outcome};
 use zug_term::{Cell, Value, watchdog};
 
 /// The predicates of this group.
@@ -120,7 +120,7 @@ impl Characters<'_> {
 /// Padding is taken off the whole text first; then, before the end of a part is
 /// looked for, off its front, so that separators which are padding too act as one.
 fn split_string(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    let mut text = |cell: Cell| -> Result<_, Fault> { text::any(m, cell, "text") };
+    let mut text = |cell: Cell| -> OrFault<_> { text::any(m, cell, "text") };
     let (whole, separators, pad) = (text(a[0])?, text(a[1])?, text(a[2])?);
     let (separators, pad) = (Characters::of(&separators), Characters::of(&pad));
     let padding = |c: char| pad.has(c);

@@ -8,8 +8,8 @@
 //! - `before(N)`, `length(N)`: try 0 to N characters before the part, or in it.
 
 use super::text::{self, Text};
-use super::{Entry, World, args};
-use zug_machine::{Fault, Machine, Outcome};
+use super::{Entry, OrFault, World, args};
+use zug_machine::{Machine, Outcome};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, watchdog};
 
@@ -146,7 +146,7 @@ fn unknown_part(m: &mut Machine, a: &[Cell], whole: &str, bounds: PartBounds) ->
 }
 
 /// The text of an argument of a concatenation, `None` for a variable.
-fn operand(m: &mut Machine, cell: Cell) -> Result<Option<Text>, Fault> {
+fn operand(m: &mut Machine, cell: Cell) -> OrFault<Option<Text>> {
     if cell.is_var() {
         Ok(None)
     } else {

@@ -5,12 +5,12 @@
 
 use super::sandbox::refusal;
 use super::text;
-use super::{Entry, World, args};
+use super::{Entry, OrFault, World, args};
 use std::collections::BTreeMap;
 use std::process::{Child, Command, ExitStatus};
 use std::time::{Duration, Instant};
 use zug_machine::arithmetic::Number;
-use zug_machine::{Fault, Machine, Outcome};
+use zug_machine::{Machine, Outcome};
 use zug_term::Cell;
 
 /// The predicates of this group.
@@ -71,7 +71,7 @@ fn sleep(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 }
 
 /// Runs a command of the shell; its exit status, 128 and more for a signal.
-fn run(m: &mut Machine, world: &mut World, command: Cell) -> Result<i64, Fault> {
+fn run(m: &mut Machine, world: &mut World, command: Cell) -> OrFault<i64> {
     let text = text::any(m, command, "text")?;
     // What was written so far comes before what the command writes.
     let _ = world.streams.flush_standard();
@@ -106,7 +106,7 @@ fn ended_by_interrupt(_: ExitStatus) -> bool {
 }
 
 /// Waits for a command, as long as the limits let it run; its exit status.
-fn wait(m: &mut Machine, mut child: Child) -> Result<i64, Fault> {
+fn wait(m: &mut Machine, mut child: Child) -> OrFault<i64> {
     // Short commands are most commands.
     let mut pause = Duration::from_millis(1);
     loop {
@@ -163,7 +163,7 @@ fn unsetenv(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
 }
 
 /// A one-character atom or a code.
-fn character(m: &mut Machine, cell: Cell) -> Result<char, Fault> {
+fn character(m: &mut Machine, cell: Cell) -> OrFault<char> {
     let found = match (cell.as_atom(), cell.as_int()) {
         (Some(atom), _) => args::only_char(m.symbols.name(atom)),
         (_, Some(code)) => u32::try_from(code).ok().and_then(char::from_u32),

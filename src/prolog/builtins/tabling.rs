@@ -1,8 +1,8 @@
 //! The steps under `library/tabling.pl`; what they do is in [`zug_machine::tables`].
 
-use super::{Entry, World, args};
+use super::{Entry, OrFault, World, args};
 use zug_machine::tables::{Added, Mode};
-use zug_machine::{Fault, Machine, Outcome, PredId, Space};
+use zug_machine::{Machine, Outcome, PredId, Space};
 use zug_term::{Cell, MAX_ARITY, Record};
 
 /// The predicates of this group.
@@ -17,7 +17,7 @@ pub const TABLE: &[Entry] = &[
     Entry::session("$tables", 2, tables),
     Entry::session("$abolish_tables", 1, |m, _, a| {
         let numbers = args::list(m, a[0])?;
-        let numbers: Result<Vec<usize>, Fault> =
+        let numbers: OrFault<Vec<usize>> =
             numbers.into_iter().map(|cell| number(m, cell)).collect();
         m.abolish_tables_of(&numbers?);
         Ok(true)
@@ -57,7 +57,7 @@ pub const TABLE: &[Entry] = &[
 ];
 
 /// The number of a table, of an answer, or of arguments.
-fn number(m: &mut Machine, cell: Cell) -> Result<usize, Fault> {
+fn number(m: &mut Machine, cell: Cell) -> OrFault<usize> {
     let cell = m.heap.deref(cell);
     match cell.as_int().map(usize::try_from) {
         Some(Ok(number)) => Ok(number),
@@ -66,7 +66,7 @@ fn number(m: &mut Machine, cell: Cell) -> Result<usize, Fault> {
 }
 
 /// The predicate of `Module:Name` and an arity.
-fn predicate(m: &mut Machine, name: Cell, arity: Cell) -> Result<PredId, Fault> {
+fn predicate(m: &mut Machine, name: Cell, arity: Cell) -> OrFault<PredId> {
     let (name, space) = m.goal_and_space(name, Space::User);
     let name = args::atom(m, name)?;
     let arity = number(m, arity)?;

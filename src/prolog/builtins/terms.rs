@@ -3,9 +3,9 @@
 
 use super::sort::check_partial_list;
 use super::text::count;
-use super::{Entry, World, args};
+use super::{Entry, OrFault, World, args};
 use std::cmp::Ordering;
-use zug_machine::{Fault, Machine, Outcome};
+use zug_machine::{Machine, Outcome};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, MAX_ARITY};
 
@@ -60,7 +60,7 @@ fn rational(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 }
 
 /// The arity asked for: an integer that is not negative and not too large.
-fn wanted_arity(m: &mut Machine, cell: Cell) -> Result<usize, Fault> {
+fn wanted_arity(m: &mut Machine, cell: Cell) -> OrFault<usize> {
     match count(m, cell)? {
         None => Err(m.instantiation_error()),
         Some(arity) if arity > MAX_ARITY => Err(m.representation_error("max_arity")),
@@ -72,7 +72,7 @@ fn wanted_arity(m: &mut Machine, cell: Cell) -> Result<usize, Fault> {
 }
 
 /// A compound with fresh variables for arguments.
-fn most_general(m: &mut Machine, name: Cell, arity: usize) -> Result<Cell, Fault> {
+fn most_general(m: &mut Machine, name: Cell, arity: usize) -> OrFault<Cell> {
     let Some(atom) = name.as_atom() else {
         let expected = if name.is_compound() { "atomic" } else { "atom" };
         return Err(m.type_error(expected, name));
@@ -99,7 +99,7 @@ fn functor(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 }
 
 /// The address of argument N of a compound; `None` when there is no such argument.
-fn argument(m: &mut Machine, n: Cell, compound: Cell) -> Result<Option<usize>, Fault> {
+fn argument(m: &mut Machine, n: Cell, compound: Cell) -> OrFault<Option<usize>> {
     if n.is_var() || compound.is_var() {
         return Err(m.instantiation_error());
     }
@@ -231,7 +231,7 @@ fn is_variant(m: &mut Machine, a: &[Cell]) -> Outcome {
 }
 
 /// The unbound variables of a term.
-fn variables(m: &mut Machine, cell: Cell) -> Result<Vec<Cell>, Fault> {
+fn variables(m: &mut Machine, cell: Cell) -> OrFault<Vec<Cell>> {
     m.walk_checked(|m, check| zug_term::variables_at(&m.heap, cell, check))
 }
 
@@ -305,7 +305,7 @@ fn nb_setarg(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 }
 
 /// Binds the variables of a term to `'$VAR'(N)`, N counting up; the next N.
-fn number_from(m: &mut Machine, cell: Cell, start: i64) -> Result<i64, Fault> {
+fn number_from(m: &mut Machine, cell: Cell, start: i64) -> OrFault<i64> {
     let mut next = start;
     let variables = variables(m, cell)?;
     if variables.iter().any(|variable| variable.is_attributed()) {

@@ -13,7 +13,7 @@ pub use limits::Allowance;
 pub use template::Template;
 
 use crate::builtins::streams::{Incoming, Outgoing};
-use crate::builtins::{self, Extension, World, host, loader, messages, tracer};
+use crate::builtins::{self, Extension, OrFault, World, host, loader, messages, tracer};
 use std::path::Path;
 use std::sync::Arc;
 use zug_machine::{Fault, Machine, Run, Space};
@@ -153,7 +153,7 @@ impl Session {
     }
 
     /// What a load found, or what ended it.
-    fn findings_of(&mut self, loaded: Result<(), Fault>) -> Result<Vec<Diagnostic>, LoadError> {
+    fn findings_of(&mut self, loaded: OrFault<()>) -> Result<Vec<Diagnostic>, LoadError> {
         let found = self.world.loader.take_diagnostics();
         match loaded {
             Ok(()) => Ok(found),
@@ -262,7 +262,7 @@ impl Session {
 
     /// Looks for the next answer. After `false` or a fault there is none, and
     /// the session is as it was before the query.
-    pub fn next(&mut self, query: &mut Query) -> Result<bool, Fault> {
+    pub fn next(&mut self, query: &mut Query) -> OrFault<bool> {
         self.name_variables(query);
         self.forget_goals(query);
         self.machine.outside = self.world.held();
@@ -292,7 +292,7 @@ impl Session {
     }
 
     /// Asks what is left to be true of the variables of an answer, if any has attributes.
-    fn find_goals(&mut self, query: &mut Query) -> Result<(), Fault> {
+    fn find_goals(&mut self, query: &mut Query) -> OrFault<()> {
         let m = &mut self.machine;
         let values = m.roots[query.roots..query.roots + query.variables.len()].to_vec();
         // PERF: most answers have none, and most of them are small.

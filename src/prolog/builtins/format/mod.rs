@@ -11,6 +11,7 @@ mod number;
 use super::output::{Style, write_options};
 use super::stream_predicates::{Unit, emit, output, split};
 use super::{Entry, World, args};
+use crate::builtins::OrFault;
 use columns::Columns;
 use num_bigint::BigInt;
 use number::Number;
@@ -68,7 +69,7 @@ fn run(
 }
 
 /// The format: an atom, a string, codes or characters.
-fn format_text(m: &mut Machine, cell: Cell) -> Result<String, Fault> {
+fn format_text(m: &mut Machine, cell: Cell) -> OrFault<String> {
     match args::text(m, cell) {
         Some(text) => Ok(text),
         None => Err(m.type_error("text", cell)),
@@ -133,7 +134,7 @@ struct Directives<'f> {
 }
 
 impl Directives<'_> {
-    fn run(&mut self, m: &mut Machine, w: &World) -> Result<(), Fault> {
+    fn run(&mut self, m: &mut Machine, w: &World) -> OrFault<()> {
         loop {
             watchdog::step();
             match scan(&mut self.rest) {
@@ -158,7 +159,7 @@ impl Directives<'_> {
         w: &World,
         prefix: Prefix,
         letter: char,
-    ) -> Result<(), Fault> {
+    ) -> OrFault<()> {
         let count = self.count(m, prefix)?;
         // The prefix of ~t, and with a back quote of any other, is a character.
         if letter != 't' && count.is_some_and(|count| count > MAX_ARGUMENT) {
@@ -201,7 +202,7 @@ impl Directives<'_> {
         Ok(())
     }
 
-    fn count(&mut self, m: &mut Machine, prefix: Prefix) -> Result<Option<usize>, Fault> {
+    fn count(&mut self, m: &mut Machine, prefix: Prefix) -> OrFault<Option<usize>> {
         match prefix {
             Prefix::None => Ok(None),
             Prefix::Number(count) => Ok(Some(count)),
@@ -216,7 +217,7 @@ impl Directives<'_> {
     }
 
     /// Takes the next argument.
-    fn argument(&mut self, m: &mut Machine) -> Result<Cell, Fault> {
+    fn argument(&mut self, m: &mut Machine) -> OrFault<Cell> {
         match self.arguments.get(self.next) {
             Some(&cell) => {
                 self.next += 1;
@@ -230,14 +231,14 @@ impl Directives<'_> {
         columns::push_repeated(&mut self.columns.text, c, count);
     }
 
-    fn term(&mut self, m: &mut Machine, w: &World, style: Style) -> Result<(), Fault> {
+    fn term(&mut self, m: &mut Machine, w: &World, style: Style) -> OrFault<()> {
         let cell = self.argument(m)?;
         self.columns.text.push_str(&style.text(m, w, cell)?);
         Ok(())
     }
 
     /// `~W`: a term, and the options of `write_term/2` for it.
-    fn with_options(&mut self, m: &mut Machine, w: &World) -> Result<(), Fault> {
+    fn with_options(&mut self, m: &mut Machine, w: &World) -> OrFault<()> {
         let term = self.argument(m)?;
         let options = self.argument(m)?;
         let write = write_options(m, options)?;
@@ -246,7 +247,7 @@ impl Directives<'_> {
     }
 
     /// `~p`: what the program's `portray/1` printed, or the term.
-    fn printed(&mut self, m: &mut Machine, w: &World) -> Result<(), Fault> {
+    fn printed(&mut self, m: &mut Machine, w: &World) -> OrFault<()> {
         if self.texts.is_empty() {
             return self.term(m, w, Style::Print);
         }
@@ -263,7 +264,7 @@ impl Directives<'_> {
         }
     }
 
-    fn atomic(&mut self, m: &mut Machine, w: &World) -> Result<(), Fault> {
+    fn atomic(&mut self, m: &mut Machine, w: &World) -> OrFault<()> {
         let cell = self.argument(m)?;
         // The empty list is an atom by its tag, and no text.
         if cell.is_var() || cell.is_compound() || cell == Cell::NIL {
@@ -273,7 +274,7 @@ impl Directives<'_> {
         Ok(())
     }
 
-    fn code(&mut self, m: &mut Machine, count: usize) -> Result<(), Fault> {
+    fn code(&mut self, m: &mut Machine, count: usize) -> OrFault<()> {
         let cell = self.argument(m)?;
         let code = cell.as_int().and_then(|code| u32::try_from(code).ok()).and_then(char::from_u32);
         match code {
@@ -287,7 +288,7 @@ impl Directives<'_> {
     }
 
     /// A text, of which as many characters are written as `most` says.
-    fn string(&mut self, m: &mut Machine, most: Option<usize>) -> Result<(), Fault> {
+    fn string(&mut self, m: &mut Machine, most: Option<usize>) -> OrFault<()> {
         let cell = self.argument(m)?;
         match args::text(m, cell) {
             Some(text) => self.columns.text.extend(text.chars().take(most.unwrap_or(usize::MAX))),
@@ -296,14 +297,14 @@ impl Directives<'_> {
         Ok(())
     }
 
-    fn integer(&mut self, m: &mut Machine, decimals: usize, group: bool) -> Result<(), Fault> {
+    fn integer(&mut self, m: &mut Machine, decimals: usize, group: bool) -> OrFault<()> {
         let value = self.integer_argument(m, if group { "D" } else { "d" })?;
         let digits = m.integer_text(&value, 10)?;
         self.columns.text.push_str(&number::integer(&digits, decimals, group));
         Ok(())
     }
 
-    fn radix(&mut self, m: &mut Machine, base: usize, upper: bool) -> Result<(), Fault> {
+    fn radix(&mut self, m: &mut Machine, base: usize, upper: bool) -> OrFault<()> {
         let base = match u32::try_from(base) {
             Ok(base @ 2..=36) => base,
             _ => return Err(m.domain_error("radix", Cell::small(base as i64))),
@@ -314,7 +315,7 @@ impl Directives<'_> {
         Ok(())
     }
 
-    fn float(&mut self, m: &mut Machine, count: Option<usize>, letter: char) -> Result<(), Fault> {
+    fn float(&mut self, m: &mut Machine, count: Option<usize>, letter: char) -> OrFault<()> {
         let cell = self.argument(m)?;
         let value = evaluated(m, cell)?;
         let digits = count.unwrap_or(6);
@@ -339,14 +340,14 @@ impl Directives<'_> {
     }
 
     /// `~NI`: an integer with `_` between every N digits, as it can be read.
-    fn grouped(&mut self, m: &mut Machine, size: usize) -> Result<(), Fault> {
+    fn grouped(&mut self, m: &mut Machine, size: usize) -> OrFault<()> {
         let value = self.integer_argument(m, "I")?;
         let digits = m.integer_text(&value, 10)?;
         self.columns.text.push_str(&number::grouped(&digits, size));
         Ok(())
     }
 
-    fn integer_argument(&mut self, m: &mut Machine, directive: &str) -> Result<BigInt, Fault> {
+    fn integer_argument(&mut self, m: &mut Machine, directive: &str) -> OrFault<BigInt> {
         let cell = self.argument(m)?;
         match evaluated(m, cell)? {
             Number::Integer(value) => Ok(value),
@@ -361,7 +362,7 @@ fn fill_char(count: Option<usize>) -> char {
 }
 
 /// The number an argument is or evaluates to.
-fn evaluated(m: &mut Machine, cell: Cell) -> Result<Number, Fault> {
+fn evaluated(m: &mut Machine, cell: Cell) -> OrFault<Number> {
     let cell = m.eval(cell)?;
     match m.heap.value(cell) {
         Value::Int(value) => Ok(Number::Integer(value.into())),

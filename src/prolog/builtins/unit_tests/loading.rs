@@ -1,10 +1,11 @@
 //! Tests as the loader meets them: `begin_tests`, `end_tests`, and the clauses between.
 
 use super::{Test, Unit, options};
+use crate::builtins::OrFault;
 use crate::builtins::loader::Loading;
 use crate::builtins::{World, definitions, modules};
 use std::sync::Arc;
-use zug_machine::{ClauseId, Fault, Kind, Machine, Outcome, PredId, Space};
+use zug_machine::{ClauseId, Kind, Machine, Outcome, PredId, Space};
 use zug_syntax::ReadTerm;
 use zug_syntax::printer::{WriteOptions, term_to_string};
 use zug_term::diagnostic::Diagnostic;
@@ -116,7 +117,7 @@ pub fn end(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
 }
 
 /// The space of a unit over that of its file, made if need be.
-fn space_of(m: &mut Machine, name: Atom, file: Space) -> Result<Space, Fault> {
+fn space_of(m: &mut Machine, name: Atom, file: Space) -> OrFault<Space> {
     let module = format!("plunit_{}", m.symbols.name(name));
     let module = m.symbols.intern(&module);
     if let Some(known) = m.program.modules.named(module) {

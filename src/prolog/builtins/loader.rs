@@ -151,11 +151,6 @@ impl Loader {
         })
     }
 
-    /// Whether a load is in progress.
-    pub fn is_loading(&self) -> bool {
-        !self.stack.is_empty()
-    }
-
     /// The source and span of the load in progress, for `prolog_load_context`.
     pub fn current_source(&self) -> Option<&Source> {
         self.stack.last().map(|loading| &self.sources[loading.source as usize])
@@ -319,11 +314,10 @@ fn read_file(
         Err(error) => return Ok(Err(error)),
     };
     let (text, warning) = zug_syntax::decode(&bytes);
-    if let Some(warning) = warning {
-        let mut warning = warning;
-        warning.message = format!("{}: {}", path.display(), warning.message);
-        w.loader.diagnostics.push(warning);
-    }
+    w.loader.diagnostics.extend(warning.map(|warning| Diagnostic {
+        message: format!("{}: {}", path.display(), warning.message),
+        ..warning
+    }));
     Ok(Ok(text))
 }
 
@@ -338,8 +332,8 @@ pub const REPLACE: &str = "%%replace";
 /// Loads a cell of a notebook: its clauses take the place of those that it had before, and are added to those that
 /// other cells have of the same predicates, unless its first line is [`REPLACE`].
 pub fn load_cell(m: &mut Machine, w: &mut World, source: Source) -> OrFault<()> {
-    let of_cell =
-        w.loader.sources.iter().map(|known| known.name == source.name).collect::<Vec<_>>();
+    let of_cell: Vec<bool> =
+        w.loader.sources.iter().map(|known| known.name == source.name).collect();
     definitions::unload_sources(m, &of_cell);
     let adds = source.text.lines().next().is_none_or(|line| line.trim_end() != REPLACE);
     let origin = if adds { Origin::Cell } else { Origin::Text };
@@ -511,9 +505,8 @@ fn term_read(
     let expanded = match expansion::expand_term(m, w, source, heap, &term)? {
         Some(expanded) => expanded,
         None => {
-            let is_directive = [atoms::NECK, atoms::QUERY]
-                .iter()
-                .any(|&arrow| heap.match_struct::<1>(term.root, arrow).is_some());
+            let marked = |arrow| heap.match_struct::<1>(term.root, arrow).is_some();
+            let is_directive = marked(atoms::NECK) || marked(atoms::QUERY);
             if !is_directive {
                 expansion::style_warnings(w, source, &term);
             }
@@ -615,10 +608,10 @@ fn directive(
     (arrow, goal): (Atom, Cell),
     term: &ReadTerm,
 ) -> OrFault<()> {
-    let later = heap
-        .match_struct::<1>(goal, atoms::INITIALIZATION)
-        .map(|[goal]| goal)
-        .or_else(|| heap.match_struct::<2>(goal, atoms::INITIALIZATION).map(|[goal, _]| goal));
+    let later = match heap.name_arity(goal) {
+        Some((atoms::INITIALIZATION, 1 | 2, args)) => Some(heap.at(args)),
+        _ => None,
+    };
     let goal = modules::directive(m, w, heap, later.unwrap_or(goal));
     if later.is_some() {
         let record = Record::new(heap, goal);
@@ -649,12 +642,8 @@ fn run_directive(
     match m.holds(w, goal) {
         Ok(true) => Ok(()),
         Ok(false) => {
-            let finding = Diagnostic::warning("W0302", "this directive has no answer").at(
-                source,
-                span,
-                "the goal fails",
-            );
-            w.loader.diagnostics.push(finding);
+            let finding = Diagnostic::warning("W0302", "this directive has no answer");
+            w.loader.diagnostics.push(finding.at(source, span, "the goal fails"));
             Ok(())
         }
         Err(Fault::Ball(ball))
@@ -757,10 +746,8 @@ fn clause(
     };
     let is_new = heap.is_none();
     let heap = heap.unwrap_or(&mut new_heap);
-    let [head, body] = match heap.match_struct::<2>(root, atoms::NECK) {
-        Some(parts) => parts,
-        None => [root, Cell::atom(atoms::TRUE)],
-    };
+    let parts = heap.match_struct::<2>(root, atoms::NECK);
+    let [head, body] = parts.unwrap_or([root, Cell::atom(atoms::TRUE)]);
     if let Some(finding) = definitions::colon_at_end(heap, head, source, span) {
         w.loader.diagnostics.push(finding);
         return Ok(());
@@ -790,11 +777,11 @@ fn clause(
     // What was rewritten stands nowhere in the text.
     let unplaced = is_new.then(|| ReadTerm { spans: Vec::new(), ..term.clone() });
     let read = unplaced.as_ref().unwrap_or(term);
-    let test = match unit_tests::test_head(m, w, source, heap, (root, whole, head), read) {
-        Some(None) => return Ok(()),
-        Some(Some(test)) => Some(test),
-        None => None,
-    };
+    let test = unit_tests::test_head(m, w, source, heap, (root, whole, head), read);
+    if matches!(test, Some(None)) {
+        return Ok(());
+    }
+    let test = test.flatten();
     name = test.as_ref().map_or(name, |test| test.name);
     let whole = modules::clause_body(m, heap, whole, (around, space), spans.to_mut());
     let Some(pred) = definitions::predicate_for(m, w, (source, span), (name, arity, space)) else {

@@ -95,6 +95,12 @@ pub fn write_term(
 /// Names of variables by their cells.
 pub type VariableNames = FxHashMap<Cell, Arc<str>>;
 
+/// A name for a variable: `A`, `B`, …, `Z`, `A1`, …
+pub fn letter(number: usize) -> String {
+    let letter = char::from(b'A' + (number % 26) as u8);
+    if number < 26 { letter.to_string() } else { format!("{letter}{}", number / 26) }
+}
+
 /// Names of variables, as many terms are written with them; of two names of one variable the first.
 pub fn variable_names(heap: &Heap, names: &[(Arc<str>, Cell)]) -> VariableNames {
     let named = |(name, cell): &(Arc<str>, Cell)| {
@@ -548,13 +554,7 @@ impl<'p> Printer<'p> {
     /// How `'$VAR'(N)` is written, if N is a number from 0 on.
     fn variable_name(&self, cell: Cell) -> Option<String> {
         match self.heap.value(cell) {
-            Value::Int(number) if number >= 0 => {
-                let letter = (b'A' + (number % 26) as u8) as char;
-                Some(match number / 26 {
-                    0 => letter.to_string(),
-                    round => format!("{letter}{round}"),
-                })
-            }
+            Value::Int(number) if number >= 0 => Some(letter(number as usize)),
             Value::Int(number) => Some(format!("S_{}", number.unsigned_abs())),
             // The name of a variable; `_` is one that occurs once, as `numbervars/4` marks it.
             Value::Atom(name) => {

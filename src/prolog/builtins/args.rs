@@ -11,6 +11,17 @@ pub(super) fn atom(m: &mut Machine, cell: Cell) -> OrFault<Atom> {
     cell.as_atom().ok_or_else(|| m.type_error("atom", cell))
 }
 
+/// The value of an argument that must have one.
+pub(super) fn bound(m: &mut Machine, cell: Cell) -> OrFault<Cell> {
+    let cell = m.heap.deref(cell);
+    if cell.is_var() { Err(m.instantiation_error()) } else { Ok(cell) }
+}
+
+/// An error unless an argument is a variable.
+pub(super) fn unbound(m: &mut Machine, cell: Cell) -> OrFault<()> {
+    if cell.is_var() { Ok(()) } else { Err(m.uninstantiation_error(cell)) }
+}
+
 /// Whether a word is among others, which are between spaces.
 pub(super) fn is_among(words: &str, word: &str) -> bool {
     words.split(' ').any(|one| one == word)
@@ -109,6 +120,15 @@ pub(super) fn unify_float(m: &mut Machine, cell: Cell, value: f64) -> bool {
 pub(super) fn unify_list(m: &mut Machine, cell: Cell, items: &[Cell]) -> bool {
     let list = m.heap.list_from(items, Cell::NIL);
     m.unify(cell, list)
+}
+
+/// A text of at most so many characters, and `…` where more were.
+pub(super) fn shortened(mut text: String, characters: usize) -> String {
+    if let Some((at, _)) = text.char_indices().nth(characters) {
+        text.truncate(at);
+        text.push('…');
+    }
+    text
 }
 
 /// A compound with this name.

@@ -1,7 +1,7 @@
 //! Relations between integers, and the generator of random numbers. Evaluation and
 //! comparison (`is/2`, `=:=/2`, …) are instructions of the machine.
 
-use super::{Entry, OrFault, World};
+use super::{Entry, OrFault, World, args};
 use zug_machine::arithmetic::{Number, Op2, Random};
 use zug_machine::{Machine, Outcome};
 use zug_term::Cell;
@@ -65,9 +65,7 @@ fn plus(m: &mut Machine, _: &mut World, args: &[Cell]) -> Outcome {
 
 /// `set_random(seed(N))`, or `seed(random)` for a seed from the clock.
 fn set_random(m: &mut Machine, _: &mut World, args: &[Cell]) -> Outcome {
-    if args[0].is_var() {
-        return Err(m.instantiation_error());
-    }
+    args::bound(m, args[0])?;
     let seed_name = m.symbols.intern("seed");
     let Some([seed]) = m.heap.match_struct::<1>(args[0], seed_name) else {
         return Err(m.domain_error("random_option", args[0]));
@@ -89,9 +87,7 @@ fn set_random(m: &mut Machine, _: &mut World, args: &[Cell]) -> Outcome {
 /// `$evaluable(Head)`: for a Head whose functor is known.
 fn evaluable(m: &mut Machine, _: &mut World, args: &[Cell]) -> Outcome {
     use zug_machine::arithmetic::{Op0, Op1, Op3};
-    if args[0].is_var() {
-        return Err(m.instantiation_error());
-    }
+    args::bound(m, args[0])?;
     let Some((name, arity, _)) = m.heap.name_arity(args[0]) else {
         return Err(m.type_error("callable", args[0]));
     };

@@ -205,9 +205,7 @@ fn atomic_list_concat_separated(m: &mut Machine, _: &mut World, a: &[Cell]) -> O
     if let Some(text) = join(m, a[0], &separator)? {
         return Ok(args::unify_atom(m, a[2], &text));
     }
-    if a[2].is_var() {
-        return Err(m.instantiation_error());
-    }
+    args::bound(m, a[2])?;
     if separator.is_empty() {
         return Err(m.domain_error("non_empty_atom", a[1]));
     }

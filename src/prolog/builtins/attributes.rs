@@ -63,9 +63,7 @@ fn module(m: &mut Machine, cell: Cell) -> OrFault<Atom> {
 }
 
 fn put_attr(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    if !a[0].is_var() {
-        return Err(m.uninstantiation_error(a[0]));
-    }
+    args::unbound(m, a[0])?;
     let module = module(m, a[1])?;
     m.set_attribute(a[0], module, a[2]);
     Ok(true)
@@ -94,9 +92,7 @@ fn get_attrs(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 }
 
 fn put_attrs(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    if !a[0].is_var() {
-        return Err(m.uninstantiation_error(a[0]));
-    }
+    args::unbound(m, a[0])?;
     let mut rest = m.heap.deref(a[1]);
     let mut steps = 0;
     while rest != Cell::NIL {

@@ -58,9 +58,7 @@ fn sink(m: &Machine, cell: Cell) -> Option<Sink> {
 }
 
 fn need_sink(m: &mut Machine, cell: Cell) -> OrFault<Sink> {
-    if m.heap.deref(cell).is_var() {
-        return Err(m.instantiation_error());
-    }
+    args::bound(m, cell)?;
     sink(m, cell).ok_or_else(|| m.domain_error("output_sink", cell))
 }
 

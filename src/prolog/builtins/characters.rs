@@ -238,9 +238,7 @@ pub(super) fn position_cell(m: &mut Machine, place: StreamPosition) -> Cell {
 
 fn set_stream_position(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let id = resolve(m, &w.streams, a[0])?;
-    if m.heap.deref(a[1]).is_var() {
-        return Err(m.instantiation_error());
-    }
+    args::bound(m, a[1])?;
     let name = m.symbols.intern("$stream_position");
     let numbers = m.heap.match_struct(a[1], name).and_then(|cells: [Cell; 4]| {
         let [characters, line, column, bytes] =

@@ -151,9 +151,7 @@ pub fn new_clause(
 
 /// `assertz(Clause, Reference)` and `asserta(Clause, Reference)`.
 fn assert_with_reference(m: &mut Machine, a: &[Cell], at_end: bool) -> Outcome {
-    if !a[1].is_var() {
-        return Err(m.uninstantiation_error(a[1]));
-    }
+    args::unbound(m, a[1])?;
     let id = assert(m, a[0], at_end)?;
     let clause = m.clause_reference(id);
     let reference = args::compound(m, "$clause", &[clause]);
@@ -287,9 +285,7 @@ fn retractall(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 /// Reads `Name/Arity` (or `Name//Arity`), checked as the standard asks.
 pub(super) fn indicator_of(m: &mut Machine, cell: Cell) -> OrFault<(Atom, usize)> {
     let cell = strip_module(&m.heap, cell);
-    if cell.is_var() {
-        return Err(m.instantiation_error());
-    }
+    args::bound(m, cell)?;
     let (parts, extra) = match m.heap.match_struct::<2>(cell, atoms::SLASH) {
         Some(parts) => (parts, 0),
         None => match m.heap.match_struct::<2>(cell, atoms::INT_DIVIDE) {

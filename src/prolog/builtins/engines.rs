@@ -71,9 +71,7 @@ fn handle(m: &mut Machine, w: &mut World, number: u64) -> Cell {
 /// The number of an engine that is there.
 fn resolve(m: &mut Machine, w: &mut World, cell: Cell) -> OrFault<u64> {
     let cell = m.heap.deref(cell);
-    if cell.is_var() {
-        return Err(m.instantiation_error());
-    }
+    args::bound(m, cell)?;
     let functor = m.symbols.intern("$engine");
     let engines = w.slots.get_mut::<Engines>();
     let number = match (cell.as_atom(), m.heap.match_struct::<1>(cell, functor)) {
@@ -217,9 +215,7 @@ fn own(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
 }
 
 fn is_engine(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    if m.heap.deref(a[0]).is_var() {
-        return Err(m.instantiation_error());
-    }
+    args::bound(m, a[0])?;
     Ok(resolve(m, w, a[0]).is_ok())
 }
 

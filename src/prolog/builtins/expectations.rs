@@ -7,7 +7,7 @@
 //!
 //! Here they are only checked and kept; `zug batch --expect` holds them against what comes.
 
-use super::{Entry, OrFault, World};
+use super::{Entry, OrFault, World, args};
 use std::sync::Arc;
 use zug_machine::{Machine, Outcome};
 use zug_syntax::Operators;
@@ -158,9 +158,7 @@ fn points(m: &mut Machine, cell: Cell, needed: bool) -> OrFault<Option<f64>> {
 /// Whether it can be expected at all.
 fn check(m: &mut Machine, what: Cell) -> OrFault<()> {
     let what = m.heap.deref(what);
-    if what.is_var() {
-        return Err(m.instantiation_error());
-    }
+    args::bound(m, what)?;
     let Some((name, arity, at)) = m.heap.name_arity(what) else {
         return Err(m.type_error("expectation", what));
     };

@@ -340,9 +340,7 @@ fn setting_cell(m: &mut Machine, setting: &Setting) -> Cell {
 
 fn set_prolog_flag(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     w.changes += 1;
-    if a[1].is_var() {
-        return Err(m.instantiation_error());
-    }
+    args::bound(m, a[1])?;
     let name = args::atom(m, a[0])?;
     let name = m.symbols.name(name).to_owned();
     let Some(row) = w.flags.rows.get_mut(&name) else {
@@ -381,9 +379,7 @@ fn set_prolog_flag(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
 /// `create_prolog_flag(Name, Value, Options)`: a flag that is there stays as it is by `keep(true)`, and can't be
 /// changed by `access(read_only)`.
 fn create_prolog_flag(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    if a[1].is_var() {
-        return Err(m.instantiation_error());
-    }
+    args::bound(m, a[1])?;
     let name = args::atom(m, a[0])?;
     let name = m.symbols.name(name).to_owned();
     if w.flags.rows.get(&name).is_some_and(|row| row.allowed != Allowed::Anything) {

@@ -32,10 +32,7 @@ fn in_time(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let wait = Duration::try_from_secs_f64(seconds).ok();
     let outer = m.deadline;
     let own = wait.and_then(|wait| Instant::now().checked_add(wait));
-    m.deadline = match (outer, own) {
-        (Some(outer), Some(own)) => Some(outer.min(own)),
-        (outer, own) => outer.or(own),
-    };
+    m.deadline = outer.into_iter().chain(own).min();
     m.roots.push(a[2]);
     let (run, outcome) = m.solve(w, a[0]);
     m.deadline = outer;

@@ -110,9 +110,7 @@ fn numlist(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 /// Number of items of a list of numbers; `None` when it is no list.
 fn number_list(m: &mut Machine, list: Cell) -> OrFault<Option<usize>> {
     let (length, end) = list_end(&m.heap, list);
-    if end.is_var() {
-        return Err(m.instantiation_error());
-    }
+    args::bound(m, end)?;
     Ok((end == Cell::NIL).then_some(length))
 }
 

@@ -140,15 +140,11 @@ pub fn write_options(m: &mut Machine, list: Cell) -> OrFault<WriteTermOptions> {
         newline: false,
     };
     for option in args::list(m, list)? {
-        if option.is_var() {
-            return Err(m.instantiation_error());
-        }
+        args::bound(m, option)?;
         let Some((name, value)) = option_parts(m, option) else {
             return Err(m.domain_error("write_option", option));
         };
-        if value.is_var() {
-            return Err(m.instantiation_error());
-        }
+        args::bound(m, value)?;
         if name == "variable_names" {
             write.names = variable_names(m, option, value)?;
         } else if !write_option(m, &mut write, &name, value) {
@@ -199,9 +195,7 @@ fn write_option(m: &Machine, write: &mut WriteTermOptions, name: &str, value: Ce
 fn variable_names(m: &mut Machine, option: Cell, list: Cell) -> OrFault<Names> {
     let mut names = Names::new();
     for pair in args::list(m, list)? {
-        if pair.is_var() {
-            return Err(m.instantiation_error());
-        }
+        args::bound(m, pair)?;
         let Some([name, variable]) = m.heap.match_struct(pair, atoms::UNIFY) else {
             return Err(m.domain_error("write_option", option));
         };

@@ -10,7 +10,7 @@ use super::{Entry, World};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use zug_machine::{Machine, Outcome};
-use zug_syntax::printer::WriteOptions;
+use zug_syntax::printer::{WriteOptions, letter};
 use zug_syntax::{Operators, is_symbol};
 use zug_term::symbol::{Symbols, atoms};
 use zug_term::{Cell, Heap, Record, Value, size, variables};
@@ -99,15 +99,13 @@ pub(super) fn names(heap: &Heap, root: Cell) -> Vec<(Arc<str>, Cell)> {
         return Vec::new();
     }
     let counts = count_variables(heap, root);
-    let mut next = 0u32;
+    let mut next = 0;
     let named = found.into_iter().map(|variable| {
         if counts.get(&variable.addr()) == Some(&1) {
             return ("_".into(), variable);
         }
-        let letter = char::from(b'A' + (next % 26) as u8);
-        let round = next / 26;
         next += 1;
-        (if round == 0 { letter.to_string() } else { format!("{letter}{round}") }.into(), variable)
+        (letter(next - 1).into(), variable)
     });
     named.collect()
 }

@@ -43,9 +43,7 @@ fn read_options(m: &mut Machine, w: &World, list: Cell) -> OrFault<(ReadTermOpti
     let mut wanted = ReadTermOptions::default();
     let mut how = w.flags.read_options();
     for option in args::list(m, list)? {
-        if option.is_var() {
-            return Err(m.instantiation_error());
-        }
+        args::bound(m, option)?;
         let parts = option_parts(m, option);
         let known = parts.as_ref().is_some_and(|(name, value)| {
             let text = m.heap.deref(*value).as_atom().map(|atom| m.symbols.name(atom));
@@ -328,9 +326,7 @@ fn any_text(m: &mut Machine, w: &World, cell: Cell) -> OrFault<String> {
 
 fn term_to_atom(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     if a[1].is_var() {
-        if a[0].is_var() {
-            return Err(m.instantiation_error());
-        }
+        args::bound(m, a[0])?;
         let text = super::output::Style::Quoted.text(m, w, a[0])?;
         return Ok(args::unify_atom(m, a[1], &text));
     }
@@ -372,9 +368,7 @@ fn term_string(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
 
 /// `atom_to_term(Text, Term, Bindings)`.
 fn atom_to_term(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    if m.heap.deref(a[0]).is_var() {
-        return Err(m.instantiation_error());
-    }
+    args::bound(m, a[0])?;
     let text = any_text(m, w, a[0])?;
     let (term, named) = term_from_text(m, w, &text)?;
     let names = name_list(m, &named, |_| true);

@@ -3,7 +3,7 @@
 
 use super::{Entry, OrFault, World, args};
 use std::cmp::Ordering;
-use zug_machine::{Fault, LimitCheck, Machine, Outcome};
+use zug_machine::{LimitCheck, Machine, Outcome};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Heap, StepCheck, compare_at, watchdog};
 

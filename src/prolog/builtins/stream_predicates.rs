@@ -45,9 +45,7 @@ pub(super) fn stream_number(m: &Machine, cell: Cell) -> Option<StreamId> {
 
 /// The open stream a term or an alias stands for.
 pub(super) fn resolve(m: &mut Machine, streams: &Streams, cell: Cell) -> OrFault<StreamId> {
-    if m.heap.deref(cell).is_var() {
-        return Err(m.instantiation_error());
-    }
+    args::bound(m, cell)?;
     let found = match m.heap.value(cell) {
         Value::Atom(alias) => streams.by_alias(m.symbols.name(alias)),
         _ => match stream_number(m, cell) {
@@ -220,9 +218,7 @@ fn open(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
         _ => return Err(m.domain_error("io_mode", a[1])),
     };
     let (options, alias) = open_options(m, w, a.get(3).copied().unwrap_or(Cell::NIL))?;
-    if !a[2].is_var() {
-        return Err(m.uninstantiation_error(a[2]));
-    }
+    args::unbound(m, a[2])?;
     let id = open_file(m, w, a[0], &file, mode, options)?;
     if let Some(alias) = alias {
         w.streams.add_alias(id, &alias);
@@ -233,9 +229,7 @@ fn open(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
 
 /// The name of a file.
 pub(super) fn source_sink(m: &mut Machine, cell: Cell) -> OrFault<String> {
-    if m.heap.deref(cell).is_var() {
-        return Err(m.instantiation_error());
-    }
+    args::bound(m, cell)?;
     let name = args::text(m, cell).filter(|_| cell != Cell::NIL);
     name.ok_or_else(|| m.domain_error("source_sink", cell))
 }
@@ -305,9 +299,7 @@ const OPEN_IGNORED: &[&str] =
 fn open_options(m: &mut Machine, w: &World, list: Cell) -> OrFault<(Options, Option<String>)> {
     let (mut options, mut alias) = (Options::default(), None);
     for option in args::list(m, list)? {
-        if option.is_var() {
-            return Err(m.instantiation_error());
-        }
+        args::bound(m, option)?;
         let Some((name, value)) = option_parts(m, option) else {
             return Err(m.domain_error("stream_option", option));
         };
@@ -383,9 +375,7 @@ fn close(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let mut force = false;
     if let Some(&list) = a.get(1) {
         for option in args::list(m, list)? {
-            if option.is_var() {
-                return Err(m.instantiation_error());
-            }
+            args::bound(m, option)?;
             let value = option_parts(m, option).filter(|(name, _)| name == "force");
             let value = value.and_then(|(_, value)| args::boolean(m, value));
             force = value.ok_or_else(|| m.domain_error("close_option", option))?;

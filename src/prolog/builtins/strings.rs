@@ -52,9 +52,7 @@ fn string_to_atom(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 /// `number_string(N, S)`: white space around the number doesn't matter.
 fn number_string(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     if a[1].is_var() {
-        if a[0].is_var() {
-            return Err(m.instantiation_error());
-        }
+        args::bound(m, a[0])?;
         if m.number_of(a[0]).is_none() {
             return Err(m.type_error("number", a[0]));
         }

@@ -169,9 +169,7 @@ fn univ(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let Some((&name, args)) = items.split_first() else {
         return Err(m.domain_error("non_empty_list", Cell::NIL));
     };
-    if name.is_var() {
-        return Err(m.instantiation_error());
-    }
+    args::bound(m, name)?;
     let term = match (name.as_atom(), args) {
         (_, []) if name.is_compound() => return Err(m.type_error("atomic", name)),
         (_, []) => name,
@@ -211,9 +209,7 @@ fn compound_name_arguments(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcom
     if !a[0].is_var() {
         return Err(m.type_error("compound", a[0]));
     }
-    if a[1].is_var() {
-        return Err(m.instantiation_error());
-    }
+    args::bound(m, a[1])?;
     let Some(name) = a[1].as_atom() else { return Err(m.type_error("atom", a[1])) };
     let args = args::list(m, a[2])?;
     let term = m.heap.new_struct(name, &args);

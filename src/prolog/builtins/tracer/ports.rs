@@ -39,24 +39,12 @@ impl Port {
 
     /// The word in a trace.
     pub fn title(self) -> &'static str {
-        match self {
-            Port::Call => "Call",
-            Port::Exit => "Exit",
-            Port::Redo => "Redo",
-            Port::Fail => "Fail",
-            Port::Exception => "Exception",
-        }
+        ["Call", "Exit", "Redo", "Fail", "Exception"][self as usize]
     }
 
     /// The name in `leash/1`, `visible/1` and `trace/2`.
     pub fn name(self) -> &'static str {
-        match self {
-            Port::Call => "call",
-            Port::Exit => "exit",
-            Port::Redo => "redo",
-            Port::Fail => "fail",
-            Port::Exception => "exception",
-        }
+        ["call", "exit", "redo", "fail", "exception"][self as usize]
     }
 }
 

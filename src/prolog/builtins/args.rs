@@ -17,6 +17,11 @@ pub(super) fn bound(m: &mut Machine, cell: Cell) -> OrFault<Cell> {
     if cell.is_var() { Err(m.instantiation_error()) } else { Ok(cell) }
 }
 
+/// Name, arity and address of the arguments of a callable term.
+pub(super) fn callable(m: &mut Machine, cell: Cell) -> OrFault<(Atom, usize, usize)> {
+    m.heap.name_arity(cell).ok_or_else(|| m.type_error("callable", cell))
+}
+
 /// An error unless an argument is a variable.
 pub(super) fn unbound(m: &mut Machine, cell: Cell) -> OrFault<()> {
     if cell.is_var() { Ok(()) } else { Err(m.uninstantiation_error(cell)) }

@@ -88,9 +88,7 @@ fn set_random(m: &mut Machine, _: &mut World, args: &[Cell]) -> Outcome {
 fn evaluable(m: &mut Machine, _: &mut World, args: &[Cell]) -> Outcome {
     use zug_machine::arithmetic::{Op0, Op1, Op3};
     args::bound(m, args[0])?;
-    let Some((name, arity, _)) = m.heap.name_arity(args[0]) else {
-        return Err(m.type_error("callable", args[0]));
-    };
+    let (name, arity, _) = args::callable(m, args[0])?;
     Ok(match arity {
         0 => Op0::from_functor(name).is_some(),
         1 => Op1::from_functor(name).is_some(),

@@ -7,7 +7,6 @@ use super::{OrFault, World, args};
 use zug_machine::Machine;
 use zug_syntax::OpKind;
 use zug_term::Cell;
-use zug_term::diagnostic::Diagnostic;
 use zug_term::spelling::nearest;
 
 /// Names of libraries whose predicates are built in, as far as rule files use them; also those
@@ -125,11 +124,7 @@ pub(super) fn asked_for(m: &mut Machine, w: &mut World, spec: Cell, name: &str) 
     if let Some((_, foreign)) = FOREIGN.iter().find(|(library, _)| *library == name) {
         loading.foreign.extend_from_slice(foreign);
     }
-    let source = w.loader.sources[loading.source as usize].clone();
-    let message = format!("zug has no `library({name})`");
-    let mut finding = Diagnostic::warning("W0408", message).at(&source, loading.term, "");
-    finding.hint = hint;
-    w.loader.diagnostics.push(finding);
+    super::modules::say(w, "W0408", format!("zug has no `library({name})`"), hint);
     Ok(())
 }
 

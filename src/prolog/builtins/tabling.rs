@@ -73,11 +73,7 @@ fn predicate(m: &mut Machine, name: Cell, arity: Cell) -> OrFault<PredId> {
     if arity > MAX_ARITY {
         return Err(m.representation_error("max_arity"));
     }
-    if let Some(system) = m.program.lookup(name, arity, Space::System)
-        && m.program.preds[system as usize].protected
-    {
-        return Err(super::database::no_permission(m, "modify", "static_procedure", name, arity));
-    }
+    super::database::refuse_protected(m, name, arity)?;
     Ok(m.program.own(name, arity, space).pred)
 }
 

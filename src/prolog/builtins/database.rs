@@ -414,7 +414,7 @@ fn current_predicates(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         }
         (name, arity) = (n.as_atom(), k.as_int());
     }
-    let matches = |id: PredId, pred: &zug_machine::Predicate| {
+    let matches = |id: PredId, pred: &zug_machine::program::Predicate| {
         let is_seen = pred.space == space
             || pred.space == Space::User && !bare
             || m.program.lookup(pred.name, pred.arity, space) == Some(id);

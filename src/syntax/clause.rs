@@ -212,10 +212,7 @@ impl<'a> Clause<'a> {
 
     fn quoted_text(&mut self, token: Token, quotes: Quotes) -> Parsed<State> {
         self.check_literal(token)?;
-        let text = match literal::unquote(self.text, token) {
-            Ok(text) => text,
-            Err(fault) => return Err(self.bad_literal(fault)),
-        };
+        let text = literal::unquote(self.text, token).map_err(|fault| self.bad_literal(fault))?;
         let cell = match quotes {
             Quotes::String => self.heap.new_string(&text),
             Quotes::Atom => Cell::atom(self.symbols.intern(&text)),

@@ -121,10 +121,7 @@ fn atom_number(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         }
         Value::Atom(_) | Value::Str(_) => {
             let text = text::required(m, a[0], "atom")?;
-            match text::number(m, &text) {
-                Some(number) => Ok(m.unify(a[1], number)),
-                None => Ok(false),
-            }
+            Ok(text::number(m, &text).is_some_and(|number| m.unify(a[1], number)))
         }
         _ => Err(m.type_error("atom", a[0])),
     }

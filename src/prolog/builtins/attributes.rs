@@ -71,10 +71,7 @@ fn put_attr(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 
 fn get_attr(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let module = args::atom(m, a[1])?;
-    match m.attribute(a[0], module) {
-        Some(value) => Ok(m.unify(value, a[2])),
-        None => Ok(false),
-    }
+    Ok(m.attribute(a[0], module).is_some_and(|value| m.unify(value, a[2])))
 }
 
 fn del_attr(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {

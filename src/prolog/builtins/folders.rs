@@ -106,8 +106,7 @@ fn tmp_file(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         let number = GIVEN.fetch_add(1, Ordering::Relaxed);
         folder.join(format!("zug_{}_{process}_{number}", &*base))
     });
-    match names.find(|path| !path.exists()) {
-        Some(path) => Ok(args::unify_atom(m, a[1], &path.to_string_lossy())),
-        None => Ok(false),
-    }
+    Ok(names
+        .find(|path| !path.exists())
+        .is_some_and(|path| args::unify_atom(m, a[1], &path.to_string_lossy())))
 }

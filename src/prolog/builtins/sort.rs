@@ -208,10 +208,7 @@ fn sort_path(m: &mut Machine, cell: Cell) -> OrFault<Vec<usize>> {
 }
 
 fn sort_key(m: &mut Machine, cell: Cell) -> OrFault<usize> {
-    match super::text::count(m, cell)? {
-        Some(key) => Ok(key),
-        None => Err(m.instantiation_error()),
-    }
+    super::text::count(m, cell)?.ok_or_else(|| m.instantiation_error())
 }
 
 /// Whether an order is descending, and whether it drops duplicates.

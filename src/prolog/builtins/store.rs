@@ -248,10 +248,7 @@ fn number_of(m: &mut Machine, cell: Cell) -> OrFault<i64> {
     let name = m.symbols.intern(REFERENCE);
     let number =
         m.heap.match_struct::<1>(cell, name).and_then(|[number]| m.heap.deref(number).as_int());
-    match number {
-        Some(number) => Ok(number),
-        None => Err(m.type_error("db_reference", cell)),
-    }
+    number.ok_or_else(|| m.type_error("db_reference", cell))
 }
 
 /// `$recorded(Reference, Key, Term)`: fails when the record is erased.

@@ -63,10 +63,7 @@ fn number_string(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         return Err(m.type_error("number", a[0]));
     }
     let text = text::any(m, a[1], "string")?;
-    match text::number(m, text.trim()) {
-        Some(number) => Ok(m.unify(a[0], number)),
-        None => Ok(false),
-    }
+    Ok(text::number(m, text.trim()).is_some_and(|number| m.unify(a[0], number)))
 }
 
 /// `string_number(S, N)`: [`number_string`] the other way round.

@@ -45,10 +45,7 @@ pub const TABLE: &[Entry] = &[
     Entry::session("$table_work", 2, work),
     Entry::session("$table_take", 2, |m, _, a| {
         let consumer = number(m, a[0])?;
-        match m.take_answer(consumer) {
-            Some(answer) => Ok(m.unify(a[1], answer)),
-            None => Ok(false),
-        }
+        Ok(m.take_answer(consumer).is_some_and(|answer| m.unify(a[1], answer)))
     }),
     Entry::session("abolish_all_tables", 0, |m, _, _| {
         m.abolish_tables();
@@ -168,12 +165,8 @@ fn tables(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 
 /// `'$table_work'(Consumer, Work)`: a consumer that goes on with answers.
 fn work(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    match m.next_consumer() {
-        Some((number, work)) => {
-            Ok(m.unify(a[0], Cell::small(number as i64)) && m.unify(a[1], work))
-        }
-        None => Ok(false),
-    }
+    let Some((number, work)) = m.next_consumer() else { return Ok(false) };
+    Ok(m.unify(a[0], Cell::small(number as i64)) && m.unify(a[1], work))
 }
 
 /// `'$table_next'(Table, From, At, More)`: More is `none` where there is no answer at or behind From.
@@ -189,8 +182,5 @@ fn next(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 /// `'$table_answer'(Table, At, Answer)`.
 fn answer(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let (table, at) = (number(m, a[0])?, number(m, a[1])?);
-    match m.table_answer(table, at) {
-        Some(found) => Ok(m.unify(a[2], found)),
-        None => Ok(false),
-    }
+    Ok(m.table_answer(table, at).is_some_and(|found| m.unify(a[2], found)))
 }

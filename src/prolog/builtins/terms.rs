@@ -122,13 +122,9 @@ fn argument(m: &mut Machine, n: Cell, compound: Cell) -> OrFault<Option<usize>> 
 
 /// `arg(N, Compound, Arg)` for a known N.
 fn arg(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    match argument(m, a[0], a[1])? {
-        Some(at) => {
-            let value = m.heap.at(at);
-            Ok(m.unify(a[2], value))
-        }
-        None => Ok(false),
-    }
+    let Some(at) = argument(m, a[0], a[1])? else { return Ok(false) };
+    let value = m.heap.at(at);
+    Ok(m.unify(a[2], value))
 }
 
 /// `$arity(Compound, Arity)`, with the errors of `arg/3` for a number that is not known.
@@ -245,10 +241,7 @@ fn term_variables_tail(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 
 /// `nonground(T, V)`: V is a variable of T.
 fn nonground(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    match variables(m, a[0])?.first() {
-        Some(&variable) => Ok(m.unify(a[1], variable)),
-        None => Ok(false),
-    }
+    Ok(variables(m, a[0])?.first().is_some_and(|&variable| m.unify(a[1], variable)))
 }
 
 fn compare(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
@@ -281,23 +274,15 @@ fn unifiable(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 }
 
 fn setarg(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    match argument(m, a[0], a[1])? {
-        Some(at) => {
-            m.set_trailed(at, a[2]);
-            Ok(true)
-        }
-        None => Ok(false),
-    }
+    let Some(at) = argument(m, a[0], a[1])? else { return Ok(false) };
+    m.set_trailed(at, a[2]);
+    Ok(true)
 }
 
 fn nb_setarg(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    match argument(m, a[0], a[1])? {
-        Some(at) => {
-            m.set_for_good(at, a[2]);
-            Ok(true)
-        }
-        None => Ok(false),
-    }
+    let Some(at) = argument(m, a[0], a[1])? else { return Ok(false) };
+    m.set_for_good(at, a[2]);
+    Ok(true)
 }
 
 /// Binds the variables of a term to `'$VAR'(N)`, N counting up; the next N.
@@ -317,10 +302,7 @@ fn number_from(m: &mut Machine, cell: Cell, start: i64) -> OrFault<i64> {
 }
 
 fn numbervars(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    let start = match a[1].as_int() {
-        Some(start) => start,
-        None => return Err(m.type_error("integer", a[1])),
-    };
+    let start = a[1].as_int().ok_or_else(|| m.type_error("integer", a[1]))?;
     let end = number_from(m, a[0], start)?;
     Ok(args::unify_int(m, a[2], end))
 }

@@ -179,10 +179,7 @@ pub(super) fn unify_list(m: &mut Machine, cell: Cell, text: &str, items: Items) 
 
 /// The number a text spells, layout before it allowed as the standard has it.
 pub(super) fn number_with_layout(m: &mut Machine, text: &str) -> OrFault<Cell> {
-    match parse_number(&mut m.heap, text) {
-        Ok(number) => Ok(number),
-        Err(_) => Err(m.syntax_error("illegal_number")),
-    }
+    parse_number(&mut m.heap, text).map_err(|_| m.syntax_error("illegal_number"))
 }
 
 /// The number a text spells, with nothing around it.

@@ -70,10 +70,7 @@ fn run(
 
 /// The format: an atom, a string, codes or characters.
 fn format_text(m: &mut Machine, cell: Cell) -> OrFault<String> {
-    match args::text(m, cell) {
-        Some(text) => Ok(text),
-        None => Err(m.type_error("text", cell)),
-    }
+    args::text(m, cell).ok_or_else(|| m.type_error("text", cell))
 }
 
 /// A list gives the arguments; anything else is the only one.

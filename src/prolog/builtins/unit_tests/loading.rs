@@ -120,10 +120,9 @@ fn space_of(m: &mut Machine, name: Atom, file: Space) -> OrFault<Space> {
         }
         return Ok(known);
     }
-    match m.program.new_module(module, file, true, &mut m.symbols) {
-        Some(space) => Ok(space),
-        None => Err(m.resource_error("units_of_tests")),
-    }
+    m.program
+        .new_module(module, file, true, &mut m.symbols)
+        .ok_or_else(|| m.resource_error("units_of_tests"))
 }
 
 /// Ends the open unit, if there is one.

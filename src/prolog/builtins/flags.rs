@@ -91,56 +91,51 @@ const ON_OFF: Allowed = Allowed::Names(&["on", "off"]);
 const QUOTES: Allowed = Allowed::Names(&["codes", "chars", "atom", "string"]);
 const NONE: Allowed = Allowed::Nothing;
 
-/// Flags with names for values: name, value at the start, what is allowed.
-const NAMED: &[(&str, &str, Allowed)] = &[
-    ("bounded", "false", NONE),
-    ("integer_rounding_function", "toward_zero", NONE),
-    ("max_arity", "unbounded", NONE),
-    ("char_conversion", "off", ON_OFF),
-    ("debug", "off", Allowed::Names(&["on", "off", "true", "false"])),
-    ("unknown", "error", Allowed::Names(&["error", "fail", "warning"])),
-    ("double_quotes", "string", QUOTES),
-    ("back_quotes", "codes", QUOTES),
-    ("occurs_check", "false", Allowed::Names(&["true", "false", "error"])),
-    ("iso", "false", BOOL),
-    ("prefer_rationals", "false", BOOL),
-    ("rational_syntax", "compatibility", Allowed::Anything),
-    ("dialect", "zug", NONE),
-    ("character_escapes", "true", BOOL),
-    ("encoding", "utf8", Allowed::Anything),
-    ("gc", "true", BOOL),
-    ("optimise", "false", BOOL),
-    ("last_call_optimisation", "true", BOOL),
-    ("verbose", "normal", Allowed::Anything),
-    ("verbose_load", "silent", Allowed::Anything),
-    ("verbose_autoload", "false", Allowed::Anything),
-    ("verbose_file_search", "false", Allowed::Anything),
-    ("autoload", "true", Allowed::Anything),
-    ("generate_debug_info", "true", BOOL),
-    ("report_error", "true", BOOL),
-    ("tty_control", "true", BOOL),
-    ("color_term", "true", BOOL),
-    ("toplevel_prompt", "?- ", Allowed::Anything),
-    ("toplevel_var_size", "1000", Allowed::Anything),
-    ("toplevel_print_anon", "true", BOOL),
-    ("toplevel_mode", "backtracking", Allowed::Anything),
-    ("prompt_alternatives_on", "determinism", Allowed::Anything),
-    ("answer_write_options", "[]", Allowed::Anything),
-    ("print_write_options", "[]", Allowed::Anything),
-    ("debugger_write_options", "[]", Allowed::Anything),
-    ("stack_limit", "unbounded", Allowed::Anything),
-    ("table_space", "unbounded", Allowed::Anything),
-    ("history", "0", Allowed::Anything),
-    ("float_overflow", "error", Allowed::Names(&["error"])),
-    ("float_zero_div", "error", Allowed::Names(&["error"])),
-    ("float_undefined", "error", Allowed::Names(&["error"])),
-    ("warn_override_implicit_import", "true", BOOL),
-    ("unix", "true", NONE),
-    ("hints", "on", ON_OFF),
-    ("clpb_monotonic", "false", BOOL),
-    ("clpfd_monotonic", "false", BOOL),
-    ("clpfd_propagation", "default", Allowed::Names(&["default", "full"])),
+/// Flags with names for values: value at the start, what is allowed, names.
+const NAMED: &[(&str, Allowed, &str)] = &[
+    ("false", NONE, "bounded"),
+    ("toward_zero", NONE, "integer_rounding_function"),
+    ("unbounded", NONE, "max_arity"),
+    ("off", ON_OFF, "char_conversion"),
+    ("off", Allowed::Names(&["on", "off", "true", "false"]), "debug"),
+    ("error", Allowed::Names(&["error", "fail", "warning"]), "unknown"),
+    ("string", QUOTES, "double_quotes"),
+    ("codes", QUOTES, "back_quotes"),
+    ("false", Allowed::Names(&["true", "false", "error"]), "occurs_check"),
+    ("false", BOOL, "iso prefer_rationals optimise clpb_monotonic clpfd_monotonic"),
+    ("compatibility", Allowed::Anything, "rational_syntax"),
+    ("zug", NONE, "dialect"),
+    (
+        "true",
+        BOOL,
+        "character_escapes gc last_call_optimisation generate_debug_info report_error \
+         tty_control color_term toplevel_print_anon warn_override_implicit_import",
+    ),
+    ("utf8", Allowed::Anything, "encoding"),
+    ("normal", Allowed::Anything, "verbose"),
+    ("silent", Allowed::Anything, "verbose_load"),
+    ("false", Allowed::Anything, "verbose_autoload verbose_file_search"),
+    ("true", Allowed::Anything, "autoload"),
+    ("?- ", Allowed::Anything, "toplevel_prompt"),
+    ("1000", Allowed::Anything, "toplevel_var_size"),
+    ("backtracking", Allowed::Anything, "toplevel_mode"),
+    ("determinism", Allowed::Anything, "prompt_alternatives_on"),
+    ("[]", Allowed::Anything, "answer_write_options print_write_options debugger_write_options"),
+    ("unbounded", Allowed::Anything, "stack_limit table_space"),
+    ("0", Allowed::Anything, "history"),
+    ("error", Allowed::Names(&["error"]), "float_overflow float_zero_div float_undefined"),
+    ("true", NONE, "unix"),
+    ("on", ON_OFF, "hints"),
+    ("default", Allowed::Names(&["default", "full"]), "clpfd_propagation"),
 ];
+
+/// The same one by one.
+fn named() -> impl Iterator<Item = (&'static str, &'static str, Allowed)> {
+    let of_row = |&(value, allowed, names): &(&'static str, Allowed, &'static str)| {
+        names.split(' ').map(move |name| (name, value, allowed))
+    };
+    NAMED.iter().flat_map(of_row)
+}
 
 /// Flags of other systems, which programs can't set.
 const ELSEWHERE: &str = "windows apple gui readline threads version arch home executable pid os_argv xpce editor \
@@ -175,7 +170,7 @@ impl Flags {
 
     /// The flags as a session starts with them.
     pub fn new() -> Flags {
-        let named = NAMED.iter().map(|&(name, value, allowed)| {
+        let named = named().map(|(name, value, allowed)| {
             (name.to_owned(), Row { value: Setting::Name(value), allowed })
         });
         let numbers = [
@@ -344,7 +339,7 @@ fn set_prolog_flag(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let name = args::atom(m, a[0])?;
     let name = m.symbols.name(name).to_owned();
     let Some(row) = w.flags.rows.get_mut(&name) else {
-        let mistyped = nearest(NAMED.iter().map(|row| row.0), &name).is_some();
+        let mistyped = nearest(named().map(|row| row.0), &name).is_some();
         if w.flags.iso || mistyped || args::is_among(ELSEWHERE, &name) {
             return Err(m.domain_error("prolog_flag", a[0]));
         }

@@ -41,23 +41,14 @@ const OPERATORS: &[(&str, i64, OpKind, &str)] = &[
 
 /// Clauses and directives of the language that a missing library adds: they are left out without a word, since its
 /// absence was told.
-const FOREIGN: &[(&str, &[(&str, usize)])] = &[(
-    "chr",
-    &[
-        ("@", 2),
-        ("<=>", 2),
-        ("==>", 2),
-        ("pragma", 2),
-        ("chr_constraint", 1),
-        ("constraints", 1),
-        ("chr_type", 1),
-        ("chr_option", 2),
-        ("chr_declaration", 1),
-        ("chr_preprocessor", 1),
-        ("handler", 1),
-        ("rules", 1),
-    ],
-)];
+const FOREIGN: &[(&str, usize, &str)] = &[
+    ("chr", 2, "@ <=> ==> pragma chr_option"),
+    (
+        "chr",
+        1,
+        "chr_constraint constraints chr_type chr_declaration chr_preprocessor handler rules",
+    ),
+];
 
 /// What to do without them.
 const INSTEAD: &str = "zug has constraints over integers: `:- use_module(library(clpfd)).`";
@@ -121,8 +112,8 @@ pub(super) fn asked_for(m: &mut Machine, w: &mut World, spec: Cell, name: &str) 
     let Some(loading) = w.loader.stack.last_mut() else {
         return Err(m.existence_error("source_sink", spec));
     };
-    if let Some((_, foreign)) = FOREIGN.iter().find(|(library, _)| *library == name) {
-        loading.foreign.extend_from_slice(foreign);
+    for &(_, arity, names) in FOREIGN.iter().filter(|row| row.0 == name) {
+        loading.foreign.extend(names.split(' ').map(|name| (name, arity)));
     }
     super::modules::say(w, "W0408", format!("zug has no `library({name})`"), hint);
     Ok(())

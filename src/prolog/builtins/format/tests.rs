@@ -28,4 +28,5 @@ fn texts() {
         };
         assert_eq!(run(before, arguments), expected, "{row}");
     }
+    assert_eq!(run("", "\"~70000f\", [1.0]").len(), 70_002);
 }

@@ -51,6 +51,7 @@ pub enum Report {
 }
 
 /// What is traced, and how.
+#[derive(Default)]
 pub struct Tracer {
     /// Every port is shown.
     pub tracing: bool,
@@ -86,30 +87,6 @@ pub struct Tracer {
     pub aborted: bool,
     /// What the program had written when a line of its was last broken off.
     broken_at: usize,
-}
-
-impl Default for Tracer {
-    fn default() -> Self {
-        Tracer {
-            tracing: false,
-            debugging: false,
-            spies: Vec::new(),
-            watches: Vec::new(),
-            points: Vec::new(),
-            leashed: Ports::ALL,
-            visible: Ports::ALL,
-            skip: None,
-            again: None,
-            next: 1,
-            recorder: None,
-            layout: tree::Layout::default(),
-            profiling: None,
-            reports: Vec::new(),
-            asker: None,
-            aborted: false,
-            broken_at: 0,
-        }
-    }
 }
 
 impl Tracer {

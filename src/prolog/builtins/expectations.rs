@@ -20,56 +20,25 @@ use zug_term::{Cell, Heap, Record, Value, variables};
 pub const TABLE: &[Entry] = &[Entry::session("expect", 1, expect).up_to(3)];
 
 /// Expectations without an argument.
-pub const PLAIN: &[&str] = &[
-    "solved",
-    "unsolvable",
-    "true",
-    "false",
-    "stopped",
-    "error",
-    "faults",
-    "halted",
-    "program",
-    "passed",
-    "failed",
-];
+const PLAIN: &str =
+    "solved unsolvable true false stopped error faults halted program passed failed";
 
 /// Expectations with one.
-pub const WITH_VALUE: &[&str] =
-    &["cost", "moves", "plan", "value", "best", "answers", "error", "stopped"];
+const WITH_VALUE: &str = "cost moves plan value best answers error stopped";
 
 /// How expectations are written, for advice.
-const FORMS: &[&str] = &[
-    "solved",
-    "unsolvable",
-    "cost(C)",
-    "moves(N)",
-    "plan([M, …])",
-    "value(V)",
-    "best(M)",
-    "true",
-    "false",
-    "answers([A, …])",
-    "error(E)",
-    "passed",
-    "failed",
-    "stopped",
-    "stopped(Reason)",
-    "error",
-    "faults",
-    "halted",
-    "program",
-];
+const FORMS: &str = "solved|unsolvable|cost(C)|moves(N)|plan([M, …])|value(V)|best(M)|true|false|answers([A, …])|error(E)|\
+    passed|failed|stopped|stopped(Reason)|error|faults|halted|program";
 
 /// What was perhaps meant by an expectation that there isn't, or else all that there are.
 pub fn advice(name: &str) -> String {
-    let near = FORMS.iter().filter_map(|form| {
+    let near = FORMS.split('|').filter_map(|form| {
         let known = form.split('(').next().unwrap_or_default();
         Some((distance(known, name)?, form))
     });
     match near.min_by_key(|(distance, _)| *distance) {
         Some((_, form)) => format!("did you mean `{form}`?"),
-        None => format!("what can be expected: {}", FORMS.join(", ")),
+        None => format!("what can be expected: {}", FORMS.replace('|', ", ")),
     }
 }
 
@@ -165,10 +134,10 @@ fn check(m: &mut Machine, what: Cell) -> OrFault<()> {
     let known = match arity {
         0 => PLAIN,
         1 => WITH_VALUE,
-        _ => &[],
+        _ => "",
     };
     let name = m.symbols.name(name).to_owned();
-    if !known.contains(&&*name) {
+    if !args::is_among(known, &name) || name.is_empty() {
         return Err(m.domain_error("expectation", what));
     }
     if arity == 0 {

@@ -1,6 +1,6 @@
 //! System predicates whose answers depend on more than their arguments, by name.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::LazyLock;
 use zug_machine::Impurity;
 
@@ -13,27 +13,16 @@ pub fn impurity_of(name: &str) -> Option<Impurity> {
 ///
 /// `open/3` is none: to write a file changes no answer, and to read one takes another goal.
 pub(super) fn impurity_of_call(name: &str) -> Option<Impurity> {
-    let changes = CHANGING.contains(&name).then_some(Impurity::Changes);
+    let changes = CHANGING.contains(name).then_some(Impurity::Changes);
     changes.or_else(|| impurity_of(name).filter(|_| name != "open"))
 }
 
 /// Built-ins that change facts, global variables, counters, records, flags or operators for good.
-const CHANGING: &[&str] = &[
-    "assert",
-    "asserta",
-    "assertz",
-    "$erase",
-    "retractall",
-    "abolish",
-    "nb_setval",
-    "flag",
-    "recorda",
-    "recordz",
-    "erase",
-    "set_prolog_flag",
-    "create_prolog_flag",
-    "op",
-];
+static CHANGING: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
+    let names = "assert asserta assertz $erase retractall abolish nb_setval \
+        flag recorda recordz erase set_prolog_flag create_prolog_flag op";
+    names.split(' ').collect()
+});
 
 const NAMES: &[(Impurity, &str)] = &[
     (Impurity::Changes, "engine_next $engine_fetch engine_self is_engine $engines"),

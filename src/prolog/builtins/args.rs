@@ -66,12 +66,21 @@ pub(super) fn list(m: &mut Machine, cell: Cell) -> OrFault<Vec<Cell>> {
 /// the empty text.
 pub(super) fn list_text(m: &Machine, cell: Cell) -> Option<String> {
     let items = m.heap.proper_list(cell)?;
-    let one = |item: &Cell| match m.heap.value(*item) {
-        Value::Int(code) => u32::try_from(code).ok().and_then(char::from_u32),
+    items.into_iter().map(|item| character(m, item)).collect()
+}
+
+/// The character of a code.
+pub(super) fn char_of(code: i64) -> Option<char> {
+    u32::try_from(code).ok().and_then(char::from_u32)
+}
+
+/// The character of a one-character atom or a code.
+pub(super) fn character(m: &Machine, cell: Cell) -> Option<char> {
+    match m.heap.value(cell) {
+        Value::Int(code) => char_of(code),
         Value::Atom(atom) => only_char(m.symbols.name(atom)),
         _ => None,
-    };
-    items.iter().map(one).collect()
+    }
 }
 
 /// The character of a text of one character.

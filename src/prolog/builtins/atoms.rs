@@ -51,38 +51,21 @@ fn atom_list(m: &mut Machine, a: &[Cell], items: Items) -> Outcome {
 }
 
 fn char_code(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    if a[0].is_var() && a[1].is_var() {
-        return Err(m.instantiation_error());
+    let known = a[0].as_atom().and_then(|atom| args::only_char(m.symbols.name(atom)));
+    if known.is_none() && !a[0].is_var() {
+        return Err(m.type_error("character", a[0]));
     }
-    let known = match m.heap.value(a[0]) {
-        Value::Var(_) => None,
-        Value::Atom(atom) => match args::only_char(m.symbols.name(atom)) {
-            Some(c) => Some(c),
-            None => return Err(m.type_error("character", a[0])),
-        },
-        _ => return Err(m.type_error("character", a[0])),
-    };
     let code = match m.number_of(a[1]) {
         _ if a[1].is_var() => None,
-        Some(number) if number.is_integer() => a[1].as_int(),
+        Some(number) if number.is_integer() => {
+            let code = a[1].as_int().and_then(args::char_of);
+            Some(code.ok_or_else(|| m.representation_error("character_code"))?)
+        }
         _ => return Err(m.type_error("integer", a[1])),
     };
-    let code = match code {
-        None if a[1].is_var() => None,
-        code => match code.and_then(|code| u32::try_from(code).ok()).and_then(char::from_u32) {
-            Some(c) => Some(c),
-            None => return Err(m.representation_error("character_code")),
-        },
-    };
     match (known, code) {
-        (Some(c), _) => {
-            let code = Cell::small(i64::from(u32::from(c)));
-            Ok(m.unify(a[1], code))
-        }
-        (None, Some(c)) => {
-            let atom = Cell::atom(m.symbols.intern_char(c));
-            Ok(m.unify(a[0], atom))
-        }
+        (Some(c), _) => Ok(m.unify(a[1], Cell::small(i64::from(u32::from(c))))),
+        (None, Some(c)) => Ok(args::unify_atom(m, a[0], c.encode_utf8(&mut [0; 4]))),
         (None, None) => Err(m.instantiation_error()),
     }
 }

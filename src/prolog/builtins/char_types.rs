@@ -127,7 +127,7 @@ fn known_char(m: &mut Machine, cell: Cell) -> OrFault<Option<Option<char>>> {
     let found = match m.heap.value(cell) {
         Value::Var(_) => return Ok(None),
         Value::Int(-1) => return Ok(Some(None)),
-        Value::Int(code) => u32::try_from(code).ok().and_then(char::from_u32),
+        Value::Int(code) => args::char_of(code),
         Value::Atom(atom) if m.symbols.name(atom) == "end_of_file" => return Ok(Some(None)),
         Value::Atom(atom) => args::only_char(m.symbols.name(atom)),
         _ => None,
@@ -182,10 +182,7 @@ fn agrees(m: &Machine, relation: &str, c: char, argument: Cell) -> bool {
         Value::Int(wanted) if numeric => {
             matches!(image(relation, c), Some(Image::Number(found)) if found == wanted)
         }
-        Value::Int(code) => u32::try_from(code)
-            .ok()
-            .and_then(char::from_u32)
-            .is_some_and(|other| relates(relation, c, other)),
+        Value::Int(code) => args::char_of(code).is_some_and(|other| relates(relation, c, other)),
         Value::Atom(atom) => {
             args::only_char(m.symbols.name(atom)).is_some_and(|other| relates(relation, c, other))
         }

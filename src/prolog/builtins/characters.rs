@@ -68,9 +68,7 @@ impl Kind {
             (Kind::Char, Value::Atom(atom)) => {
                 *atom == atoms::END_OF_FILE || args::only_char(m.symbols.name(*atom)).is_some()
             }
-            (Kind::Code, Value::Int(code)) => {
-                *code == -1 || u32::try_from(*code).ok().and_then(char::from_u32).is_some()
-            }
+            (Kind::Code, Value::Int(code)) => *code == -1 || args::char_of(*code).is_some(),
             (Kind::Byte, Value::Int(byte)) => (-1..=255).contains(byte),
             _ => false,
         };
@@ -143,15 +141,11 @@ fn skip(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
 
 /// A character from a one-character atom or a code.
 fn character(m: &mut Machine, cell: Cell) -> OrFault<char> {
-    let found = match m.heap.value(cell) {
-        Value::Atom(atom) => args::only_char(m.symbols.name(atom)),
-        Value::Int(code) => match u32::try_from(code).ok().and_then(char::from_u32) {
-            Some(c) => Some(c),
-            None => return Err(m.representation_error("character_code")),
-        },
-        _ => None,
-    };
-    found.ok_or_else(|| m.type_error("character", cell))
+    match (args::character(m, cell), m.heap.value(cell)) {
+        (Some(c), _) => Ok(c),
+        (None, Value::Int(_)) => Err(m.representation_error("character_code")),
+        _ => Err(m.type_error("character", cell)),
+    }
 }
 
 fn put(m: &mut Machine, w: &mut World, stream: Option<Cell>, c: char) -> Outcome {

@@ -12,12 +12,12 @@ use zug_term::{Cell, Value};
 /// The predicates of this file.
 pub const TABLE: &[Entry] = &[
     Entry::guarded("see", 1, see),
-    Entry::session("seen", 0, seen),
-    Entry::session("seeing", 1, seeing),
+    Entry::session("seen", 0, |m, w, _| close(m, w, w.streams.current_input)),
+    Entry::session("seeing", 1, |m, w, a| current(m, a[0], w.streams.current_input)),
     Entry::guarded("tell", 1, |m, w, a| redirect(m, w, a, Mode::Write)),
     Entry::guarded("append", 1, |m, w, a| redirect(m, w, a, Mode::Append)),
-    Entry::session("told", 0, told),
-    Entry::session("telling", 1, telling),
+    Entry::session("told", 0, |m, w, _| close(m, w, w.streams.current_output)),
+    Entry::session("telling", 1, |m, w, a| current(m, a[0], w.streams.current_output)),
 ];
 
 /// An open stream that the argument names: by its term, an alias or its file.
@@ -41,14 +41,17 @@ fn already_open(m: &mut Machine, w: &World, cell: Cell, input: bool) -> OrFault<
     Ok(w.streams.ids().into_iter().find(fits))
 }
 
+/// The stream that the argument names, opened if it is not open.
+fn opened(m: &mut Machine, w: &mut World, cell: Cell, mode: Mode) -> OrFault<StreamId> {
+    if let Some(id) = already_open(m, w, cell, mode == Mode::Read)? {
+        return Ok(id);
+    }
+    let file = source_sink(m, cell)?;
+    open_file(m, w, cell, &file, mode, Options::default())
+}
+
 fn see(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    let id = match already_open(m, w, a[0], true)? {
-        Some(id) => id,
-        None => {
-            let file = source_sink(m, a[0])?;
-            open_file(m, w, a[0], &file, Mode::Read, Options::default())?
-        }
-    };
+    let id = opened(m, w, a[0], Mode::Read)?;
     if !matches!(w.streams.get(id).map(|stream| &stream.channel), Some(Channel::Input(_))) {
         return Err(m.permission_error("input", "stream", a[0]));
     }
@@ -56,45 +59,24 @@ fn see(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     Ok(true)
 }
 
-fn seen(m: &mut Machine, w: &mut World, _: &[Cell]) -> Outcome {
-    let id = w.streams.current_input;
-    let closed = w.streams.close(id);
-    w.streams.current_input = USER_INPUT;
-    written(m, id, closed)
-}
-
-fn seeing(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    let stream = match w.streams.current_input {
-        USER_INPUT => args::atom_cell(m, "user"),
-        id => stream_cell(m, id),
-    };
-    Ok(m.unify(a[0], stream))
-}
-
 fn redirect(m: &mut Machine, w: &mut World, a: &[Cell], mode: Mode) -> Outcome {
-    let id = match already_open(m, w, a[0], false)? {
-        Some(id) => id,
-        None => {
-            let file = source_sink(m, a[0])?;
-            open_file(m, w, a[0], &file, mode, Options::default())?
-        }
-    };
+    let id = opened(m, w, a[0], mode)?;
     let stream = stream_cell(m, id);
     w.streams.current_output = output(m, &w.streams, Some(stream), Unit::Any)?;
     Ok(true)
 }
 
-fn told(m: &mut Machine, w: &mut World, _: &[Cell]) -> Outcome {
-    let id = w.streams.current_output;
+/// `seen/0`, `told/0`: closing a current stream makes the user's current.
+fn close(m: &mut Machine, w: &mut World, id: StreamId) -> Outcome {
     let closed = w.streams.close(id);
-    w.streams.current_output = USER_OUTPUT;
     written(m, id, closed)
 }
 
-fn telling(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    let stream = match w.streams.current_output {
-        USER_OUTPUT => args::atom_cell(m, "user"),
+/// `seeing/1`, `telling/1`.
+fn current(m: &mut Machine, cell: Cell, id: StreamId) -> Outcome {
+    let stream = match id {
+        USER_INPUT | USER_OUTPUT => args::atom_cell(m, "user"),
         id => stream_cell(m, id),
     };
-    Ok(m.unify(a[0], stream))
+    Ok(m.unify(cell, stream))
 }

@@ -1,13 +1,12 @@
 //! Files and their names.
 
 use super::sandbox::refusal;
-use super::stream_predicates::{option_parts, source_sink, with_message};
+use super::stream_predicates::{option_parts, source_sink, system_error};
 use super::{Entry, World, args};
 use std::path::Path;
 use zug_files::normalized;
 use zug_machine::{Machine, Outcome};
 use zug_term::Cell;
-use zug_term::symbol::atoms;
 
 /// The predicates of this file.
 pub const TABLE: &[Entry] = &[
@@ -42,16 +41,8 @@ fn exists_directory(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
 
 fn delete_file(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let file = source_sink(m, a[0])?;
-    w.files.remove(&w.path(&file)).map(|()| true).map_err(|error| {
-        let kind = args::atom_cell(m, "file");
-        let formal = if error.kind() == std::io::ErrorKind::NotFound {
-            m.heap.new_struct(atoms::EXISTENCE_ERROR, &[kind, a[0]])
-        } else {
-            let action = args::atom_cell(m, "delete");
-            m.heap.new_struct(atoms::PERMISSION_ERROR, &[action, kind, a[0]])
-        };
-        with_message(m, formal, &error)
-    })
+    let removed = w.files.remove(&w.path(&file));
+    removed.map(|()| true).map_err(|error| system_error(m, "delete", "file", a[0], &error))
 }
 
 /// The folder a session's relative paths start from; it ends in a slash.

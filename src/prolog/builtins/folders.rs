@@ -1,14 +1,12 @@
 //! Folders, and facts about files.
 
 use super::sandbox::refusal;
-use super::stream_predicates::{source_sink, with_message};
+use super::stream_predicates::{source_sink, system_error};
 use super::{Entry, World, args};
-use std::io;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::UNIX_EPOCH;
-use zug_machine::{Fault, Machine, Outcome};
+use zug_machine::{Machine, Outcome};
 use zug_term::Cell;
-use zug_term::symbol::atoms;
 
 /// The predicates of this file.
 pub const TABLE: &[Entry] = &[
@@ -27,61 +25,48 @@ pub const TABLE: &[Entry] = &[
     Entry::outside("tmp_file", 2, tmp_file, |m, _, a| Err(refusal(m, "create", "file", a))),
 ];
 
-/// The error for a file or folder with which the system refused to do something.
-fn refused(m: &mut Machine, action: &str, kind: &str, culprit: Cell, error: &io::Error) -> Fault {
-    let kind = args::atom_cell(m, kind);
-    let missing = matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::AlreadyExists);
-    let formal = if missing {
-        m.heap.new_struct(atoms::EXISTENCE_ERROR, &[kind, culprit])
-    } else {
-        let action = args::atom_cell(m, action);
-        m.heap.new_struct(atoms::PERMISSION_ERROR, &[action, kind, culprit])
-    };
-    with_message(m, formal, error)
-}
-
-fn rename_file(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
+fn rename_file(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let (old, new) = (source_sink(m, a[0])?, source_sink(m, a[1])?);
-    let renamed = world.files.rename(&world.path(&old), &world.path(&new));
-    renamed.map(|()| true).map_err(|error| refused(m, "rename", "file", a[0], &error))
+    let renamed = w.files.rename(&w.path(&old), &w.path(&new));
+    renamed.map(|()| true).map_err(|error| system_error(m, "rename", "file", a[0], &error))
 }
 
-fn size_file(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
+fn size_file(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let file = source_sink(m, a[0])?;
-    match world.files.metadata(&world.path(&file)) {
+    match w.files.metadata(&w.path(&file)) {
         Ok(facts) => Ok(args::unify_int(m, a[1], i64::try_from(facts.len()).unwrap_or(i64::MAX))),
-        Err(error) => Err(refused(m, "access", "file", a[0], &error)),
+        Err(error) => Err(system_error(m, "access", "file", a[0], &error)),
     }
 }
 
 /// `time_file(File, Time)`: when it was changed last, in seconds since 1970.
-fn time_file(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
+fn time_file(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let file = source_sink(m, a[0])?;
-    match world.files.metadata(&world.path(&file)).and_then(|facts| facts.modified()) {
+    match w.files.metadata(&w.path(&file)).and_then(|facts| facts.modified()) {
         Ok(time) => {
             let seconds = time.duration_since(UNIX_EPOCH).map_or(0.0, |time| time.as_secs_f64());
             Ok(args::unify_float(m, a[1], seconds))
         }
-        Err(error) => Err(refused(m, "access", "file", a[0], &error)),
+        Err(error) => Err(system_error(m, "access", "file", a[0], &error)),
     }
 }
 
-fn make_directory(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
+fn make_directory(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let folder = source_sink(m, a[0])?;
-    let made = world.files.make_folder(&world.path(&folder));
-    made.map(|()| true).map_err(|error| refused(m, "create", "directory", a[0], &error))
+    let made = w.files.make_folder(&w.path(&folder));
+    made.map(|()| true).map_err(|error| system_error(m, "create", "directory", a[0], &error))
 }
 
-fn delete_directory(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
+fn delete_directory(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let folder = source_sink(m, a[0])?;
-    let deleted = world.files.remove_folder(&world.path(&folder));
-    deleted.map(|()| true).map_err(|error| refused(m, "delete", "directory", a[0], &error))
+    let deleted = w.files.remove_folder(&w.path(&folder));
+    deleted.map(|()| true).map_err(|error| system_error(m, "delete", "directory", a[0], &error))
 }
 
 /// `directory_files(Folder, Names)`: `.` and `..` first, the others sorted.
-fn directory_files(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
+fn directory_files(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let folder = source_sink(m, a[0])?;
-    match world.files.list(&world.path(&folder)) {
+    match w.files.list(&w.path(&folder)) {
         Ok(entries) => {
             let names: Vec<String> = entries
                 .iter()
@@ -91,7 +76,7 @@ fn directory_files(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
             let cells: Vec<Cell> = all.map(|name| args::atom_cell(m, name)).collect();
             Ok(args::unify_list(m, a[1], &cells))
         }
-        Err(error) => Err(refused(m, "open", "directory", a[0], &error)),
+        Err(error) => Err(system_error(m, "open", "directory", a[0], &error)),
     }
 }
 

@@ -479,7 +479,8 @@ fn read_clauses(m: &mut Machine, w: &mut World, mut reader: Reader) -> OrFault<(
                 if term.root == Cell::atom(atoms::END_OF_FILE) {
                     return Ok(());
                 }
-                m.within_limits(|m| term_read(m, w, source, &mut heap, term)).flatten()?;
+                let read = LoadedTerm { source, heap: &mut heap, term: &term };
+                m.within_limits(|m| term_read(m, w, read)).flatten()?;
             }
             Ok(None) => return Ok(()),
             // What is passed over may be in another system's syntax.
@@ -489,28 +490,29 @@ fn read_clauses(m: &mut Machine, w: &mut World, mut reader: Reader) -> OrFault<(
     }
 }
 
+/// A term of a text that is loaded.
+pub(super) struct LoadedTerm<'a> {
+    pub source: &'a Source,
+    pub heap: &'a mut Heap,
+    /// What is known of it.
+    pub term: &'a ReadTerm,
+}
+
 /// Handles one term of a file: a directive, a grammar rule, a clause.
-fn term_read(
-    m: &mut Machine,
-    w: &mut World,
-    source: &Source,
-    heap: &mut Heap,
-    term: ReadTerm,
-) -> OrFault<()> {
-    if conditional::takes(m, w, source, heap, term.root, term.span)?
-        || is_foreign(m, w, heap, term.root)
-    {
+fn term_read(m: &mut Machine, w: &mut World, mut read: LoadedTerm<'_>) -> OrFault<()> {
+    let LoadedTerm { source, term, .. } = read;
+    if conditional::takes(m, w, &mut read)? || is_foreign(m, w, read.heap, term.root) {
         return Ok(());
     }
-    let expanded = match expansion::expand_term(m, w, source, heap, &term)? {
+    let expanded = match expansion::expand_term(m, w, &read)? {
         Some(expanded) => expanded,
         None => {
-            let marked = |arrow| heap.match_struct::<1>(term.root, arrow).is_some();
+            let marked = |arrow| read.heap.match_struct::<1>(term.root, arrow).is_some();
             let is_directive = marked(atoms::NECK) || marked(atoms::QUERY);
             if !is_directive {
-                expansion::style_warnings(w, source, &term);
+                expansion::style_warnings(w, source, term);
             }
-            return handle(m, w, source, heap, term.root, &term);
+            return handle(m, w, read, term.root);
         }
     };
     let (new, root) = expanded.to_heap();
@@ -525,7 +527,7 @@ fn term_read(
             todo.extend([new.at(cell.addr() + 1), new.at(cell.addr())]);
             continue;
         }
-        handle(m, w, source, &mut new.clone(), cell, &plain)?;
+        handle(m, w, LoadedTerm { source, heap: &mut new.clone(), term: &plain }, cell)?;
     }
     Ok(())
 }
@@ -542,46 +544,35 @@ fn is_foreign(m: &Machine, w: &World, heap: &Heap, root: Cell) -> bool {
 }
 
 /// A directive or a clause, as it was read or as `term_expansion/2` made it.
-fn handle(
-    m: &mut Machine,
-    w: &mut World,
-    source: &Source,
-    heap: &mut Heap,
-    root: Cell,
-    term: &ReadTerm,
-) -> OrFault<()> {
+fn handle(m: &mut Machine, w: &mut World, mut read: LoadedTerm<'_>, root: Cell) -> OrFault<()> {
+    let span = read.term.span;
     if let Some(loading) = w.loader.stack.last_mut() {
-        loading.term = term.span;
+        loading.term = span;
     }
     for arrow in [atoms::NECK, atoms::QUERY] {
-        if let Some([goal]) = heap.match_struct::<1>(root, arrow) {
+        if let Some([goal]) = read.heap.match_struct::<1>(root, arrow) {
             w.loader.asked += usize::from(arrow == atoms::QUERY);
             let loading = w.loader.stack.last().filter(|loading| loading.space.is_users());
-            w.loader.directives.extend(loading.map(|loading| (loading.source, term.span)));
-            if arrow == atoms::QUERY && keep_query(w, source, heap, goal, term) {
+            w.loader.directives.extend(loading.map(|loading| (loading.source, span)));
+            if arrow == atoms::QUERY && keep_query(w, &mut read, goal) {
                 return Ok(());
             }
-            return directive(m, w, source, heap, (arrow, goal), term);
+            return directive(m, w, read, (arrow, goal));
         }
     }
-    clause(m, w, source, heap, root, term)
+    clause(m, w, read, root)
 }
 
 /// Keeps a query for after the load, if that is wanted.
-fn keep_query(
-    w: &mut World,
-    source: &Source,
-    heap: &mut Heap,
-    goal: Cell,
-    term: &ReadTerm,
-) -> bool {
+fn keep_query(w: &mut World, read: &mut LoadedTerm<'_>, goal: Cell) -> bool {
+    let LoadedTerm { source, heap, term } = read;
     let outermost = w.loader.stack.len() == 1;
     let Some(queries) = w.loader.queries.as_mut().filter(|_| outermost) else { return false };
     let cells: Vec<Cell> = term.variables.iter().map(|&(_, cell)| cell).collect();
     let list = heap.list_from(&cells, Cell::NIL);
     let whole = heap.new_struct(atoms::NECK, &[goal, list]);
     queries.push(FileQuery {
-        source: source.clone(),
+        source: (*source).clone(),
         span: term.span,
         variables: term.variables.iter().map(|(name, _)| name.clone()).collect(),
         record: Record::new(heap, whole),
@@ -603,10 +594,8 @@ pub fn run_kept_queries(m: &mut Machine, w: &mut World) -> OrFault<()> {
 fn directive(
     m: &mut Machine,
     w: &mut World,
-    source: &Source,
-    heap: &mut Heap,
+    LoadedTerm { source, heap, term }: LoadedTerm<'_>,
     (arrow, goal): (Atom, Cell),
-    term: &ReadTerm,
 ) -> OrFault<()> {
     let later = match heap.name_arity(goal) {
         Some((atoms::INITIALIZATION, 1 | 2, args)) => Some(heap.at(args)),
@@ -708,15 +697,9 @@ pub(super) fn describe_ball(
 }
 
 /// Adds a clause or grammar rule; what is wrong with it becomes a finding.
-fn clause(
-    m: &mut Machine,
-    w: &mut World,
-    source: &Source,
-    heap: &mut Heap,
-    root: Cell,
-    term: &ReadTerm,
-) -> OrFault<()> {
-    let span = term.span;
+fn clause(m: &mut Machine, w: &mut World, mut read: LoadedTerm<'_>, root: Cell) -> OrFault<()> {
+    let LoadedTerm { source, term, .. } = read;
+    let (span, heap) = (term.span, &mut *read.heap);
     let mut spans = Cow::Borrowed(term.spans.as_slice());
     let mut root = heap.deref(root);
     if dcg::is_rule(heap, root) {
@@ -733,7 +716,8 @@ fn clause(
     if let Some((kind, clause)) = rules::as_placed_clause(heap, root, spans.to_mut()) {
         (neck, root) = (kind, clause);
     }
-    let rewritten = expansion::expand_goals(m, w, source, heap, root, span)?;
+    let rewritten = expansion::expand_goals(m, w, &mut read, root)?;
+    let heap = read.heap;
     let (mut new_heap, heap) = match rewritten {
         Some(record) => {
             // Its goals stand nowhere in the text.

@@ -151,7 +151,7 @@ pub(super) fn io_error(m: &mut Machine, action: &str, id: StreamId, error: &io::
 }
 
 /// `error(Formal, context(_, Message))`, the message being the system's.
-pub(super) fn with_message(m: &mut Machine, formal: Cell, error: &io::Error) -> Fault {
+fn with_message(m: &mut Machine, formal: Cell, error: &io::Error) -> Fault {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or("");
     let message = args::atom_cell(m, text);
@@ -264,17 +264,26 @@ pub(super) fn open_file(
             opened.map(|sink| w.streams.add_output(Some(Box::new(sink)), Some(file), mode, options))
         }
     };
-    opened.map_err(|error| {
-        let kind = args::atom_cell(m, "source_sink");
-        let formal = match error.kind() {
-            io::ErrorKind::NotFound => m.heap.new_struct(atoms::EXISTENCE_ERROR, &[kind, cell]),
-            _ => {
-                let action = args::atom_cell(m, "open");
-                m.heap.new_struct(atoms::PERMISSION_ERROR, &[action, kind, cell])
-            }
-        };
-        with_message(m, formal, &error)
-    })
+    opened.map_err(|error| system_error(m, "open", "source_sink", cell, &error))
+}
+
+/// The error for a file or folder with which the system refused to do something.
+pub(super) fn system_error(
+    m: &mut Machine,
+    action: &str,
+    kind: &str,
+    culprit: Cell,
+    error: &io::Error,
+) -> Fault {
+    let kind = args::atom_cell(m, kind);
+    let missing = matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::AlreadyExists);
+    let formal = if missing {
+        m.heap.new_struct(atoms::EXISTENCE_ERROR, &[kind, culprit])
+    } else {
+        let action = args::atom_cell(m, action);
+        m.heap.new_struct(atoms::PERMISSION_ERROR, &[action, kind, culprit])
+    };
+    with_message(m, formal, error)
 }
 
 type Opened = (Option<Box<dyn io::Read + Send>>, Vec<u8>);

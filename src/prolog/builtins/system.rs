@@ -164,12 +164,7 @@ fn unsetenv(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
 
 /// A one-character atom or a code.
 fn character(m: &mut Machine, cell: Cell) -> OrFault<char> {
-    let found = match (cell.as_atom(), cell.as_int()) {
-        (Some(atom), _) => args::only_char(m.symbols.name(atom)),
-        (_, Some(code)) => u32::try_from(code).ok().and_then(char::from_u32),
-        _ => None,
-    };
-    found.ok_or_else(|| m.type_error("character", cell))
+    args::character(m, cell).ok_or_else(|| m.type_error("character", cell))
 }
 
 /// `char_conversion(From, To)` (ISO 13211-1, 8.14.14). The reader doesn't convert:

@@ -93,9 +93,7 @@ pub(super) fn any(m: &mut Machine, cell: Cell, expected: &str) -> OrFault<Text> 
 /// The character an item of a text list stands for.
 fn item_char(m: &Machine, item: Cell, items: Items) -> Option<char> {
     match m.heap.value(item) {
-        Value::Int(code) if items != Items::OnlyChars => {
-            u32::try_from(code).ok().and_then(char::from_u32)
-        }
+        Value::Int(code) if items != Items::OnlyChars => args::char_of(code),
         Value::Atom(atom) if items != Items::OnlyCodes => args::only_char(m.symbols.name(atom)),
         _ => None,
     }

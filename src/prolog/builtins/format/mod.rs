@@ -273,7 +273,7 @@ impl Directives<'_> {
 
     fn code(&mut self, m: &mut Machine, count: usize) -> OrFault<()> {
         let cell = self.argument(m)?;
-        let code = cell.as_int().and_then(|code| u32::try_from(code).ok()).and_then(char::from_u32);
+        let code = cell.as_int().and_then(args::char_of);
         match code {
             Some(c) => self.push_repeated(c, count),
             None if cell.as_int().is_some_and(|code| code > i64::from(u32::from(char::MAX))) => {

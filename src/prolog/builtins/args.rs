@@ -85,8 +85,7 @@ pub(super) fn character(m: &Machine, cell: Cell) -> Option<char> {
 
 /// The character of a text of one character.
 pub(super) fn only_char(text: &str) -> Option<char> {
-    let mut chars = text.chars();
-    chars.next().filter(|_| chars.next().is_none())
+    super::text::only(text.chars())
 }
 
 /// The text of an atom, a string, a code list or a character list.

@@ -16,12 +16,9 @@ pub const REENTRANT: &[Entry] = &[
     }),
     Entry::guarded("ensure_loaded", 1, ensure_loaded),
     Entry::guarded("load_files", 2, |m, w, a| consult(m, w, &a[..1])),
-    Entry::guarded("use_module", 1, |m, w, a| use_module(m, w, a, false)),
-    Entry::guarded("use_module", 2, |m, w, a| use_module(m, w, a, false)),
-    Entry::guarded("reexport", 1, |m, w, a| use_module(m, w, a, true)),
-    Entry::guarded("reexport", 2, |m, w, a| use_module(m, w, a, true)),
-    Entry::guarded("autoload", 1, |m, w, a| use_module(m, w, a, false)),
-    Entry::guarded("autoload", 2, |m, w, a| use_module(m, w, a, false)),
+    Entry::guarded("use_module", 1, |m, w, a| use_module(m, w, a, false)).up_to(2),
+    Entry::guarded("reexport", 1, |m, w, a| use_module(m, w, a, true)).up_to(2),
+    Entry::guarded("autoload", 1, |m, w, a| use_module(m, w, a, false)).up_to(2),
     Entry::guarded("include", 1, include),
     Entry::guarded("make", 0, make),
 ];
@@ -127,11 +124,7 @@ fn load_named(m: &mut Machine, w: &mut World, name: &str, space: Space) -> OrFau
     let path = source_file(m, w, name)?;
     match loader::load_file(m, w, &path, FileRole::Part(space))? {
         Ok(()) => Ok(w.loader.known(&path)),
-        Err(error) => {
-            let culprit = Cell::atom(m.symbols.intern(name));
-            let _ = error;
-            Err(m.permission_error("open", "source_sink", culprit))
-        }
+        Err(_) => Err(loader::unreadable(m, name)),
     }
 }
 
@@ -186,11 +179,7 @@ fn load_once(
         SourceFile::Found(path) => w.loader.known(&path),
         SourceFile::Missing | SourceFile::Refused => None,
     };
-    let file = match known {
-        None => load_named(m, w, name, space)?,
-        known => known,
-    };
-    match file {
+    match known.map_or_else(|| load_named(m, w, name, space), |known| Ok(Some(known)))? {
         Some(file) => modules::import_file(m, w, file, space, imports),
         None => Ok(()),
     }
@@ -250,22 +239,16 @@ fn include(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
 
 /// Loads again what has changed since it was loaded.
 fn make(m: &mut Machine, w: &mut World, _: &[Cell]) -> Outcome {
-    let changed: Vec<_> = w
-        .loader
-        .files
-        .iter()
-        .filter(|file| {
-            let now = w.files.metadata(&file.path).and_then(|data| data.modified()).ok();
-            now.is_some() && now != file.modified
-        })
-        .map(|file| file.path.clone())
-        .collect();
+    let has_changed = |file: &&loader::LoadedFile| {
+        let now = w.files.metadata(&file.path).and_then(|data| data.modified()).ok();
+        now.is_some() && now != file.modified
+    };
+    let changed = w.loader.files.iter().filter(has_changed).map(|file| file.path.clone());
+    let changed: Vec<_> = changed.collect();
     for path in changed {
         let role = role_of(m, w, &path);
-        if let Err(error) = loader::load_file(m, w, &path, role)? {
-            let culprit = Cell::atom(m.symbols.intern(&path.to_string_lossy()));
-            let _ = error;
-            return Err(m.permission_error("open", "source_sink", culprit));
+        if loader::load_file(m, w, &path, role)?.is_err() {
+            return Err(loader::unreadable(m, &path.to_string_lossy()));
         }
     }
     Ok(true)

@@ -10,7 +10,7 @@ use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
 use zug_term::spelling::distance_within;
 use zug_term::symbol::atoms;
-use zug_term::{Cell, Heap, Record};
+use zug_term::{Cell, Record};
 
 fn user_predicate(m: &mut Machine, name: &str, arity: usize, space: Space) -> bool {
     let Some(name) = m.symbols.lookup(name) else { return false };

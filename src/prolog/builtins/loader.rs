@@ -263,10 +263,7 @@ pub fn include_file(m: &mut Machine, w: &mut World, path: &Path) -> OrFault<()> 
     let access = w.files.clone();
     let text = match read_file(m, w, &access, path)? {
         Ok(text) => text,
-        Err(_) => {
-            let culprit = Cell::atom(m.symbols.intern(&path.to_string_lossy()));
-            return Err(m.permission_error("open", "source_sink", culprit));
-        }
+        Err(_) => return Err(unreadable(m, &path.to_string_lossy())),
     };
     let source = Source::new(&path.to_string_lossy(), &text);
     if w.loader.stack.is_empty() {
@@ -287,6 +284,12 @@ pub fn include_file(m: &mut Machine, w: &mut World, path: &Path) -> OrFault<()> 
         loading.source = outer;
     }
     result
+}
+
+/// The error for a file that can't be read.
+pub(super) fn unreadable(m: &mut Machine, name: &str) -> Fault {
+    let culprit = Cell::atom(m.symbols.intern(name));
+    m.permission_error("open", "source_sink", culprit)
 }
 
 /// Bytes of memory that reading and keeping a text takes for each of its bytes, at least.

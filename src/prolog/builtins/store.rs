@@ -16,10 +16,8 @@ pub const TABLE: &[Entry] = &[
     Entry::pure("b_getval", 2, getval),
     Entry::pure("$nb_keys", 1, nb_keys),
     Entry::session("flag", 3, flag),
-    Entry::session("recorda", 2, |m, w, a| record(m, w, a, true)),
-    Entry::session("recorda", 3, |m, w, a| record(m, w, a, true)),
-    Entry::session("recordz", 2, |m, w, a| record(m, w, a, false)),
-    Entry::session("recordz", 3, |m, w, a| record(m, w, a, false)),
+    Entry::session("recorda", 2, |m, w, a| record(m, w, a, true)).up_to(3),
+    Entry::session("recordz", 2, |m, w, a| record(m, w, a, false)).up_to(3),
     Entry::pure("$record_references", 2, record_references),
     Entry::pure("$recorded", 3, recorded),
     Entry::pure("$record_keys", 1, record_keys),
@@ -95,12 +93,8 @@ struct RecordedTerm {
     term: Record,
 }
 
-fn name(m: &mut Machine, cell: Cell) -> OrFault<Atom> {
-    args::atom(m, cell)
-}
-
 fn nb_setval(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
-    let name = name(m, a[0])?;
+    let name = args::atom(m, a[0])?;
     let value = copied(m, a[1])?;
     world.changes += 1;
     let bytes = value.bytes();
@@ -112,7 +106,7 @@ fn nb_setval(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
 }
 
 fn b_setval(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
-    let name = name(m, a[0])?;
+    let name = args::atom(m, a[0])?;
     world.changes += 1;
     m.set_global(name, a[1]);
     Ok(true)
@@ -120,7 +114,7 @@ fn b_setval(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
 
 /// `nb_getval/2`, `b_getval/2`: they read the same variables.
 fn getval(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
-    let name = name(m, a[0])?;
+    let name = args::atom(m, a[0])?;
     if let Some(value) = m.global(name) {
         return Ok(m.unify(a[1], value));
     }
@@ -190,10 +184,8 @@ const REFERENCE: &str = "$record";
 /// `recorda/2,3`, `recordz/2,3`: `first` puts the term before the others of its key.
 fn record(m: &mut Machine, world: &mut World, a: &[Cell], first: bool) -> Outcome {
     let key = key(m, a[0])?;
-    if let Some(&reference) = a.get(2)
-        && !reference.is_var()
-    {
-        return Err(m.uninstantiation_error(reference));
+    if let Some(&reference) = a.get(2) {
+        args::unbound(m, reference)?;
     }
     let term = copied(m, a[1])?;
     world.changes += 1;
@@ -236,10 +228,8 @@ fn record_references(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome 
             None => return Ok(false),
         }
     };
-    let references: Vec<Cell> = numbers
-        .into_iter()
-        .map(|number| args::compound(m, REFERENCE, &[Cell::small(number)]))
-        .collect();
+    let reference = |number| args::compound(m, REFERENCE, &[Cell::small(number)]);
+    let references: Vec<Cell> = numbers.into_iter().map(reference).collect();
     Ok(args::unify_list(m, a[1], &references))
 }
 

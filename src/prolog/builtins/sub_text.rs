@@ -148,13 +148,10 @@ fn unknown_part(m: &mut Machine, a: &[Cell], whole: &str, bounds: PartBounds) ->
 /// The text of an argument of a concatenation, `None` for a variable.
 fn operand(m: &mut Machine, cell: Cell) -> OrFault<Option<Text>> {
     if cell.is_var() {
-        Ok(None)
-    } else {
-        {
-            let expected = if m.is_iso() { "atom" } else { "atomic" };
-            text::required(m, cell, expected).map(Some)
-        }
+        return Ok(None);
     }
+    let expected = if m.is_iso() { "atom" } else { "atomic" };
+    text::required(m, cell, expected).map(Some)
 }
 
 /// `$concat(Kind, A, B, C, Plan)`: C is A followed by B; `before(N)` when A and B

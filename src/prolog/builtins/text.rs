@@ -245,18 +245,15 @@ pub(super) fn map_case(text: &str, upper: bool) -> String {
 
 /// The capital of a character, if it is one character.
 pub(super) fn to_upper(c: char) -> char {
-    let mut mapped = c.to_uppercase();
-    match (mapped.next(), mapped.next()) {
-        (Some(upper), None) => upper,
-        _ => c,
-    }
+    only(c.to_uppercase()).unwrap_or(c)
 }
 
 /// The small letter of a character, if it is one character.
 pub(super) fn to_lower(c: char) -> char {
-    let mut mapped = c.to_lowercase();
-    match (mapped.next(), mapped.next()) {
-        (Some(lower), None) => lower,
-        _ => c,
-    }
+    only(c.to_lowercase()).unwrap_or(c)
+}
+
+/// The one character that there is.
+pub(super) fn only(mut mapped: impl Iterator<Item = char>) -> Option<char> {
+    mapped.next().filter(|_| mapped.next().is_none())
 }

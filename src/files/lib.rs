@@ -88,6 +88,7 @@ pub fn is_refused(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|source| source.is::<Refused>())
 }
 
+/// What a sandbox refuses is [`Refused`]; other errors are those of the system.
 impl Access {
     /// Access to all that the system allows: for paths that the person who started the process named.
     pub const FREE: Access = Access { root: None };
@@ -123,9 +124,6 @@ impl Access {
     }
 
     /// The path to change.
-    ///
-    /// # Errors
-    /// [`Refused`].
     fn to_change<'p>(&self, path: &'p Path) -> io::Result<&'p Path> {
         if self.is_sandbox() { Err(Refused.into()) } else { Ok(path) }
     }
@@ -136,17 +134,11 @@ impl Access {
     }
 
     /// Opens a file to read parts of it.
-    ///
-    /// # Errors
-    /// [`Refused`], or the I/O error.
     pub fn open(&self, path: &Path) -> io::Result<File> {
         File::open(self.to_read(path)?)
     }
 
     /// Opens a file to change it.
-    ///
-    /// # Errors
-    /// [`Refused`], or the I/O error.
     pub fn open_to(&self, change: Change, path: &Path) -> io::Result<File> {
         let path = self.to_change(path)?;
         let mut options = OpenOptions::new();
@@ -162,9 +154,6 @@ impl Access {
     }
 
     /// Opens a file to write it, empty.
-    ///
-    /// # Errors
-    /// [`Refused`], or the I/O error.
     pub fn create(&self, path: &Path) -> io::Result<File> {
         File::create(self.to_change(path)?)
     }
@@ -178,9 +167,6 @@ impl Access {
     }
 
     /// The bytes of a file that has no more than `most`.
-    ///
-    /// # Errors
-    /// As [`Access::read`].
     pub fn read_at_most(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
         let polled = self.read_polled(path, most, |_| {
             watchdog::poll();
@@ -216,9 +202,6 @@ impl Access {
     }
 
     /// The first bytes of a file.
-    ///
-    /// # Errors
-    /// [`Refused`], or the I/O error.
     pub fn beginning(&self, path: &Path, bytes: u64) -> io::Result<Vec<u8>> {
         let mut begin = Vec::new();
         self.open(path)?.take(bytes).read_to_end(&mut begin)?;
@@ -226,9 +209,6 @@ impl Access {
     }
 
     /// The metadata of what a path leads to.
-    ///
-    /// # Errors
-    /// [`Refused`], or the I/O error.
     pub fn metadata(&self, path: &Path) -> io::Result<Metadata> {
         fs::metadata(self.to_read(path)?)
     }
@@ -239,9 +219,6 @@ impl Access {
     }
 
     /// The entries of a folder, sorted by name.
-    ///
-    /// # Errors
-    /// [`Refused`], or the I/O error.
     pub fn list(&self, folder: &Path) -> io::Result<Vec<DirEntry>> {
         let mut entries: Vec<DirEntry> =
             fs::read_dir(self.to_change(folder)?)?.collect::<io::Result<_>>()?;
@@ -250,41 +227,26 @@ impl Access {
     }
 
     /// Removes a file.
-    ///
-    /// # Errors
-    /// [`Refused`], or the I/O error.
     pub fn remove(&self, path: &Path) -> io::Result<()> {
         fs::remove_file(self.to_change(path)?)
     }
 
     /// Gives a file another name.
-    ///
-    /// # Errors
-    /// [`Refused`], or the I/O error.
     pub fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         fs::rename(self.to_change(from)?, self.to_change(to)?)
     }
 
     /// Makes a folder.
-    ///
-    /// # Errors
-    /// [`Refused`], or the I/O error.
     pub fn make_folder(&self, path: &Path) -> io::Result<()> {
         fs::create_dir(self.to_change(path)?)
     }
 
     /// Makes a folder and those that it is in.
-    ///
-    /// # Errors
-    /// [`Refused`], or the I/O error.
     pub fn make_folders(&self, path: &Path) -> io::Result<()> {
         fs::create_dir_all(self.to_change(path)?)
     }
 
     /// Makes a folder that no other user of the machine can look into.
-    ///
-    /// # Errors
-    /// [`Refused`], or the I/O error.
     pub fn make_private_folder(&self, path: &Path) -> io::Result<()> {
         let mut builder = fs::DirBuilder::new();
         #[cfg(unix)]
@@ -293,17 +255,11 @@ impl Access {
     }
 
     /// Removes an empty folder.
-    ///
-    /// # Errors
-    /// [`Refused`], or the I/O error.
     pub fn remove_folder(&self, path: &Path) -> io::Result<()> {
         fs::remove_dir(self.to_change(path)?)
     }
 
     /// Removes a folder with all in it.
-    ///
-    /// # Errors
-    /// [`Refused`], or the I/O error.
     pub fn remove_tree(&self, path: &Path) -> io::Result<()> {
         fs::remove_dir_all(self.to_change(path)?)
     }

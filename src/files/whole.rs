@@ -26,9 +26,6 @@ impl Access {
     }
 
     /// Whether a file can be written there at all, tried with another name in the same folder.
-    ///
-    /// # Errors
-    /// [`Refused`](super::Refused), or the I/O error.
     pub fn try_to_write(&self, path: &Path) -> io::Result<()> {
         let path = self.to_change(path)?;
         if is_special(path) {
@@ -40,9 +37,6 @@ impl Access {
     }
 
     /// Writes a file, all of it or nothing; a device or a pipe is written into.
-    ///
-    /// # Errors
-    /// [`Refused`](super::Refused), or the I/O error.
     pub fn write_whole(&self, path: &Path, text: &[u8]) -> io::Result<()> {
         let whole = self.begin(path)?;
         let mut file = whole.open()?;
@@ -57,9 +51,6 @@ impl Access {
     }
 
     /// Writes a file that a person asked for, all of it or nothing: one that is there already only by `force`.
-    ///
-    /// # Errors
-    /// As [`Access::may_create`], or the I/O error.
     pub fn write_new(&self, path: &Path, text: &[u8], force: bool) -> io::Result<()> {
         self.may_create(path, force)?;
         self.write_whole(path, text)
@@ -82,9 +73,6 @@ impl Access {
     }
 
     /// Begins a file that takes its place when it is whole.
-    ///
-    /// # Errors
-    /// [`Refused`](super::Refused), or the I/O error.
     pub fn begin(&self, path: &Path) -> io::Result<Whole> {
         let path = self.to_change(path)?;
         if is_special(path) {
@@ -124,9 +112,6 @@ pub struct Whole {
 
 impl Whole {
     /// The file, empty.
-    ///
-    /// # Errors
-    /// The I/O error.
     pub fn open(&self) -> io::Result<File> {
         match &self.beside {
             Some(beside) => File::create(beside),
@@ -135,9 +120,6 @@ impl Whole {
     }
 
     /// The file is whole.
-    ///
-    /// # Errors
-    /// The I/O error.
     pub fn keep(mut self) -> io::Result<()> {
         let Some(beside) = &self.beside else { return Ok(()) };
         fs::rename(beside, &self.path)?;

@@ -16,9 +16,6 @@ pub struct Rejected {
 
 impl Rejected {
     /// The value is outside of the option's range.
-    ///
-    /// # Errors
-    /// Always.
     pub fn out_of_range() -> SetResult {
         Err(Rejected { why: None })
     }
@@ -160,9 +157,6 @@ pub struct OptionInfo {
 
 impl OptionInfo {
     /// Parses a value.
-    ///
-    /// # Errors
-    /// The message for a value that can't be parsed.
     pub fn read(&self, text: &str) -> Result<Value, String> {
         let read = match self.kind {
             Kind::Flag | Kind::Term => Err("it takes no value".to_owned()),
@@ -292,6 +286,19 @@ macro_rules! rows {
     };
 }
 
+/// Makes the functions that change a row: name and type of the argument, what is changed.
+macro_rules! changes {
+    ($($(#[$doc:meta])* $name:ident: $argument:ty => $field:ident = $value:expr;)*) => {
+        $(
+            $(#[$doc])*
+            pub const fn $name(mut self, $name: $argument) -> Self {
+                self.info.$field = $value;
+                self
+            }
+        )*
+    };
+}
+
 impl<T, X> Row<T, X> {
     const fn new(
         name: &'static str,
@@ -375,65 +382,26 @@ impl<T, X> Row<T, X> {
         Self::new(name, metavar, help, Kind::Integers(count), Setter::Integers(put))
     }
 
-    /// The same in other words.
-    pub const fn help(mut self, help: &'static str) -> Self {
-        self.info.help = help;
-        self
-    }
-
-    /// The same with a default, as written on a command line.
-    pub const fn default(mut self, default: &'static str) -> Self {
-        self.info.default = DefaultValue::Value(default);
-        self
-    }
-
-    /// The same with a default that help does not show.
-    pub const fn silently(mut self, default: &'static str) -> Self {
-        self.info.default = DefaultValue::Hidden(default);
-        self
-    }
-
-    /// The same with a message for values out of range.
-    pub const fn wants(mut self, wants: &'static str) -> Self {
-        self.info.wants = wants;
-        self
-    }
-
-    /// The same with a supplement to that message.
-    pub const fn besides(mut self, more: &'static str) -> Self {
-        self.info.besides = more;
-        self
-    }
-
-    /// The same with a value where it is given without one, as `--eliminate`; others follow behind a
-    /// `=`.
-    pub const fn bare(mut self, value: &'static str) -> Self {
-        self.info.bare = value;
-        self
-    }
-
-    /// The same, but not together with others.
-    pub const fn conflicts(mut self, others: &'static [&'static str]) -> Self {
-        self.info.conflicts = others;
-        self
-    }
-
-    /// The same, but only together with another one.
-    pub const fn requires(mut self, other: &'static str) -> Self {
-        self.info.requires = other;
-        self
-    }
-
-    /// The same with a letter for it on a command line.
-    pub const fn letter(mut self, letter: char) -> Self {
-        self.info.letter = Some(letter);
-        self
-    }
-
-    /// The same with another name beside its own.
-    pub const fn alias(mut self, alias: &'static str) -> Self {
-        self.info.alias = alias;
-        self
+    changes! {
+        /// The same in other words.
+        help: &'static str => help = help;
+        /// The same with a default, as written on a command line.
+        default: &'static str => default = DefaultValue::Value(default);
+        /// The same with a message for values out of range.
+        wants: &'static str => wants = wants;
+        /// The same with a supplement to that message.
+        besides: &'static str => besides = besides;
+        /// The same with a value where it is given without one, as `--eliminate`; others follow behind a
+        /// `=`.
+        bare: &'static str => bare = bare;
+        /// The same, but not together with others.
+        conflicts: &'static [&'static str] => conflicts = conflicts;
+        /// The same, but only together with another one.
+        requires: &'static str => requires = requires;
+        /// The same with a letter for it on a command line.
+        letter: char => letter = Some(letter);
+        /// The same with another name beside its own.
+        alias: &'static str => alias = alias;
     }
 
     /// Its description.
@@ -442,9 +410,6 @@ impl<T, X> Row<T, X> {
     }
 
     /// Puts a value where it belongs.
-    ///
-    /// # Errors
-    /// It is none that the option takes: not of its kind, or not in its range.
     pub fn take(&self, to: &mut T, value: Value<X>) -> SetResult {
         match (self.put, value) {
             (Setter::Flag(put), Value::Flag(on)) => put(to, on),

@@ -11,9 +11,6 @@ pub trait Named: Sync {
 /// Options of settings `U`; terms are of type `X`.
 pub trait Part<U, X>: Named {
     /// Sets the value of the option with this number among [`infos`](Named::infos).
-    ///
-    /// # Errors
-    /// The option does not accept the value.
     fn take(&self, number: usize, to: &mut U, value: Value<X>) -> SetResult;
 }
 
@@ -100,9 +97,6 @@ impl<U, X> TableOption<U, X> {
     }
 
     /// Sets its value.
-    ///
-    /// # Errors
-    /// The option does not accept the value.
     pub fn take(&self, to: &mut U, value: Value<X>) -> SetResult {
         self.part.take(self.number, to, value)
     }

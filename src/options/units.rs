@@ -4,9 +4,6 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 /// A whole number, as text that has no unit.
-///
-/// # Errors
-/// What to write, for the person who typed it.
 pub fn whole<T: std::str::FromStr<Err = std::num::ParseIntError>>(text: &str) -> Result<T, String> {
     use std::num::IntErrorKind::{NegOverflow, PosOverflow, Zero};
     text.parse().map_err(|error: std::num::ParseIntError| {
@@ -21,17 +18,11 @@ pub fn whole<T: std::str::FromStr<Err = std::num::ParseIntError>>(text: &str) ->
 }
 
 /// A number of things there is at least one of.
-///
-/// # Errors
-/// It is no number, or 0.
 pub fn at_least_one(text: &str) -> Result<NonZeroUsize, String> {
     whole(text)
 }
 
 /// A number, with a fraction or without.
-///
-/// # Errors
-/// What to write, for the person who typed it.
 pub fn number(text: &str) -> Result<f64, String> {
     text.parse().map_err(|_| "write a number, as `2` or `0.5`".to_owned())
 }
@@ -55,9 +46,6 @@ fn split(text: &str) -> Option<(f64, &str)> {
 }
 
 /// A time: `10s`, `500ms`, `2m`, `1h`; a bare number counts seconds.
-///
-/// # Errors
-/// What is wrong, for the person who typed it.
 pub fn duration(text: &str) -> Result<Duration, String> {
     const FORM: &str = "write a time as `10s`, `500ms`, `2m` or `1h`";
     let (number, unit) = split(text.trim()).ok_or(FORM)?;
@@ -74,9 +62,6 @@ pub fn duration(text: &str) -> Result<Duration, String> {
 }
 
 /// An amount of memory: `1G`, `512M`, `1.5GiB`; a bare number counts bytes.
-///
-/// # Errors
-/// What is wrong, for the person who typed it.
 pub fn size(text: &str) -> Result<usize, String> {
     const FORM: &str = "write an amount of memory as `512M` or `1.5G`";
     let (number, unit) = split(text.trim()).ok_or(FORM)?;
@@ -94,9 +79,6 @@ pub fn size(text: &str) -> Result<usize, String> {
 }
 
 /// A count: `1000000`, `1_000_000`, `500k`, `20M`.
-///
-/// # Errors
-/// What is wrong, for the person who typed it.
 pub fn count(text: &str) -> Result<u64, String> {
     const FORM: &str = "write a number as `500000`, `500_000` or `500k`";
     let (number, unit) = split(text.trim()).ok_or(FORM)?;

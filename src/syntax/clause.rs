@@ -212,10 +212,7 @@ impl<'a> Clause<'a> {
 
     fn quoted_text(&mut self, token: Token, quotes: Quotes) -> Parsed<State> {
         self.check_literal(token)?;
-        let text = match literal::unquote(self.text, token) {
-            Ok(text) => text,
-            Err(fault) => return Err(self.bad_literal(fault)),
-        };
+        let text = literal::unquote(self.text, token).map_err(|fault| self.bad_literal(fault))?;
         let cell = match quotes {
             Quotes::String => self.heap.new_string(&text),
             Quotes::Atom => Cell::atom(self.symbols.intern(&text)),
@@ -434,13 +431,7 @@ impl<'a> Clause<'a> {
     /// A closing bracket behind a term.
     fn close(&mut self, token: Token) -> Parsed<State> {
         let frame = self.frame();
-        let expected = match frame.kind {
-            FrameKind::Clause => return Err(self.unmatched(token)),
-            FrameKind::Paren | FrameKind::Args => TokenKind::Close,
-            FrameKind::List | FrameKind::Tail => TokenKind::CloseList,
-            FrameKind::Curly => TokenKind::CloseCurly,
-        };
-        if token.kind != expected {
+        if frame.kind.closed_by() != Some(token.kind) {
             return Err(self.unmatched(token));
         }
         let base = frame.operands as usize;

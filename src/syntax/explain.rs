@@ -12,44 +12,20 @@ use zug_term::symbol::atoms;
 
 /// What people write who come from other languages, and what to write here.
 const FOREIGN: &[(&str, &str)] = &[
-    ("&&", "\"and\" is written `,`"),
-    ("&", "\"and\" is written `,`"),
-    ("||", "\"or\" is written `;`"),
-    ("!=", "\"not equal\" is written `\\=` for terms, `=\\=` for numbers"),
-    ("<>", "\"not equal\" is written `\\=` for terms, `=\\=` for numbers"),
-    ("≠", "\"not equal\" is written `\\=` for terms, `=\\=` for numbers"),
-    ("<=", "\"at most\" is written `=<`"),
-    ("≤", "\"at most\" is written `=<`"),
-    ("≥", "\"at least\" is written `>=`"),
-    ("=>=", "\"at least\" is written `>=`"),
-    ("+=", "a variable doesn't change; bind a new one: `Y is X + 1`"),
-    ("-=", "a variable doesn't change; bind a new one: `Y is X - 1`"),
-    ("++", "a variable doesn't change; bind a new one: `Y is X + 1`"),
+    ("&& & and", "\"and\" is written `,`"),
+    ("|| or", "\"or\" is written `;`"),
+    ("!= <> ≠ /= ~= =/= =!", "\"not equal\" is written `\\=` for terms, `=\\=` for numbers"),
+    ("<= ≤", "\"at most\" is written `=<`"),
+    ("≥ =>= >==", "\"at least\" is written `>=`"),
+    ("+= ++", "a variable doesn't change; bind a new one: `Y is X + 1`"),
+    ("-= --", "a variable doesn't change; bind a new one: `Y is X - 1`"),
     ("%", "\"modulo\" is written `mod`"),
     (":=", "a number is computed by `X is …`, a term given by `X = …`; a variable doesn't change"),
-    ("/=", "\"not equal\" is written `\\=` for terms, `=\\=` for numbers"),
-    ("~=", "\"not equal\" is written `\\=` for terms, `=\\=` for numbers"),
-    ("=/=", "\"not equal\" is written `\\=` for terms, `=\\=` for numbers"),
     ("**=", "a variable doesn't change; bind a new one: `Y is X * X`"),
     ("*=", "a variable doesn't change; bind a new one: `Y is X * 2`"),
-    ("--", "a variable doesn't change; bind a new one: `Y is X - 1`"),
-    ("-:", "\"if\" is written `:-`"),
-    ("::-", "\"if\" is written `:-`"),
-    (":--", "\"if\" is written `:-`"),
-    (";-", "\"if\" is written `:-`"),
-    ("<-", "\"if\" is written `:-`"),
-    ("←", "\"if\" is written `:-`"),
-    (":=:", "\"if\" is written `:-`"),
+    ("-: ::- :-- ;- <- ← :=:", "\"if\" is written `:-`"),
     ("===", "\"the same term\" is written `==`, \"equal numbers\" `=:=`"),
-    (">==", "\"at least\" is written `>=`"),
-    ("=!", "\"not equal\" is written `\\=` for terms, `=\\=` for numbers"),
-    ("and", "\"and\" is written `,`"),
-    ("or", "\"or\" is written `;`"),
-    ("elif", "\"if A then B else C\" is written `( A -> B ; C )`"),
-    ("elseif", "\"if A then B else C\" is written `( A -> B ; C )`"),
-    ("endif", "\"if A then B else C\" is written `( A -> B ; C )`"),
-    ("then", "\"if A then B else C\" is written `( A -> B ; C )`"),
-    ("else", "\"if A then B else C\" is written `( A -> B ; C )`"),
+    ("elif elseif endif then else", "\"if A then B else C\" is written `( A -> B ; C )`"),
 ];
 /// Words of other languages before a term, and how that is written.
 const FOREIGN_BEFORE: &[(&str, &str)] = &[
@@ -71,32 +47,30 @@ const FOREIGN_BEFORE: &[(&str, &str)] = &[
     ("=!", "\"not equal\" is written `\\=` for terms, `=\\=` for numbers"),
 ];
 
+/// What a row of a table has for a word.
+fn entry(table: &[(&str, &'static str)], word: &str) -> Option<&'static str> {
+    table.iter().find(|(words, _)| words.split(' ').any(|one| one == word)).map(|row| row.1)
+}
+
 /// What is written here in the place of dicts.
 pub(super) const NO_DICTS: &str = "there are no dicts: a state is a term, as `state(X, Y)`, or a list, as \
     `[x-1, y-2]`; its parts are taken by giving them names in a clause's head";
 
 /// What takes the place of an operator of another language, where it can be nothing else.
-const REPLACED: &[(&str, &str)] = &[
-    ("&&", ","),
-    ("||", ";"),
-    ("<=", "=<"),
-    ("≤", "=<"),
-    ("≥", ">="),
-    ("<-", ":-"),
-    ("←", ":-"),
-    ("-:", ":-"),
-    ("::-", ":-"),
-    (":--", ":-"),
-];
+const REPLACED: &[(&str, &str)] =
+    &[("&&", ","), ("||", ";"), ("<= ≤", "=<"), ("≥", ">="), ("<- ← -: ::- :--", ":-")];
 
 impl Clause<'_> {
+    /// A fault, by what is said about its place.
     pub(super) fn found(
         &self,
         kind: FaultKind,
         message: impl Into<String>,
         resume: Resume,
+        span: Span,
+        label: impl Into<String>,
     ) -> Box<ParseFailure> {
-        let diagnostic = Diagnostic::error(kind.code(), message);
+        let diagnostic = Diagnostic::error(kind.code(), message).at(self.source, span, label);
         Box::new(ParseFailure { kind, diagnostic, resume })
     }
 
@@ -120,16 +94,9 @@ impl Clause<'_> {
 
     /// `token` stands where an operator or the clause's end is expected.
     pub(super) fn no_operator(&mut self, token: Token) -> Box<ParseFailure> {
-        if let Some(found) = self.foreign_comment(token) {
-            return found;
-        }
-        if let Some(found) = self.lexical(token) {
-            return found;
-        }
-        if let Some(found) = self.long_quote() {
-            return found;
-        }
-        if let Some(found) = self.apostrophe(token) {
+        let special = self.foreign_comment(token).or_else(|| self.lexical(token));
+        let special = special.or_else(|| self.long_quote()).or_else(|| self.apostrophe(token));
+        if let Some(found) = special {
             return found;
         }
         if matches!(token.kind, TokenKind::Eof | TokenKind::End) || self.new_clause(token) {
@@ -138,32 +105,26 @@ impl Clause<'_> {
         if token.kind == TokenKind::Symbol && token.text(self.text).starts_with('.') {
             return self.tight_full_stop(token);
         }
+        let (kind, resume) = (FaultKind::OperatorExpected, self.onward(token));
         if self.lacks_neck(token) {
             let message = "`:-` is missing between the head of this clause and its body";
-            let mut found = self.found(FaultKind::OperatorExpected, message, self.onward(token));
-            found.diagnostic = found
-                .diagnostic
-                .at(self.source, self.gap(), "expected `:-` here")
-                .mend(self.source, self.gap(), " :-");
-            return found;
+            let found = self.found(kind, message, resume, self.gap(), "expected `:-` here");
+            return found.with(|it| it.mend(self.source, self.gap(), " :-"));
         }
         let last = self.describe(self.last);
         if self.last.kind.is_number() && token.start == self.last.end {
             return self.number_runs_on(token);
         }
-        let here = self.describe(token);
-        let message = format!("unexpected {here} after {last}");
-        let mut found = self.found(FaultKind::OperatorExpected, message, self.onward(token));
-        found.diagnostic = found.diagnostic.at(
-            self.source,
-            token.span(),
-            "an operator, `,` or the end of the clause is expected here",
-        );
-        found.diagnostic.hint = Some(self.operator_hint(token));
-        if let Some((span, text)) = self.operator_fix(token) {
-            found.diagnostic = found.diagnostic.mend(self.source, span, text);
-        }
-        found
+        let message = format!("unexpected {} after {last}", self.describe(token));
+        let label = "an operator, `,` or the end of the clause is expected here";
+        let found = self.found(kind, message, resume, token.span(), label);
+        let written = self.operator_written(token);
+        let hint = self.operator_hint(token, written);
+        let fix = self.operator_fix(token, written);
+        found.with(|it| match fix {
+            Some((span, text)) => it.hint(hint).mend(self.source, span, text),
+            None => it.hint(hint),
+        })
     }
 
     /// Whether a token begins an indented line behind what looks like the head of a clause.
@@ -177,49 +138,44 @@ impl Clause<'_> {
             && column(token).is_some_and(|at| column(self.first).is_some_and(|first| at > first))
     }
 
-    /// The change that mends an unexpected token, where there is but one.
-    fn operator_fix(&mut self, token: Token) -> Option<(Span, String)> {
-        let last = self.last.text(self.text);
-        let adjacent = self.last.end == token.start;
-        if self.last.kind == TokenKind::Variable && token.kind == TokenKind::OpenCt {
-            let first = last.chars().next().filter(|c| c.is_uppercase())?;
-            let is_head = self.last.start == self.first.start;
-            let small = first.to_lowercase().chain(last.chars().skip(1)).collect();
-            return is_head.then(|| (self.last.span(), small));
-        }
-        if self.last.kind == TokenKind::Name && token.kind == TokenKind::Open && !adjacent {
-            let gap = &self.text[self.last.end as usize..token.start as usize];
-            let blank = gap.chars().all(|c| c == ' ');
-            return blank.then(|| (Span { start: self.last.end, end: token.start }, String::new()));
-        }
+    /// A token, with the symbol right behind it, as other languages have `&&` or `||`.
+    fn operator_written(&mut self, token: Token) -> Span {
         self.tokens.seek(token.start as usize);
         self.tokens.next(self.text);
         let next = self.peek(0);
         let symbol =
             next.start == token.end && matches!(next.kind, TokenKind::Symbol | TokenKind::Bar);
-        let end = if symbol { next.end } else { token.end };
-        let text = &self.text[token.start as usize..end as usize];
-        let meant = REPLACED.iter().find(|entry| entry.0 == text)?.1;
-        Some((Span { start: token.start, end }, meant.to_owned()))
+        Span { start: token.start, end: if symbol { next.end } else { token.end } }
     }
 
-    fn operator_hint(&mut self, token: Token) -> String {
-        let next = {
-            self.tokens.seek(token.start as usize);
-            self.tokens.next(self.text);
-            self.peek(0)
-        };
-        let mut text = token.text(self.text).to_string();
-        if next.start == token.end && matches!(next.kind, TokenKind::Symbol | TokenKind::Bar) {
-            text.push_str(next.text(self.text));
+    /// The change that mends an unexpected token, where there is but one.
+    fn operator_fix(&self, token: Token, written: Span) -> Option<(Span, String)> {
+        let last = self.last.text(self.text);
+        if self.last.kind == TokenKind::Variable && token.kind == TokenKind::OpenCt {
+            last.chars().next().filter(|c| c.is_uppercase())?;
+            let is_head = self.last.start == self.first.start;
+            return is_head.then(|| (self.last.span(), small(last)));
         }
-        let foreign = |text: &str| FOREIGN.iter().find(|entry| entry.0 == text);
-        if let Some((_, hint)) = foreign(&text).or_else(|| foreign(token.text(self.text))) {
-            return (*hint).into();
+        let gap = Span { start: self.last.end, end: token.start };
+        if self.last.kind == TokenKind::Name && token.kind == TokenKind::Open && gap.start < gap.end
+        {
+            let blank = self.text_of(gap).chars().all(|c| c == ' ');
+            return blank.then(|| (gap, String::new()));
         }
-        let before = self.last.text(self.text);
-        if let Some((_, hint)) = FOREIGN_BEFORE.iter().find(|entry| entry.0 == before) {
-            return (*hint).into();
+        let meant = entry(REPLACED, self.text_of(written))?;
+        Some((written, meant.to_owned()))
+    }
+
+    /// The text of a place.
+    pub(super) fn text_of(&self, span: Span) -> &str {
+        &self.text[span.start as usize..span.end as usize]
+    }
+
+    fn operator_hint(&self, token: Token, written: Span) -> String {
+        let (before, text) = (self.last.text(self.text), token.text(self.text));
+        let foreign = entry(FOREIGN, self.text_of(written)).or_else(|| entry(FOREIGN, text));
+        if let Some(hint) = foreign.or_else(|| entry(FOREIGN_BEFORE, before)) {
+            return hint.into();
         }
         if self.last.kind == TokenKind::Name
             && token.kind.starts_term()
@@ -227,51 +183,45 @@ impl Clause<'_> {
         {
             return format!("did you mean `{operator}`?");
         }
+        let of_clpfd = |text: &str| {
+            format!(
+                "`{text}` is an operator of library(clpfd): write `:- use_module(library(clpfd)).` at the \
+                 beginning of the file"
+            )
+        };
         match (self.last.kind, token.kind) {
             (TokenKind::Variable | TokenKind::Name, _)
-                if self.last.end == token.start && token.text(self.text) == "{" =>
+                if self.last.end == token.start && text == "{" =>
             {
                 NO_DICTS.into()
             }
-            (TokenKind::Variable, TokenKind::OpenCt) if self.last.start == self.first.start => {
-                format!(
-                    "the name of a predicate begins with a small letter: `{}(…)`",
-                    small(self.last.text(self.text))
-                )
+            (TokenKind::Variable, TokenKind::OpenCt) => {
+                let named = || {
+                    let name = small(before);
+                    format!("the name of a predicate begins with a small letter: `{name}(…)`")
+                };
+                if self.last.start == self.first.start {
+                    named()
+                } else if before.starts_with(char::is_uppercase) {
+                    let call = "to call what a variable stands for, write";
+                    format!("{}; {call} `call({before}, …)`", named())
+                } else {
+                    format!(
+                        "a variable can't stand for a predicate's name; write `call({before}, …)`"
+                    )
+                }
             }
-            (TokenKind::Variable, TokenKind::OpenCt)
-                if self.last.text(self.text).starts_with(char::is_uppercase) =>
-            {
-                format!(
-                    "the name of a predicate begins with a small letter: `{}(…)`; to call what a \
-                     variable stands for, write `call({}, …)`",
-                    small(self.last.text(self.text)),
-                    self.last.text(self.text)
-                )
-            }
-            (TokenKind::Variable, TokenKind::OpenCt) => format!(
-                "a variable can't stand for a predicate's name; write `call({}, …)`",
-                self.last.text(self.text)
-            ),
             (TokenKind::Name | TokenKind::Quoted | TokenKind::Symbol, TokenKind::Open) => {
                 "no space may stand between a name and the `(` of its arguments".into()
             }
             (_, TokenKind::Open | TokenKind::OpenCt) => {
                 "is a `,` or an operator missing before the `(`?".into()
             }
-            (_, TokenKind::Symbol) if token.text(self.text).starts_with('#') => format!(
-                "`{}` is an operator of library(clpfd): write `:- use_module(library(clpfd)).` at the \
-                 beginning of the file",
-                shorten(token.text(self.text))
-            ),
-            (_, TokenKind::Name) if matches!(token.text(self.text), "in" | "ins") => format!(
-                "`{}` is an operator of library(clpfd): write `:- use_module(library(clpfd)).` at the \
-                 beginning of the file",
-                token.text(self.text)
-            ),
+            (_, TokenKind::Symbol) if text.starts_with('#') => of_clpfd(&shorten(text)),
+            (_, TokenKind::Name) if matches!(text, "in" | "ins") => of_clpfd(text),
             (_, TokenKind::Symbol) => format!(
                 "`{}` is no operator; one can be declared with `:- op(700, xfx, {0})`",
-                shorten(token.text(self.text))
+                shorten(text)
             ),
             _ => format!("is a `,` missing before {}?", self.describe(token)),
         }
@@ -279,13 +229,9 @@ impl Clause<'_> {
 
     /// `token`, just taken, stands where a term is expected.
     pub(super) fn no_term(&mut self, token: Token) -> Box<ParseFailure> {
-        if let Some(found) = self.foreign_comment(token) {
+        if let Some(found) = self.foreign_comment(token).or_else(|| self.lexical(token)) {
             return found;
         }
-        if let Some(found) = self.lexical(token) {
-            return found;
-        }
-        let resume = Resume::From(token.start as usize);
         let previous = self.before;
         self.last = previous;
         if matches!(token.kind, TokenKind::End | TokenKind::Eof) {
@@ -293,7 +239,7 @@ impl Clause<'_> {
         }
         let close =
             matches!(token.kind, TokenKind::Close | TokenKind::CloseList | TokenKind::CloseCurly);
-        if close && !self.closes(token) {
+        if close && self.frame().kind.closed_by() != Some(token.kind) {
             return self.unmatched(token);
         }
         let here = self.describe(token);
@@ -302,69 +248,54 @@ impl Clause<'_> {
         } else {
             format!("a term is missing between {} and {here}", self.describe(previous))
         };
-        let mut found = self.found(FaultKind::CannotStartTerm, message, resume);
-        found.diagnostic =
-            found.diagnostic.at(self.source, token.span(), "a term is expected here");
-        if previous.kind == TokenKind::Comma && close {
-            found.diagnostic.hint = Some(format!("remove the `,` before {here}"));
-        } else if matches!(token.kind, TokenKind::Comma | TokenKind::Bar) {
-            found.diagnostic.hint = Some(format!(
-                "write the missing term; {here} as a name must be quoted: '{}'",
-                token.text(self.text)
-            ));
-        }
-        found
+        let kind = FaultKind::CannotStartTerm;
+        let label = "a term is expected here";
+        let found = self.found(kind, message, self.onward(token), token.span(), label);
+        found.with(|it| {
+            if previous.kind == TokenKind::Comma && close {
+                it.hint(format!("remove the `,` before {here}"))
+            } else if matches!(token.kind, TokenKind::Comma | TokenKind::Bar) {
+                let quoted = token.text(self.text);
+                it.hint(format!(
+                    "write the missing term; {here} as a name must be quoted: '{quoted}'"
+                ))
+            } else {
+                it
+            }
+        })
     }
 
     fn term_missing_at_end(&mut self, token: Token, previous: Token) -> Box<ParseFailure> {
         if previous.kind == TokenKind::End {
-            let mut found = self.found(
-                FaultKind::EndOfClause,
-                "a full stop with nothing before it",
-                Resume::From(token.start as usize),
-            );
-            found.diagnostic =
-                found.diagnostic.at(self.source, token.span(), "no clause ends here");
-            return found;
+            let (kind, resume) = (FaultKind::EndOfClause, self.onward(token));
+            let message = "a full stop with nothing before it";
+            return self.found(kind, message, resume, token.span(), "no clause ends here");
         }
         if self.depth() > 0 {
             return self.unclosed(token);
         }
         let last = self.describe(previous);
-        let (kind, resume) = match token.kind {
-            TokenKind::End => (FaultKind::EndOfClause, Resume::At(token.end as usize)),
-            _ => (FaultKind::EndOfFile, Resume::Nowhere),
+        let is_end = token.kind == TokenKind::End;
+        let (kind, resume, message) = if is_end {
+            let message = format!("a term is missing between {last} and the full stop");
+            (FaultKind::EndOfClause, Resume::At(token.end as usize), message)
+        } else {
+            let message = format!("the text ends in the middle of a clause, after {last}");
+            (FaultKind::EndOfFile, Resume::Nowhere, message)
         };
-        let message = match token.kind {
-            TokenKind::End => format!("a term is missing between {last} and the full stop"),
-            _ => format!("the text ends in the middle of a clause, after {last}"),
-        };
-        let mut found = self.found(kind, message, resume);
-        found.diagnostic = found.diagnostic.at(self.source, self.gap(), "a term is expected here");
-        if previous.kind == TokenKind::Comma {
-            found.diagnostic.hint = Some(
-                "end the clause with `.` in place of this `,`, or write the missing goal".into(),
-            );
-            if token.kind == TokenKind::End {
-                found.diagnostic = found.diagnostic.mend(self.source, previous.span(), "");
+        let found = self.found(kind, message, resume, self.gap(), "a term is expected here");
+        found.with(|it| match previous.text(self.text) {
+            _ if previous.kind == TokenKind::Comma => {
+                let it = it.hint(
+                    "end the clause with `.` in place of this `,`, or write the missing goal",
+                );
+                if is_end { it.mend(self.source, previous.span(), "") } else { it }
             }
-        }
-        if matches!(previous.text(self.text), ":-" | "-->") {
-            found.diagnostic.hint = Some(format!(
-                "goals stand behind {}; a fact is written without it",
-                self.describe(previous)
-            ));
-        }
-        found
-    }
-
-    fn closes(&self, token: Token) -> bool {
-        match self.frame().kind {
-            FrameKind::Clause => false,
-            FrameKind::Paren | FrameKind::Args => token.kind == TokenKind::Close,
-            FrameKind::List | FrameKind::Tail => token.kind == TokenKind::CloseList,
-            FrameKind::Curly => token.kind == TokenKind::CloseCurly,
-        }
+            ":-" | "-->" => {
+                it.hint(format!("goals stand behind {last}; a fact is written without it"))
+            }
+            _ => it,
+        })
     }
 
     /// Whether a new clause seems to begin with `token`.
@@ -377,88 +308,72 @@ impl Clause<'_> {
         if self.depth() > 0 {
             return self.unclosed(token);
         }
-        let (kind, message, resume) = if token.kind == TokenKind::Eof {
-            (FaultKind::EndOfFile, "the last clause has no full stop", Resume::Nowhere)
-        } else {
-            let resume = Resume::At(token.start as usize);
-            (FaultKind::EndOfClauseExpected, "this clause has no full stop", resume)
-        };
-        let mut found = self.found(kind, message, resume);
-        found.diagnostic = found.diagnostic.at(self.source, self.gap(), "expected `.` here").mend(
-            self.source,
-            self.gap(),
-            ".",
-        );
-        if token.kind != TokenKind::Eof {
-            found.diagnostic =
-                found.diagnostic.also(self.source, token.span(), "the next clause begins here");
+        let (source, gap) = (self.source, self.gap());
+        let mended = |found: Box<ParseFailure>| found.with(|it| it.mend(source, gap, "."));
+        if token.kind == TokenKind::Eof {
+            let (kind, resume) = (FaultKind::EndOfFile, Resume::Nowhere);
+            let message = "the last clause has no full stop";
+            return mended(self.found(kind, message, resume, gap, "expected `.` here"));
         }
-        found
+        let (kind, resume) = (FaultKind::EndOfClauseExpected, Resume::At(token.start as usize));
+        let found = self.found(kind, NO_FULL_STOP, resume, gap, "expected `.` here");
+        mended(found).with(|it| it.also(source, token.span(), NEXT_CLAUSE))
+    }
+
+    /// The innermost open bracket, where it stands, and what closes it.
+    fn open_bracket(&self) -> (&str, Span, &'static str) {
+        let open = self.frame().open;
+        let span = Span { start: open, end: open + 1 };
+        let opener = self.text.get(open as usize..open as usize + 1).unwrap_or("(");
+        let closer = match opener {
+            "[" => "]",
+            "{" => "}",
+            _ => ")",
+        };
+        (opener, span, closer)
     }
 
     /// The innermost bracket isn't closed where the clause ends.
     fn unclosed(&mut self, token: Token) -> Box<ParseFailure> {
-        let frame = self.frame();
-        let open = Span { start: frame.open, end: frame.open + 1 };
-        let opener = self.text.get(frame.open as usize..frame.open as usize + 1).unwrap_or("(");
-        let closer = closer_of(opener);
-        let resume = match token.kind {
-            TokenKind::Eof => Resume::Nowhere,
-            TokenKind::End => Resume::At(token.end as usize),
-            _ => Resume::At(token.start as usize),
+        let (opener, open, closer) = self.open_bracket();
+        let (resume, end) = match token.kind {
+            TokenKind::Eof => (Resume::Nowhere, "the text ends here"),
+            TokenKind::End => (Resume::At(token.end as usize), "the clause ends here"),
+            _ => {
+                let end = "the next clause seems to begin behind this";
+                (Resume::At(token.start as usize), end)
+            }
         };
-        let message = format!("this `{opener}` is never closed");
-        let mut found = self.found(FaultKind::UnclosedBracket, message, resume);
-        found.diagnostic =
-            found.diagnostic.at(self.source, open, format!("`{closer}` is missing")).also(
-                self.source,
-                self.gap(),
-                match token.kind {
-                    TokenKind::Eof => "the text ends here",
-                    TokenKind::End => "the clause ends here",
-                    _ => "the next clause seems to begin behind this",
-                },
-            );
-        found
+        let (message, label) =
+            (format!("this `{opener}` is never closed"), format!("`{closer}` is missing"));
+        let found = self.found(FaultKind::UnclosedBracket, message, resume, open, label);
+        found.with(|it| it.also(self.source, self.gap(), end))
     }
 
     /// A closing bracket that closes nothing, or not what is open.
     pub(super) fn unmatched(&mut self, token: Token) -> Box<ParseFailure> {
         let here = self.describe(token);
-        let frame = self.frame();
-        let resume = Resume::From(token.end as usize);
-        if frame.kind == FrameKind::Clause {
+        let (kind, resume) = (FaultKind::UnmatchedBracket, Resume::From(token.end as usize));
+        if self.frame().kind == FrameKind::Clause {
             let message = format!("{here} closes nothing");
-            let mut found = self.found(FaultKind::UnmatchedBracket, message, resume);
-            found.diagnostic = found
-                .diagnostic
-                .at(self.source, token.span(), "no bracket is open here")
-                .hint(format!("remove {here}, or add the opening bracket that belongs to it"));
-            return found;
+            let label = "no bracket is open here";
+            let found = self.found(kind, message, resume, token.span(), label);
+            let hint = format!("remove {here}, or add the opening bracket that belongs to it");
+            return found.with(|it| it.hint(hint));
         }
-        let opener = self.text.get(frame.open as usize..frame.open as usize + 1).unwrap_or("(");
-        let closer = closer_of(opener);
+        let (opener, open, closer) = self.open_bracket();
         let message = format!("{here} can't close `{opener}`");
-        let mut found = self.found(FaultKind::UnmatchedBracket, message, resume);
-        found.diagnostic = found
-            .diagnostic
-            .at(self.source, token.span(), format!("expected `{closer}` here"))
-            .also(self.source, Span { start: frame.open, end: frame.open + 1 }, "to close this");
-        found
+        let label = format!("expected `{closer}` here");
+        let found = self.found(kind, message, resume, token.span(), label);
+        found.with(|it| it.also(self.source, open, "to close this"))
     }
 
     /// More than one term after `|`.
     pub(super) fn list_rest(&mut self, token: Token) -> Box<ParseFailure> {
-        let mut found = self.found(
-            FaultKind::ListRest,
-            "only one term may stand between `|` and `]`",
-            self.onward(token),
-        );
-        found.diagnostic = found
-            .diagnostic
-            .at(self.source, token.span(), "expected `]` here")
-            .hint("`[H | T]`: T is the rest of the list, itself a list");
-        found
+        let message = "only one term may stand between `|` and `]`";
+        let (kind, resume) = (FaultKind::ListRest, self.onward(token));
+        let found = self.found(kind, message, resume, token.span(), "expected `]` here");
+        found.with(|it| it.hint("`[H | T]`: T is the rest of the list, itself a list"))
     }
 
     /// Operators whose priorities don't fit; `left` is the term before the second.
@@ -466,61 +381,48 @@ impl Clause<'_> {
         if let Some(found) = self.foreign_comment(token) {
             return found;
         }
+        let text = token.text(self.text);
         // `a :- b,` and on the next line `c :- d.`: the `,` was to be a full stop.
         if let Some(left) = left
-            && matches!(token.text(self.text), ":-" | "-->")
+            && matches!(text, ":-" | "-->")
             && self.depth() == 0
         {
             let start = Token { kind: TokenKind::Name, start: left.start, end: left.end };
             if begins_clause(start, self.first, self.text) {
                 self.last = self.previous_of(start);
-                let resume = Resume::At(left.start as usize);
-                let kind = FaultKind::EndOfClauseExpected;
-                let last = self.describe(self.last);
-                let mut found = self.found(kind, "this clause has no full stop", resume);
-                found.diagnostic = found
-                    .diagnostic
-                    .at(self.source, self.last.span(), format!("expected `.` in place of {last}"))
-                    .mend(self.source, self.last.span(), ".")
-                    .also(self.source, left.span(), "the next clause begins here");
-                return found;
+                let (kind, resume) =
+                    (FaultKind::EndOfClauseExpected, Resume::At(left.start as usize));
+                let label = format!("expected `.` in place of {}", self.describe(self.last));
+                let comma = self.last.span();
+                let found = self.found(kind, NO_FULL_STOP, resume, comma, label);
+                return found.with(|it| {
+                    it.mend(self.source, comma, ".").also(self.source, left.span(), NEXT_CLAUSE)
+                });
             }
         }
         let here = self.describe(token);
-        let pending = self.pending();
-        let message = match pending {
-            Some(op) => format!(
-                "{here} can't stand beside `{}` without parentheses",
-                self.symbols.name(op.name)
-            ),
-            None => format!("{here} can't take what stands before it without parentheses"),
+        let (kind, resume) = (FaultKind::OperatorClash, self.onward(token));
+        let Some(op) = self.pending() else {
+            let message = format!("{here} can't take what stands before it without parentheses");
+            let found = self.found(kind, message, resume, token.span(), "here");
+            return found.with(|it| it.hint(clash_hint(text)));
         };
-        let mut found = self.found(FaultKind::OperatorClash, message, self.onward(token));
-        found.diagnostic = found.diagnostic.at(self.source, token.span(), "here").hint(match token
-            .text(self.text)
-        {
-            "=>" => "\"at least\" is written `>=`; put parentheses around what belongs together",
-            _ => "put parentheses around the part that belongs together",
-        });
-        if let Some(op) = pending.filter(|op| op.name == atoms::NECK)
-            && token.text(self.text) == ":-"
-        {
-            found.diagnostic.message =
-                "a clause has one `:-`, between its head and its body".to_owned();
-            found.diagnostic.hint = Some("write `,` in the place of this one".to_owned());
-            let place = Span { start: op.start, end: op.end };
-            found.diagnostic = found.diagnostic.mend(self.source, token.span(), ",").also(
-                self.source,
-                place,
-                "the body begins here",
-            );
-            return found;
+        let place = Span { start: op.start, end: op.end };
+        if op.name == atoms::NECK && text == ":-" {
+            let message = "a clause has one `:-`, between its head and its body";
+            let found = self.found(kind, message, resume, token.span(), "here");
+            return found.with(|it| {
+                let it = it.hint("write `,` in the place of this one");
+                let it = it.mend(self.source, token.span(), ",");
+                it.also(self.source, place, "the body begins here")
+            });
         }
-        if let Some(op) = pending {
-            let span = Span { start: op.start, end: op.end };
-            found.diagnostic = found.diagnostic.also(self.source, span, "because of this operator");
-        }
-        found
+        let name = self.symbols.name(op.name);
+        let message = format!("{here} can't stand beside `{name}` without parentheses");
+        let found = self.found(kind, message, resume, token.span(), "here");
+        found.with(|it| {
+            it.hint(clash_hint(text)).also(self.source, place, "because of this operator")
+        })
     }
 
     /// The prefix operator that a word is a letter or two away from.
@@ -549,17 +451,23 @@ impl Clause<'_> {
     }
 
     pub(super) fn too_deep(&mut self) -> Box<ParseFailure> {
-        let mut found = self.found(
-            FaultKind::TooDeep,
-            format!("nested more than {MAX_DEPTH} levels deep"),
-            Resume::Nowhere,
-        );
-        found.diagnostic = found
-            .diagnostic
-            .at(self.source, self.last.span(), "too deep here")
-            .also(self.source, self.first.span(), "the clause begins here")
-            .hint("are closing brackets missing?");
-        found
+        let message = format!("nested more than {MAX_DEPTH} levels deep");
+        let (kind, resume) = (FaultKind::TooDeep, Resume::Nowhere);
+        let found = self.found(kind, message, resume, self.last.span(), "too deep here");
+        found.with(|it| {
+            it.also(self.source, self.first.span(), "the clause begins here")
+                .hint("are closing brackets missing?")
+        })
+    }
+}
+
+const NO_FULL_STOP: &str = "this clause has no full stop";
+const NEXT_CLAUSE: &str = "the next clause begins here";
+
+fn clash_hint(operator: &str) -> &'static str {
+    match operator {
+        "=>" => "\"at least\" is written `>=`; put parentheses around what belongs together",
+        _ => "put parentheses around the part that belongs together",
     }
 }
 
@@ -567,14 +475,6 @@ impl Clause<'_> {
 fn small(name: &str) -> String {
     let mut letters = name.chars();
     letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
-}
-
-fn closer_of(opener: &str) -> &'static str {
-    match opener {
-        "[" => "]",
-        "{" => "}",
-        _ => ")",
-    }
 }
 
 /// A piece of the user's text, short enough for a message.

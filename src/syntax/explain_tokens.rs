@@ -10,24 +10,15 @@ use super::token::{Token, TokenKind};
 use zug_term::source::Span;
 
 /// Characters that word processors put in place of others.
-const LOOKALIKES: &[(char, &str)] = &[
-    ('‘', "'"),
-    ('’', "'"),
-    ('‚', "'"),
-    ('´', "'"),
-    ('“', "\""),
-    ('”', "\""),
-    ('„', "\""),
-    ('«', "\""),
-    ('»', "\""),
-    ('–', "-"),
-    ('—', "-"),
-    ('−', "-"),
-    ('…', "..."),
-    ('，', ","),
-    ('。', "."),
-    ('（', "("),
-    ('）', ")"),
+const LOOKALIKES: &[(&str, &str)] = &[
+    ("‘’‚´", "'"),
+    ("“”„«»", "\""),
+    ("–—−", "-"),
+    ("…", "..."),
+    ("，", ","),
+    ("。", "."),
+    ("（", "("),
+    ("）", ")"),
 ];
 
 /// What comments begin with in other languages.
@@ -47,40 +38,33 @@ impl Clause<'_> {
     pub(super) fn foreign_comment(&mut self, token: Token) -> Option<Box<ParseFailure>> {
         let (at, after) = (self.peek(0).start as usize, token.start);
         self.tokens.seek(self.first.start as usize);
-        let mut found = None;
         let mut before: Option<Token> = None;
-        loop {
+        let mark = loop {
             let next = self.tokens.next(self.text);
             if next.kind == TokenKind::Eof || next.start > after {
-                break;
+                break None;
             }
             if next.kind == TokenKind::Symbol
                 && begins_comment(next.text(self.text))
                 && self.is_comment(before, next, token)
             {
-                found = Some(next);
-                break;
+                break Some(next);
             }
             before = Some(next);
-        }
+        };
         self.tokens.seek(at);
-        let mark = found?;
+        let mark = mark?;
         let text = mark.text(self.text);
         let mark_length = COMMENTS.iter().find(|m| text.starts_with(**m)).map_or(1, |m| m.len());
         let next = next_line(self.text, mark.start);
         // Behind a comment before a clause the clause is whole.
         let resume =
             if mark.start == self.first.start { Resume::At(next) } else { Resume::From(next) };
-        let shown = &text[..mark_length];
-        let message = format!("a comment does not begin with `{shown}`");
-        let mut found = self.found(FaultKind::OperatorExpected, message, resume);
+        let message = format!("a comment does not begin with `{}`", &text[..mark_length]);
         let span = Span { start: mark.start, end: mark.start + mark_length as u32 };
-        found.diagnostic = found
-            .diagnostic
-            .at(self.source, span, "")
-            .hint("a comment begins with `%` and ends with its line, or stands in `/* … */`")
-            .mend(self.source, span, "%");
-        Some(found)
+        let found = self.found(FaultKind::OperatorExpected, message, resume, span, "");
+        let hint = "a comment begins with `%` and ends with its line, or stands in `/* … */`";
+        Some(found.with(|it| it.hint(hint).mend(self.source, span, "%")))
     }
 
     fn is_comment(&self, before: Option<Token>, mark: Token, fault: Token) -> bool {
@@ -100,40 +84,28 @@ impl Clause<'_> {
     /// A full stop with no space behind it.
     pub(super) fn tight_full_stop(&mut self, token: Token) -> Box<ParseFailure> {
         let is_field = self.last.kind == TokenKind::Variable && self.last.end == token.start;
-        let resume = match is_field {
-            true => Resume::From(token.end as usize),
-            false => Resume::At(token.end as usize),
+        let end = token.end as usize;
+        let (resume, hint) = match is_field {
+            true => (Resume::From(end), NO_DICTS),
+            false => (Resume::At(end), "a full stop must be followed by a space or a new line"),
         };
-        let mut found = self.found(
-            FaultKind::OperatorExpected,
-            format!("unexpected {} after {}", self.describe(token), self.describe(self.last)),
-            resume,
-        );
-        found.diagnostic = found
-            .diagnostic
-            .at(self.source, token.span(), "does the clause end here?")
-            .hint(match is_field {
-                true => NO_DICTS,
-                false => "a full stop must be followed by a space or a new line",
-            });
-        found
+        let message =
+            format!("unexpected {} after {}", self.describe(token), self.describe(self.last));
+        let (kind, label) = (FaultKind::OperatorExpected, "does the clause end here?");
+        self.found(kind, message, resume, token.span(), label).with(|it| it.hint(hint))
     }
 
     /// `12abc`
     pub(super) fn number_runs_on(&mut self, token: Token) -> Box<ParseFailure> {
         let (number, name) = (self.last.text(self.text), token.text(self.text));
         let message = format!("`{}{}` is no number", shorten(number), shorten(name));
-        let mut found = self.found(FaultKind::IllegalNumber, message, self.onward(token));
-        found.diagnostic = found.diagnostic.at(
-            self.source,
-            self.last.span().to(token.span()),
-            "a number followed by something else",
-        );
-        found.diagnostic.hint = Some(match token.kind {
+        let hint = match token.kind {
             TokenKind::Variable => format!("to multiply, write `{number} * {}`", shorten(name)),
             _ => "a name begins with a small letter or stands in single quotes".into(),
-        });
-        found
+        };
+        let (kind, span) = (FaultKind::IllegalNumber, self.last.span().to(token.span()));
+        let label = "a number followed by something else";
+        self.found(kind, message, self.onward(token), span, label).with(|it| it.hint(hint))
     }
 
     /// A quoted item that runs over several lines right before the fault: its
@@ -151,15 +123,13 @@ impl Clause<'_> {
         }
         let resume = self.behind_open_quote(last);
         let kind = FaultKind::EndOfFileInQuoted(quote);
-        let mut found =
-            self.found(kind, format!("this `{quote}` isn't closed on its line"), resume);
+        let message = format!("this `{quote}` isn't closed on its line");
+        let opening = Span { start: last.start, end: last.start + 1 };
         let closing = Span { start: last.end - 1, end: last.end };
-        found.diagnostic = found
-            .diagnostic
-            .at(self.source, Span { start: last.start, end: last.start + 1 }, "opened here")
-            .also(self.source, closing, "the next such quote is here")
-            .hint(quote_hint(quote));
-        Some(found)
+        let found = self.found(kind, message, resume, opening, "opened here");
+        Some(found.with(|it| {
+            it.also(self.source, closing, "the next such quote is here").hint(quote_hint(quote))
+        }))
     }
 
     /// A name right behind a closing quote: the quote was to be an apostrophe.
@@ -173,13 +143,10 @@ impl Clause<'_> {
         }
         let message = format!("unexpected {} after {}", self.describe(token), self.describe(last));
         let resume = self.behind_open_quote(token);
-        let mut found = self.found(FaultKind::OperatorExpected, message, resume);
         let quote = Span { start: last.end - 1, end: last.end };
-        found.diagnostic = found
-            .diagnostic
-            .at(self.source, quote, "the quoted name ends here")
-            .hint("an apostrophe inside quotes is written `''` or `\\'`");
-        Some(found)
+        let (kind, label) = (FaultKind::OperatorExpected, "the quoted name ends here");
+        let hint = "an apostrophe inside quotes is written `''` or `\\'`";
+        Some(self.found(kind, message, resume, quote, label).with(|it| it.hint(hint)))
     }
 
     /// Where to go on when a quote isn't closed: at the next line, a new clause if
@@ -201,25 +168,24 @@ impl Clause<'_> {
                 let quote = token.text(self.text).chars().next()?;
                 let kind = FaultKind::EndOfFileInQuoted(quote);
                 let resume = self.behind_open_quote(token);
-                let mut found = self.found(kind, format!("this `{quote}` is never closed"), resume);
-                found.diagnostic = found
-                    .diagnostic
-                    .at(self.source, opening, "opened here")
-                    .hint(quote_hint(quote));
-                Some(found)
+                let message = format!("this `{quote}` is never closed");
+                let found = self.found(kind, message, resume, opening, "opened here");
+                Some(found.with(|it| it.hint(quote_hint(quote))))
             }
             TokenKind::OpenComment => {
                 let kind = FaultKind::EndOfFileInComment;
-                let mut found = self.found(kind, "this comment is never closed", Resume::Nowhere);
-                found.diagnostic = found
-                    .diagnostic
-                    .at(self.source, Span { end: token.start + 2, ..opening }, "opened here")
-                    .hint("end the comment with `*/`");
-                Some(found)
+                let (message, span) =
+                    ("this comment is never closed", Span { end: token.start + 2, ..opening });
+                let found = self.found(kind, message, Resume::Nowhere, span, "opened here");
+                Some(found.with(|it| it.hint("end the comment with `*/`")))
             }
             TokenKind::BadEscape => {
-                let fault = match token.text(self.text).starts_with("0'") {
-                    true => LiteralFault { kind: self.bad_code_kind(token), span: token.span() },
+                let text = token.text(self.text);
+                let fault = match text.starts_with("0'") {
+                    true => {
+                        let c = text.chars().next_back().unwrap_or('\\');
+                        LiteralFault { kind: FaultKind::UndefinedEscape(c), span: token.span() }
+                    }
                     false => literal::unquote(self.text, token).err()?,
                 };
                 Some(self.bad_literal(fault))
@@ -227,11 +193,6 @@ impl Clause<'_> {
             TokenKind::Unknown => Some(self.unknown(token)),
             _ => None,
         }
-    }
-
-    fn bad_code_kind(&self, token: Token) -> FaultKind {
-        let c = token.text(self.text).chars().next_back().unwrap_or('\\');
-        FaultKind::UndefinedEscape(c)
     }
 
     fn unknown(&mut self, token: Token) -> Box<ParseFailure> {
@@ -244,47 +205,36 @@ impl Clause<'_> {
         };
         let resume = Resume::From(token.end as usize);
         let message = format!("{shown} has no meaning here");
-        let mut found = self.found(FaultKind::IllegalCharacter, message, resume);
-        let end = token.start + c.len_utf8() as u32;
-        let span = Span { start: token.start, end };
-        found.diagnostic = found.diagnostic.at(self.source, span, "not part of the language");
-        found.diagnostic.hint = match LOOKALIKES.iter().find(|entry| entry.0 == c) {
-            Some((_, plain)) => Some(format!("write `{plain}` in place of `{c}`")),
-            None if c.is_control() => Some("is this a text file?".into()),
-            None => Some(format!("as a name it must be quoted: '{c}'")),
+        let span = Span { start: token.start, end: token.start + c.len_utf8() as u32 };
+        let hint = match LOOKALIKES.iter().find(|entry| entry.0.contains(c)) {
+            Some((_, plain)) => format!("write `{plain}` in place of `{c}`"),
+            None if c.is_control() => "is this a text file?".into(),
+            None => format!("as a name it must be quoted: '{c}'"),
         };
-        found
+        let (kind, label) = (FaultKind::IllegalCharacter, "not part of the language");
+        self.found(kind, message, resume, span, label).with(|it| it.hint(hint))
     }
 
     /// A quoted item or number whose value can't be told.
     pub(super) fn bad_literal(&mut self, fault: LiteralFault) -> Box<ParseFailure> {
-        let text = &self.text[fault.span.start as usize..fault.span.end as usize];
-        let shown = shorten(text);
-        let (message, hint) = match fault.kind {
+        let (what, hint) = match fault.kind {
             FaultKind::UndefinedEscape(_) => (
-                format!("`{shown}` is no escape sequence"),
+                "no escape sequence",
                 "a backslash itself is written `\\\\`; others are \\n \\t \\' \\x41\\ …",
             ),
             FaultKind::IllegalCode => (
-                format!("`{shown}` is no character"),
+                "no character",
                 "characters have numbers from 0 to 10FFFF (hexadecimal), without D800 to DFFF",
             ),
-            FaultKind::FloatOverflow => {
-                (format!("`{shown}` is too large for a float"), "the largest is about 1.8e308")
+            FaultKind::FloatOverflow => ("too large for a float", "the largest is about 1.8e308"),
+            _ => {
+                ("no number", "in `R'digits` R is a base from 2 to 36, and each digit less than R")
             }
-            _ => (
-                format!("`{shown}` is no number"),
-                "in `R'digits` R is a base from 2 to 36, and each digit less than R",
-            ),
         };
-        let resume = Resume::From(fault.span.end as usize);
-        let resume = match self.after_token(fault.span) {
-            Some(end) => Resume::From(end),
-            None => resume,
-        };
-        let mut found = self.found(fault.kind, message, resume);
-        found.diagnostic = found.diagnostic.at(self.source, fault.span, "").hint(hint);
-        found
+        let message = format!("`{}` is {what}", shorten(self.text_of(fault.span)));
+        let end = self.after_token(fault.span).unwrap_or(fault.span.end as usize);
+        let found = self.found(fault.kind, message, Resume::From(end), fault.span, "");
+        found.with(|it| it.hint(hint))
     }
 
     /// The end of the token around a span: searching goes on behind it, so that

@@ -1,28 +1,7 @@
-//! Faults in a text: what kinds there are, how they are named and explained.
+//! Faults in a text: what kinds there are, and how they are named.
 //!
-//! | code | what | ISO name in `syntax_error(…)` |
-//! |---|---|---|
-//! | E0101 | two terms without an operator between them | `operator_expected` |
-//! | E0102 | operators whose priorities don't fit | `operator_clash` |
-//! | E0103 | a term is missing | `cannot_start_term` |
-//! | E0104 | the clause ends too early | `end_of_clause` |
-//! | E0105 | a full stop is missing between two clauses | `end_of_clause_expected` |
-//! | E0106 | the text ends within a clause | `end_of_file` |
-//! | E0107 | a bracket is never closed | `end_of_clause` |
-//! | E0108 | a closing bracket fits no opening one | `cannot_start_term` |
-//! | E0109 | more than one term after `\|` in a list | `list_rest` |
-//! | E0110 | a quoted item is never closed | `end_of_file_in_quoted(…)` |
-//! | E0111 | a block comment is never closed | `end_of_file_in_block_comment` |
-//! | E0112 | an escape sequence that doesn't exist | `undefined_char_escape(C)` |
-//! | E0113 | a character number that is no character's | `illegal_character_code` |
-//! | E0114 | a number that can't be read | `illegal_number` |
-//! | E0115 | a float too large | `float_overflow` |
-//! | E0116 | a character that has no meaning | `illegal_character` |
-//! | E0117 | brackets or operators nested too deeply | `nesting_too_deep` |
-//! | E0118 | too many faults in one text | `too_many_errors` |
-//! | E0119 | blocks of Markdown around or among the rules; told by the loader | |
-//! | E0120 | another language: PDDL, GDL; told by the loader | |
-//! | W0101 | the text isn't UTF-8 | |
+//! Codes that others give: E0119, blocks of Markdown around or among the rules, and E0120, another
+//! language (PDDL, GDL), told by the loader; W0101, the text isn't UTF-8.
 
 use zug_term::diagnostic::Diagnostic;
 
@@ -68,52 +47,43 @@ pub enum FaultKind {
 }
 
 impl FaultKind {
+    /// Its code, and its name in `syntax_error(…)`.
+    fn names(self) -> (&'static str, &'static str) {
+        match self {
+            FaultKind::OperatorExpected => ("E0101", "operator_expected"),
+            FaultKind::OperatorClash => ("E0102", "operator_clash"),
+            FaultKind::CannotStartTerm => ("E0103", "cannot_start_term"),
+            FaultKind::EndOfClause => ("E0104", "end_of_clause"),
+            FaultKind::EndOfClauseExpected => ("E0105", "end_of_clause_expected"),
+            FaultKind::EndOfFile => ("E0106", "end_of_file"),
+            FaultKind::UnclosedBracket => ("E0107", "end_of_clause"),
+            FaultKind::UnmatchedBracket => ("E0108", "cannot_start_term"),
+            FaultKind::ListRest => ("E0109", "list_rest"),
+            FaultKind::EndOfFileInQuoted(_) => ("E0110", "end_of_file_in_quoted"),
+            FaultKind::EndOfFileInComment => ("E0111", "end_of_file_in_block_comment"),
+            FaultKind::UndefinedEscape(_) => ("E0112", "undefined_char_escape"),
+            FaultKind::IllegalCode => ("E0113", "illegal_character_code"),
+            FaultKind::IllegalNumber => ("E0114", "illegal_number"),
+            FaultKind::FloatOverflow => ("E0115", "float_overflow"),
+            FaultKind::IllegalCharacter => ("E0116", "illegal_character"),
+            FaultKind::TooDeep => ("E0117", "nesting_too_deep"),
+            FaultKind::TooManyFaults => ("E0118", "too_many_errors"),
+        }
+    }
+
     /// The stable code shown with the message.
     pub fn code(self) -> &'static str {
-        match self {
-            FaultKind::OperatorExpected => "E0101",
-            FaultKind::OperatorClash => "E0102",
-            FaultKind::CannotStartTerm => "E0103",
-            FaultKind::EndOfClause => "E0104",
-            FaultKind::EndOfClauseExpected => "E0105",
-            FaultKind::EndOfFile => "E0106",
-            FaultKind::UnclosedBracket => "E0107",
-            FaultKind::UnmatchedBracket => "E0108",
-            FaultKind::ListRest => "E0109",
-            FaultKind::EndOfFileInQuoted(_) => "E0110",
-            FaultKind::EndOfFileInComment => "E0111",
-            FaultKind::UndefinedEscape(_) => "E0112",
-            FaultKind::IllegalCode => "E0113",
-            FaultKind::IllegalNumber => "E0114",
-            FaultKind::FloatOverflow => "E0115",
-            FaultKind::IllegalCharacter => "E0116",
-            FaultKind::TooDeep => "E0117",
-            FaultKind::TooManyFaults => "E0118",
-        }
+        self.names().0
     }
 
     /// The argument of `syntax_error(…)`: an atom, or an atom and the character
     /// that is its one argument.
     pub fn iso(self) -> (&'static str, Option<char>) {
-        let name = match self {
-            FaultKind::OperatorExpected => "operator_expected",
-            FaultKind::OperatorClash => "operator_clash",
-            FaultKind::CannotStartTerm | FaultKind::UnmatchedBracket => "cannot_start_term",
-            FaultKind::EndOfClause | FaultKind::UnclosedBracket => "end_of_clause",
-            FaultKind::EndOfClauseExpected => "end_of_clause_expected",
-            FaultKind::EndOfFile => "end_of_file",
-            FaultKind::ListRest => "list_rest",
-            FaultKind::EndOfFileInQuoted(quote) => return ("end_of_file_in_quoted", Some(quote)),
-            FaultKind::EndOfFileInComment => "end_of_file_in_block_comment",
-            FaultKind::UndefinedEscape(c) => return ("undefined_char_escape", Some(c)),
-            FaultKind::IllegalCode => "illegal_character_code",
-            FaultKind::IllegalNumber => "illegal_number",
-            FaultKind::FloatOverflow => "float_overflow",
-            FaultKind::IllegalCharacter => "illegal_character",
-            FaultKind::TooDeep => "nesting_too_deep",
-            FaultKind::TooManyFaults => "too_many_errors",
+        let character = match self {
+            FaultKind::EndOfFileInQuoted(c) | FaultKind::UndefinedEscape(c) => Some(c),
+            _ => None,
         };
-        (name, None)
+        (self.names().1, character)
     }
 }
 

@@ -124,15 +124,17 @@ fn code(text: &str, at: usize, digits: usize, radix: u32, closed: bool) -> Escap
 /// closes (6.4.2).
 pub(crate) fn beyond_the_standard(source: &str, token: Token) -> Option<LiteralFault> {
     let text = token.text(source);
-    if token.kind == TokenKind::Rational || token.kind == TokenKind::Integer && text.contains(' ') {
+    let is_other_number = match token.kind {
+        TokenKind::Rational => true,
+        TokenKind::Integer => text.contains(' '),
+        TokenKind::Float => !text.contains('.'),
+        TokenKind::Quoted | TokenKind::String | TokenKind::BackQuoted => false,
+        _ => return None,
+    };
+    if is_other_number {
         return Some(LiteralFault { kind: FaultKind::IllegalNumber, span: token.span() });
     }
-    if token.kind == TokenKind::Float {
-        let span = token.span();
-        return (!text.contains('.'))
-            .then_some(LiteralFault { kind: FaultKind::IllegalNumber, span });
-    }
-    if !matches!(token.kind, TokenKind::Quoted | TokenKind::String | TokenKind::BackQuoted) {
+    if token.kind.is_number() {
         return None;
     }
     let mut at = 0;
@@ -168,47 +170,37 @@ pub(crate) fn number(
 ) -> Result<Cell, LiteralFault> {
     let text = token.text(source);
     let fault = |kind| LiteralFault { kind, span: token.span() };
-    match token.kind {
-        TokenKind::Integer => {
-            integer(heap, text, 10, negative).ok_or(fault(FaultKind::IllegalNumber))
-        }
-        TokenKind::Hexadecimal | TokenKind::Octal | TokenKind::Binary => {
-            let radix = match token.kind {
-                TokenKind::Hexadecimal => 16,
-                TokenKind::Octal => 8,
-                _ => 2,
-            };
-            integer(heap, &text[2..], radix, negative).ok_or(fault(FaultKind::IllegalNumber))
-        }
+    let found = match token.kind {
+        TokenKind::Integer => integer(heap, text, 10, negative),
+        TokenKind::Hexadecimal => integer(heap, &text[2..], 16, negative),
+        TokenKind::Octal => integer(heap, &text[2..], 8, negative),
+        TokenKind::Binary => integer(heap, &text[2..], 2, negative),
         TokenKind::Radix => {
             let (radix, digits) = text.split_once('\'').unwrap_or(("", ""));
             let radix = radix.parse().ok().filter(|radix| (2..=36).contains(radix));
-            radix
-                .and_then(|radix| integer(heap, digits, radix, negative))
-                .ok_or(fault(FaultKind::IllegalNumber))
+            radix.and_then(|radix| integer(heap, digits, radix, negative))
         }
         TokenKind::CharacterCode => {
             let code = character_code(text, token.start as usize)? as i64;
-            Ok(heap.new_int(if negative { -code } else { code }))
+            Some(heap.new_int(if negative { -code } else { code }))
         }
         TokenKind::Float => {
             let digits: Cow<str> =
                 if text.contains('_') { text.replace('_', "").into() } else { text.into() };
-            let value: f64 = digits.parse().map_err(|_| fault(FaultKind::IllegalNumber))?;
-            if value.is_infinite() {
+            let value: Option<f64> = digits.parse().ok();
+            if value.is_some_and(f64::is_infinite) {
                 return Err(fault(FaultKind::FloatOverflow));
             }
-            Ok(heap.new_float(if negative { -value } else { value }))
+            value.map(|value| heap.new_float(if negative { -value } else { value }))
         }
         TokenKind::SpecialFloat => {
             let value = if text.ends_with("Inf") { f64::INFINITY } else { f64::NAN };
-            Ok(heap.new_float(if negative { -value } else { value }))
+            Some(heap.new_float(if negative { -value } else { value }))
         }
-        TokenKind::Rational => {
-            rational(heap, text, negative).ok_or(fault(FaultKind::IllegalNumber))
-        }
-        _ => Err(fault(FaultKind::IllegalNumber)),
-    }
+        TokenKind::Rational => rational(heap, text, negative),
+        _ => None,
+    };
+    found.ok_or_else(|| fault(FaultKind::IllegalNumber))
 }
 
 /// A rational number from the digits of its parts.
@@ -337,42 +329,16 @@ mod tests {
 
     #[test]
     fn numbers() {
-        check("12", Ok("12"));
+        for row in include_str!("tests/numbers.txt").lines().skip(1) {
+            let (text, expected) = row.split_once('|').expect("two columns");
+            match expected {
+                "IllegalNumber" => check(text, Err(FaultKind::IllegalNumber)),
+                "FloatOverflow" => check(text, Err(FaultKind::FloatOverflow)),
+                number => check(text, Ok(number)),
+            }
+        }
         check(" \n-12", Ok("-12"));
-        check("+7", Ok("7"));
-        check("- 1", Err(FaultKind::IllegalNumber));
-        check("1 ", Err(FaultKind::IllegalNumber));
         check("", Err(FaultKind::EndOfFile));
-        check("a", Err(FaultKind::IllegalNumber));
-        check("0'a", Ok("97"));
-        check("0'''", Ok("39"));
-        check("0''", Ok("39"));
-        check("0'\\n", Ok("10"));
-        check("0'\\x41\\", Ok("65"));
-        check("0'\\q", Err(FaultKind::IllegalNumber));
-        check("0xFF", Ok("255"));
-        check("-0b101", Ok("-5"));
-        check("36'zz", Ok("1295"));
-        check("37'0", Err(FaultKind::IllegalNumber));
-        check("2'3", Err(FaultKind::IllegalNumber));
-        check("1_000_000", Ok("1000000"));
-        check("1.5e3", Ok("1500.0"));
-        check("1e10", Ok("10000000000.0"));
-        check("1.0e400", Err(FaultKind::FloatOverflow));
-        check("1.0Inf", Ok("inf"));
-        check("1.5NaN", Ok("NaN"));
-        check("1.e5", Err(FaultKind::IllegalNumber));
-        check("123456789012345678901234567890", Ok("123456789012345678901234567890"));
-        check("1 000 000", Ok("1000000"));
-        check("1 0000", Err(FaultKind::IllegalNumber));
-        check("1 00", Err(FaultKind::IllegalNumber));
-        check("2r4", Ok("1r2"));
-        check("-3r1_0", Ok("-3r10"));
-        check("4r2", Ok("2"));
-        check("1r0", Err(FaultKind::IllegalNumber));
-        check("1r", Err(FaultKind::IllegalNumber));
-        check("-9223372036854775808", Ok("-9223372036854775808"));
-        check("0xFFFFFFFFFFFFFFFFFF", Ok("4722366482869645213695"));
     }
 
     #[test]

@@ -95,6 +95,12 @@ pub fn write_term(
 /// Names of variables by their cells.
 pub type VariableNames = FxHashMap<Cell, Arc<str>>;
 
+/// A name for a variable: `A`, `B`, …, `Z`, `A1`, …
+pub fn letter(number: usize) -> String {
+    let letter = char::from(b'A' + (number % 26) as u8);
+    if number < 26 { letter.to_string() } else { format!("{letter}{}", number / 26) }
+}
+
 /// Names of variables, as many terms are written with them; of two names of one variable the first.
 pub fn variable_names(heap: &Heap, names: &[(Arc<str>, Cell)]) -> VariableNames {
     let named = |(name, cell): &(Arc<str>, Cell)| {
@@ -113,8 +119,20 @@ pub fn write_named_term(
     cell: Cell,
     (options, names): (&WriteOptions<'_>, &VariableNames),
 ) -> Result {
-    let context = Context { heap, symbols, operators, options, names };
-    Printer::new(out, context, &mut None).write(cell)
+    let mut printer = Printer {
+        out,
+        heap,
+        symbols,
+        operators,
+        options,
+        max_depth: options.max_depth,
+        names,
+        tasks: Vec::new(),
+        last: None,
+        scratch: String::new(),
+        prefix: None,
+    };
+    printer.write(cell)
 }
 
 /// The longest text that is made of a term for people, in bytes.
@@ -204,28 +222,18 @@ enum Task {
     Close(char),
 }
 
-/// What terms are written by.
-#[derive(Clone, Copy)]
-pub(super) struct Context<'p> {
-    pub heap: &'p Heap,
-    pub symbols: &'p Symbols,
-    pub operators: &'p Operators,
-    pub options: &'p WriteOptions<'p>,
-    pub names: &'p FxHashMap<Cell, Arc<str>>,
-}
-
 /// A term being written.
-pub(super) struct Printer<'p> {
+struct Printer<'p> {
     out: &'p mut dyn Write,
     heap: &'p Heap,
     symbols: &'p Symbols,
     operators: &'p Operators,
     options: &'p WriteOptions<'p>,
     max_depth: usize,
-    names: &'p FxHashMap<Cell, Arc<str>>,
+    names: &'p VariableNames,
     tasks: Vec<Task>,
     /// The character written last: the next token may need a space before it.
-    last: &'p mut Option<char>,
+    last: Option<char>,
     scratch: String,
     /// The prefix operator written last, if nothing was written since. A digit
     /// right behind a minus would make a negative number, a `(` right behind any
@@ -233,29 +241,8 @@ pub(super) struct Printer<'p> {
     prefix: Option<Atom>,
 }
 
-impl<'p> Printer<'p> {
-    pub(super) fn new(
-        out: &'p mut dyn Write,
-        context: Context<'p>,
-        last: &'p mut Option<char>,
-    ) -> Printer<'p> {
-        let Context { heap, symbols, operators, options, names } = context;
-        Printer {
-            out,
-            heap,
-            symbols,
-            operators,
-            options,
-            max_depth: options.max_depth,
-            names,
-            tasks: Vec::new(),
-            last,
-            scratch: String::new(),
-            prefix: None,
-        }
-    }
-
-    pub(super) fn write(&mut self, cell: Cell) -> Result {
+impl Printer<'_> {
+    fn write(&mut self, cell: Cell) -> Result {
         // More subterms than cells: some are shared, perhaps with themselves.
         let most = self.heap.top() + 1;
         if size(self.heap, cell, most + 1) > most && !is_acyclic(self.heap, cell) {
@@ -293,22 +280,22 @@ impl<'p> Printer<'p> {
     /// Writes text as it is.
     fn put(&mut self, text: &str) -> Result {
         if let Some(c) = text.chars().next_back() {
-            *self.last = Some(c);
+            self.last = Some(c);
         }
         self.prefix = None;
         self.out.write_str(text)
     }
 
     fn put_char(&mut self, c: char) -> Result {
-        *self.last = Some(c);
+        self.last = Some(c);
         self.prefix = None;
         self.out.write_char(c)
     }
 
     /// Writes a token, behind a space if it would otherwise join the one before;
     /// whether there was need of one.
-    pub(super) fn token(&mut self, text: &str) -> std::result::Result<bool, Error> {
-        let space = match (*self.last, text.chars().next()) {
+    fn token(&mut self, text: &str) -> std::result::Result<bool, Error> {
+        let space = match (self.last, text.chars().next()) {
             (Some(last), Some(first)) => joins(last, first) || self.joins_prefix(first),
             _ => false,
         };
@@ -548,13 +535,7 @@ impl<'p> Printer<'p> {
     /// How `'$VAR'(N)` is written, if N is a number from 0 on.
     fn variable_name(&self, cell: Cell) -> Option<String> {
         match self.heap.value(cell) {
-            Value::Int(number) if number >= 0 => {
-                let letter = (b'A' + (number % 26) as u8) as char;
-                Some(match number / 26 {
-                    0 => letter.to_string(),
-                    round => format!("{letter}{round}"),
-                })
-            }
+            Value::Int(number) if number >= 0 => Some(letter(number as usize)),
             Value::Int(number) => Some(format!("S_{}", number.unsigned_abs())),
             // The name of a variable; `_` is one that occurs once, as `numbervars/4` marks it.
             Value::Atom(name) => {

@@ -137,9 +137,11 @@ impl Reader {
         Reader { source, tokens, faults: 0, offset, done: false, stacks: Stacks::default() }
     }
 
-    /// A reader of a text whose tokens were found when zug was built, as [`stored`] puts them
-    /// down.
+    /// A reader of a text whose tokens, if any, were [`stored`].
     pub fn of_tokens(source: Source, tokens: &[u8]) -> Reader {
+        if tokens.is_empty() {
+            return Reader::new(source);
+        }
         let tokens = Tokens::found(stored::unpack(tokens), &source.text);
         Reader { tokens, ..Reader::at(source, 0) }
     }

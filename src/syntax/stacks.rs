@@ -2,6 +2,7 @@
 
 use super::fault::FaultKind;
 use super::reader::{ReadTerm, Role};
+use super::token::TokenKind;
 use super::variables::{Finished, Variables};
 use zug_term::Cell;
 use zug_term::diagnostic::Diagnostic;
@@ -73,6 +74,17 @@ pub(super) struct ParseFailure {
     pub resume: Resume,
 }
 
+impl ParseFailure {
+    /// The same with more in its finding.
+    pub(super) fn with(
+        mut self: Box<Self>,
+        more: impl FnOnce(Diagnostic) -> Diagnostic,
+    ) -> Box<ParseFailure> {
+        self.diagnostic = more(self.diagnostic);
+        self
+    }
+}
+
 /// What a step of the parser returns.
 pub(super) type Parsed<T> = Result<T, Box<ParseFailure>>;
 
@@ -118,6 +130,18 @@ pub(super) enum FrameKind {
     Tail,
     /// `{`
     Curly,
+}
+
+impl FrameKind {
+    /// The token that closes it.
+    pub(super) fn closed_by(self) -> Option<TokenKind> {
+        match self {
+            FrameKind::Clause => None,
+            FrameKind::Paren | FrameKind::Args => Some(TokenKind::Close),
+            FrameKind::List | FrameKind::Tail => Some(TokenKind::CloseList),
+            FrameKind::Curly => Some(TokenKind::CloseCurly),
+        }
+    }
 }
 
 /// An open bracket.

@@ -1,15 +1,52 @@
-//! Tokens as bytes, for texts whose tokens are found when zug is built.
+//! Token files: the tokens of a text of the library, beside it in the sources, so that a session
+//! need not find them.
 //!
-//! For each token its kind, the bytes between it and the one before, and the bytes it takes.
+//! A file begins with the [`digest`] of its text. For each token it has its kind, the bytes between
+//! it and the one before, and the bytes it takes.
 
 use super::token::{Token, TokenKind, tokenize};
-use std::ffi::OsStr;
-use std::path::Path;
-use std::{fs, io};
 use zug_term::varint;
 
+/// A number that changes with the text and with the grammar.
+pub const fn digest(text: &[u8]) -> u64 {
+    const GRAMMAR: u64 = mixed(0, include_bytes!("../../grammars/rules.pest"));
+    mixed(GRAMMAR, text)
+}
+
+/// Eight bytes at a time, as the compiler computes it.
+const fn mixed(mut state: u64, text: &[u8]) -> u64 {
+    const FACTOR: u64 = 0x517c_c1b7_2722_0a95;
+    let (words, rest) = text.as_chunks::<8>();
+    let mut at = 0;
+    while at < words.len() {
+        state = (state.rotate_left(5) ^ u64::from_le_bytes(words[at])).wrapping_mul(FACTOR);
+        at += 1;
+    }
+    at = 0;
+    while at < rest.len() {
+        state = (state.rotate_left(5) ^ rest[at] as u64).wrapping_mul(FACTOR);
+        at += 1;
+    }
+    (state.rotate_left(5) ^ text.len() as u64).wrapping_mul(FACTOR)
+}
+
+/// The token file of a text: all tokens but comments.
+pub fn file(text: &str) -> Vec<u8> {
+    let mut tokens = tokenize(text);
+    tokens.retain(|token| !token.kind.is_comment());
+    [&digest(text.as_bytes()).to_le_bytes()[..], &pack(&tokens)].concat()
+}
+
+/// The tokens in a file; none if it is that of another text.
+pub const fn tokens<'a>(text: &str, file: &'a [u8]) -> &'a [u8] {
+    match file.split_first_chunk() {
+        Some((head, tokens)) if u64::from_le_bytes(*head) == digest(text.as_bytes()) => tokens,
+        _ => &[],
+    }
+}
+
 /// The bytes of tokens that are in order of place.
-pub fn pack(tokens: &[Token]) -> Vec<u8> {
+fn pack(tokens: &[Token]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut before = 0;
     for token in tokens {
@@ -21,36 +58,8 @@ pub fn pack(tokens: &[Token]) -> Vec<u8> {
     bytes
 }
 
-/// What the build script of a crate with texts of the rule language in its folder `library` does:
-/// finds their tokens, so that a session does not have to. They are in files `NAME.tokens` of
-/// `OUT_DIR`, where `zug_prolog::library!` finds them.
-///
-/// # Errors
-/// A folder or file can't be read or written.
-#[expect(clippy::print_stdout, reason = "how a build script talks to cargo")]
-pub fn pack_library() -> io::Result<()> {
-    println!("cargo::rerun-if-changed=library");
-    let folder = std::env::var_os("OUT_DIR").ok_or(io::ErrorKind::NotFound)?;
-    pack_folder("library".as_ref(), folder.as_ref())
-}
-
-/// Writes the tokens of all `.pl` files of a folder, but for comments, to another one.
-fn pack_folder(from: &Path, to: &Path) -> io::Result<()> {
-    for entry in fs::read_dir(from)? {
-        let path = entry?.path();
-        if let (Some("pl"), Some(stem)) =
-            (path.extension().and_then(OsStr::to_str), path.file_stem())
-        {
-            let mut tokens = tokenize(&fs::read_to_string(&path)?);
-            tokens.retain(|token| !token.kind.is_comment());
-            fs::write(to.join(stem).with_extension("tokens"), pack(&tokens))?;
-        }
-    }
-    Ok(())
-}
-
 /// The tokens that bytes stand for; those before the first byte that stands for none.
-pub fn unpack(mut bytes: &[u8]) -> Vec<Token> {
+pub(super) fn unpack(mut bytes: &[u8]) -> Vec<Token> {
     let mut tokens = Vec::with_capacity(bytes.len() / 3);
     let mut at = 0;
     while let Some(token) = unpack_one(&mut bytes, at) {
@@ -83,6 +92,7 @@ mod tests {
         for text in ["", &long, include_str!("../prolog/library/lists.pl")] {
             let tokens = tokenize(text);
             assert_eq!(unpack(&pack(&tokens)), tokens);
+            assert_eq!(super::tokens("another", &file(text)), []);
         }
         // What is no token ends it.
         assert_eq!(unpack(&[0, 1, 1, 255]).len(), 1);

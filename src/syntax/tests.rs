@@ -66,124 +66,17 @@ fn check(text: &str, expect: &str) {
     assert_eq!(read_all(text), expect, "reading {text:?}");
 }
 
+/// Texts of a file, each with its terms and faults indented below it.
 #[test]
-fn operands() {
-    check(
-        "a. X. 'b c'. [] . {}. !. ;. 12. -3. 1.5. \"s\".",
-        "a\nX\nb c\n[]\n{}\n!\n;\n12\n-3\n1.5\n\"s\"",
-    );
-    check("`ab`.", "[97,98]");
-    check("f(A, b, _, A).", "f(A,b,_,A)");
-    check("foo(). [](x). {}(x). f(((a))).", "foo\n[](x)\n{}(x)\nf(a)");
-    check("[a,b|T]. [[]]. [a|[b]]. '.'(a,[]). {a,b}.", "[a,b|T]\n[[]]\n[a,b]\n[a]\n{}(,(a,b))");
-}
-
-#[test]
-fn signs() {
-    check(
-        "- 1. -1. -(1). - (1). -(-(1)). - - 1. -(-1). -a. +1.",
-        "-(1)\n-1\n-(1)\n-(1)\n-(-(1))\n-(-(1))\n-(-1)\n-(a)\n+(1)",
-    );
-    check(
-        "a-1. a - 1. a -1. [-1]. [a -1]. f(a, -1). 1 - -1.",
-        "-(a,1)\n-(a,1)\n-(a,1)\n[-1]\n[-(a,1)]\nf(a,-1)\n-(1,-1)",
-    );
-    check(
-        "-1^2. - 1^2. -(1)^2. - (1)^2. -a^2.",
-        "^(-1,2)\n-(^(1,2))\n^(-(1),2)\n-(^(1,2))\n-(^(a,2))",
-    );
-    check("- 1 mod b. - a mod b. '-'1.", "mod(-(1),b)\nmod(-(a),b)\n-(1)");
-}
-
-#[test]
-fn operators_as_atoms() {
-    check(
-        "X = + . X == - . [-]. [- | T]. f(- , a). - = x.",
-        "=(X,+)\n==(X,-)\n[-]\n[-|T]\nf(-,a)\n=(-,x)",
-    );
-    check(
-        "maplist(=, L). [=, +]. (;). f(;). f(:-). * = * .",
-        "maplist(=,L)\n[=,+]\n;\nf(;)\nf(:-)\n=(*,*)",
-    );
-    check(
-        "dynamic = 1. dynamic mod/2. dynamic :- a. \\+ = .",
-        "=(dynamic,1)\ndynamic(/(mod,2))\n:-(dynamic,a)\n\\+(=)",
-    );
-    check(
-        "- - a. [- -]. - mod 1. f(+ + +). 1 = :- .",
-        "-(-(a))\n[-(-)]\nmod(-,1)\nf(+(+(+)))\n=(1,:-)",
-    );
-    check("- (-). is is is. = = = . :- - . - =(a,b).", "-(-)\nis(is,is)\n=(=,=)\n:-(-)\n-(=(a,b))");
-}
-
-#[test]
-fn precedence() {
-    check("a:-b,c;d->e.", ":-(a,;(,(b,c),->(d,e)))");
-    check(
-        "a:b:c. 1-2-3. 2^3^4. 1-(2-3). a*(b+c). \\+ (a,b). \\+a,b.",
-        ":(a,:(b,c))\n-(-(1,2),3)\n^(2,^(3,4))\n-(1,-(2,3))\n*(a,+(b,c))\n\\+(,(a,b))\n,(\\+(a),b)",
-    );
-    check(":- dynamic a/1, b/2.", ":-(dynamic(,(/(a,1),/(b,2))))");
-    check(
-        "f(a:-b,c). [a:-b|c]. f(:- a). (a|b). {a|b}. a --> b | c.",
-        "f(:-(a,b),c)\n[:-(a,b)|c]\nf(:-(a))\n|(a,b)\n{}(|(a,b))\n-->(a,|(b,c))",
-    );
-    check(
-        "3 twice. - 3 twice. 3 twice * 4. (3 twice) twice.",
-        "twice(3)\ntwice(-(3))\n*(twice(3),4)\ntwice(twice(3))",
-    );
-    check("X is 5mod 2.", "is(X,mod(5,2))");
-    check("'hello'(x). 'a' = 'b'. a 'mod' b.", "hello(x)\n=(a,b)\nmod(a,b)");
-}
-
-#[test]
-fn layout_and_ends() {
-    check("#!/usr/bin/zug\na.", "a");
+fn terms_and_faults() {
+    let file = include_str!("tests/terms.txt").trim_end();
+    for case in file.split("\n\n").filter(|case| !case.starts_with("% ")) {
+        let (text, expected) = case.split_once("\n    ").expect("terms");
+        check(text, &expected.replace("\n    ", "\n"));
+    }
     check("a.%x\nb. /* c. */ d.\r\ne .", "a\nb\nd\ne");
     check("", "");
     check(" % nothing\n", "");
-    check("f(x, % first\n  y). /* end */", "f(x,y)");
-    check("'a\nb'.", "a\nb");
-}
-
-#[test]
-fn faults() {
-    check("a b. c.", "1:3 E0101: unexpected `b` after `a`\nc");
-    check("foo(a)\nbar(b).\nbaz.", "1:7 E0105: this clause has no full stop\nbar(b)\nbaz");
-    check("a :- b,\nc :- d.\ne.", "1:7 E0105: this clause has no full stop\n:-(c,d)\ne");
-    check("a :- b\nc :- d.", "1:7 E0105: this clause has no full stop\n:-(c,d)");
-    check("foo(a, b.\nbar.", "1:4 E0107: this `(` is never closed\nbar");
-    check("foo(a, b\nbar(c).", "1:4 E0107: this `(` is never closed\nbar(c)");
-    check("foo(a, [b, c).\nbar.", "1:13 E0108: `)` can't close `[`\nbar");
-    check("foo(a)).\nbar.", "1:7 E0108: `)` closes nothing\nbar");
-    check("foo(a,).\nbar.", "1:7 E0103: a term is missing between `,` and `)`\nbar");
-    check("foo :- a, .\nbar.", "1:10 E0104: a term is missing between `,` and the full stop\nbar");
-    check("foo :- a", "1:9 E0106: the last clause has no full stop");
-    check("foo :- a,", "1:10 E0106: the text ends in the middle of a clause, after `,`");
-    check("f(a, [b", "1:6 E0107: this `[` is never closed");
-    check("[a|b,c]. d.", "1:5 E0109: only one term may stand between `|` and `]`\nd");
-    check("a = b = c. d.", "1:7 E0102: `=` can't stand beside `=` without parentheses\nd");
-    check("X = \\+a.", "1:5 E0102: `\\+` can't stand beside `=` without parentheses");
-    check("X(a). b.", "1:2 E0101: unexpected `(` after `X`\nb");
-    check("foo (a). b.", "1:5 E0101: unexpected `(` after `foo`\nb");
-    check("f(2X). b.", "1:3 E0114: `2X` is no number\nb");
-    check("foo(a).bar(b). c.", "1:7 E0101: unexpected `.` after `)`\nbar(b)\nc");
-    check(". a.", "1:1 E0104: a full stop with nothing before it\na");
-    check(") a. b.", "1:1 E0108: `)` closes nothing\nb");
-    check("(). b.", "1:2 E0103: a term is missing between `(` and `)`\nb");
-}
-
-#[test]
-fn faults_in_tokens() {
-    check("f('abc).\ng('x').\nh.", "1:3 E0110: this `'` isn't closed on its line\ng(x)\nh");
-    check("f(x).\ng('abc).\nh.", "f(x)\n2:3 E0110: this `'` is never closed\nh");
-    check("f(x). /* g.\nh.", "f(x)\n1:7 E0111: this comment is never closed");
-    check("f('a\\qb'). g.", "1:5 E0112: `\\q` is no escape sequence\ng");
-    check("f(0'\\q). g.", "1:3 E0112: `0'\\q` is no escape sequence\ng");
-    check("f('\\xD800\\'). g.", "1:4 E0113: `\\xD800\\` is no character\ng");
-    check("f(37'10). g.", "1:3 E0114: `37'10` is no number\ng");
-    check("f(1.0e999). g.", "1:3 E0115: `1.0e999` is too large for a float\ng");
-    check("f(“a”). g.", "1:3 E0116: the character `“` has no meaning here\ng");
     check("f(a\0b). g.", "1:4 E0116: a NUL character has no meaning here\ng");
 }
 

@@ -58,9 +58,6 @@ pub fn compare(heap: &Heap, symbols: &Symbols, a: Cell, b: Cell) -> Ordering {
 }
 
 /// As [`compare`], at a check.
-///
-/// # Errors
-/// The walk had to end.
 pub fn compare_at<P: StepCheck>(
     heap: &Heap,
     symbols: &Symbols,
@@ -150,7 +147,7 @@ fn compare_numbers(heap: &Heap, floats_first: bool, a: Cell, b: Cell) -> Orderin
         None => heap.big_at(c.addr()),
     };
     match (float(a), float(b)) {
-        (Some(x), Some(y)) => x.total_cmp_by_value(y),
+        (Some(x), Some(y)) => compare_floats(x, y),
         (Some(_), None) if floats_first => Ordering::Less,
         (None, Some(_)) if floats_first => Ordering::Greater,
         (Some(x), None) => float_to_integer(x, &integer(b)).then(Ordering::Less),
@@ -178,7 +175,7 @@ fn compare_exactly(heap: &Heap, floats_first: bool, a: Cell, b: Cell) -> Orderin
         (Err(x), Ok(y)) => float_to_rational(x, &y).then(Ordering::Less),
         (Ok(x), Err(y)) => float_to_rational(y, &x).reverse().then(Ordering::Greater),
         (Ok(x), Ok(y)) => x.cmp(&y),
-        (Err(x), Err(y)) => x.total_cmp_by_value(y),
+        (Err(x), Err(y)) => compare_floats(x, y),
     }
 }
 
@@ -191,18 +188,11 @@ pub fn float_to_rational(x: f64, other: &Rational) -> Ordering {
     }
 }
 
-trait ByValue {
-    fn total_cmp_by_value(self, other: f64) -> Ordering;
-}
-impl ByValue for f64 {
-    /// By value; NaN before everything, -0.0 before 0.0.
-    fn total_cmp_by_value(self, other: f64) -> Ordering {
-        match (self.is_nan(), other.is_nan()) {
-            (true, true) => Ordering::Equal,
-            (true, false) => Ordering::Less,
-            (false, true) => Ordering::Greater,
-            (false, false) => self.total_cmp(&other),
-        }
+/// Order of two floats by value; NaN before everything, -0.0 before 0.0.
+fn compare_floats(x: f64, y: f64) -> Ordering {
+    match (x.is_nan(), y.is_nan()) {
+        (false, false) => x.total_cmp(&y),
+        (one, other) => other.cmp(&one),
     }
 }
 
@@ -268,9 +258,6 @@ pub fn is_variant(heap: &Heap, a: Cell, b: Cell) -> bool {
 }
 
 /// As [`is_variant`], at a check.
-///
-/// # Errors
-/// The walk had to end.
 pub fn is_variant_at<P: StepCheck>(
     heap: &Heap,
     a: Cell,

@@ -309,9 +309,6 @@ pub fn is_ground(heap: &Heap, cell: Cell) -> bool {
 }
 
 /// As [`is_ground`], at a check.
-///
-/// # Errors
-/// The walk had to end.
 pub fn is_ground_at<P: StepCheck>(heap: &Heap, cell: Cell, check: &mut P) -> Result<bool, P::Stop> {
     let mut ground = true;
     walk(heap, cell, check, |cell| {
@@ -328,9 +325,6 @@ pub fn variables(heap: &Heap, cell: Cell) -> Vec<Cell> {
 }
 
 /// As [`variables`], at a check.
-///
-/// # Errors
-/// The walk had to end.
 pub fn variables_at<P: StepCheck>(
     heap: &Heap,
     cell: Cell,
@@ -385,9 +379,6 @@ pub fn size(heap: &Heap, cell: Cell, limit: usize) -> usize {
 }
 
 /// As [`size`], at a check.
-///
-/// # Errors
-/// The walk had to end.
 pub fn size_at<P: StepCheck>(
     heap: &Heap,
     cell: Cell,
@@ -409,9 +400,6 @@ pub fn is_acyclic(heap: &Heap, cell: Cell) -> bool {
 }
 
 /// Whether all of some terms are finite, at a check; what they share is looked at once.
-///
-/// # Errors
-/// The walk had to end.
 pub fn are_acyclic_at<P: StepCheck>(
     heap: &Heap,
     cells: impl IntoIterator<Item = Cell>,

@@ -35,22 +35,8 @@ impl PartialEq for Label {
     }
 }
 
-/// A change of a text.
-#[derive(Clone, Debug)]
-pub struct Edit {
-    /// The text.
-    pub source: Source,
-    /// What is to be replaced; empty where something is put in.
-    pub span: Span,
-    /// What takes its place.
-    pub text: String,
-}
-
-impl PartialEq for Edit {
-    fn eq(&self, other: &Edit) -> bool {
-        self.span == other.span && self.text == other.text && self.source.name == other.source.name
-    }
-}
+/// A change of a text: what takes the place of a span, which is empty where something is put in.
+pub type Edit = Label;
 
 /// Changes that mend what is wrong, all of them together.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -10,6 +10,9 @@
 use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer;
 
+/// What is asked between two parts of the work; its error ends it.
+pub type GoOn<'g, E> = dyn FnMut() -> Result<(), E> + 'g;
+
 /// Bits of the largest factors that are multiplied in one go: a tenth of a second.
 pub const AT_ONCE: u64 = 1 << 22;
 /// Steps of a quotient that is computed in one go, in words of the divisor times words of
@@ -20,14 +23,7 @@ const DIGITS_AT_ONCE: u64 = 1 << 14;
 
 /// The product, in parts. Calls itself no deeper than the factors have doublings above
 /// [`AT_ONCE`].
-///
-/// # Errors
-/// That of `go_on`.
-pub fn product<E>(
-    a: &BigUint,
-    b: &BigUint,
-    go_on: &mut dyn FnMut() -> Result<(), E>,
-) -> Result<BigUint, E> {
+pub fn product<E>(a: &BigUint, b: &BigUint, go_on: &mut GoOn<'_, E>) -> Result<BigUint, E> {
     go_on()?;
     let (long, short) = if a.bits() < b.bits() { (b, a) } else { (a, b) };
     if long.bits() <= AT_ONCE {
@@ -60,13 +56,10 @@ pub fn is_long_division(a: &BigUint, b: &BigUint) -> bool {
 }
 
 /// Quotient and rest of a division by a number that is not 0.
-///
-/// # Errors
-/// That of `go_on`.
 pub fn quotient<E>(
     a: &BigUint,
     b: &BigUint,
-    go_on: &mut dyn FnMut() -> Result<(), E>,
+    go_on: &mut GoOn<'_, E>,
 ) -> Result<(BigUint, BigUint), E> {
     go_on()?;
     if !is_long_division(a, b) {
@@ -90,14 +83,7 @@ pub fn quotient<E>(
 }
 
 /// The greatest common divisor (Euclid).
-///
-/// # Errors
-/// That of `go_on`.
-pub fn gcd<E>(
-    a: &BigUint,
-    b: &BigUint,
-    go_on: &mut dyn FnMut() -> Result<(), E>,
-) -> Result<BigUint, E> {
+pub fn gcd<E>(a: &BigUint, b: &BigUint, go_on: &mut GoOn<'_, E>) -> Result<BigUint, E> {
     /// Bits of numbers for which the usual way takes a millisecond.
     const SMALL: u64 = 1 << 14;
     let (mut a, mut b) = (a.clone(), b.clone());
@@ -113,14 +99,11 @@ pub fn gcd<E>(
 }
 
 /// `base` to the power of `exponent`, modulo a number that is not 0.
-///
-/// # Errors
-/// That of `go_on`.
 pub fn power_modulo<E>(
     base: &BigUint,
     exponent: &BigUint,
     modulus: &BigUint,
-    go_on: &mut dyn FnMut() -> Result<(), E>,
+    go_on: &mut GoOn<'_, E>,
 ) -> Result<BigUint, E> {
     let (_, base) = quotient(base, modulus, go_on)?;
     let (_, mut power) = quotient(&BigUint::from(1u32), modulus, go_on)?;
@@ -134,14 +117,7 @@ pub fn power_modulo<E>(
 }
 
 /// An integer in digits of a base from 2 to 36, in lower case.
-///
-/// # Errors
-/// That of `go_on`.
-pub fn text<E>(
-    value: &BigInt,
-    base: u32,
-    go_on: &mut dyn FnMut() -> Result<(), E>,
-) -> Result<String, E> {
+pub fn text<E>(value: &BigInt, base: u32, go_on: &mut GoOn<'_, E>) -> Result<String, E> {
     let mut text = String::new();
     if value.sign() == Sign::Minus {
         text.push('-');
@@ -203,14 +179,7 @@ impl<E> Digits<'_, E> {
 
 /// The integer that digits of a base stand for, as [`text`] writes them, without a sign;
 /// `None` if they are none.
-///
-/// # Errors
-/// That of `go_on`.
-pub fn parse<E>(
-    digits: &str,
-    base: u32,
-    go_on: &mut dyn FnMut() -> Result<(), E>,
-) -> Result<Option<BigUint>, E> {
+pub fn parse<E>(digits: &str, base: u32, go_on: &mut GoOn<'_, E>) -> Result<Option<BigUint>, E> {
     /// Digits that are read in one go.
     const CHUNK: usize = 1 << 12;
     if !digits.is_ascii() {

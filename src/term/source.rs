@@ -75,14 +75,4 @@ impl Source {
         let column = before[start..].iter().filter(|&&b| b & 0xC0 != 0x80).count() as u32;
         Position { line: self.first_line + line + 1, column: column + 1 }
     }
-
-    /// The text of the line (without its end) in which an offset stands.
-    pub fn line_at(&self, offset: u32) -> &str {
-        let bytes = self.text.as_bytes();
-        let offset = (offset as usize).min(bytes.len());
-        let start = bytes[..offset].iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
-        let end =
-            bytes[offset..].iter().position(|&b| b == b'\n').map_or(bytes.len(), |at| offset + at);
-        self.text[start..end].trim_end_matches('\r')
-    }
 }

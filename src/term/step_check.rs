@@ -11,9 +11,6 @@ pub trait StepCheck {
     type Stop;
 
     /// Takes a step.
-    ///
-    /// # Errors
-    /// The walk has to end.
     fn step(&mut self) -> Result<(), Self::Stop>;
 }
 

@@ -1,7 +1,5 @@
 //! Numbers in as few bytes as they need: seven bits in each, the low ones first, with the top bit
 //! set where more follow (LEB128).
-//!
-//! `build.rs` includes this file too, so it knows the standard library only.
 
 /// Appends a number.
 #[inline]

@@ -235,9 +235,6 @@ impl LimitScope {
     }
 
     /// Does some work under these limits and closes the scope.
-    ///
-    /// # Errors
-    /// Why it was aborted.
     pub fn within<T>(self, work: impl FnOnce() -> T) -> Result<T, AbortReason> {
         let done = catch_unwind(AssertUnwindSafe(work));
         drop(self);

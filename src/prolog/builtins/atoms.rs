@@ -4,8 +4,8 @@
 //! SWI-Prolog.
 
 use super::text::{self, Items};
-use super::{Entry, World, args};
-use zug_machine::{Fault, Machine, Outcome};
+use super::{Entry, OrFault, World, args};
+use zug_machine::{Machine, Outcome};
 use zug_term::{Cell, Value};
 
 /// The predicates of this group.
@@ -28,15 +28,14 @@ pub const TABLE: &[Entry] = &[
 ];
 
 /// Checks what is to receive a length.
-pub(super) fn check_length(m: &mut Machine, cell: Cell) -> Result<(), Fault> {
+pub(super) fn check_length(m: &mut Machine, cell: Cell) -> OrFault<()> {
     text::count(m, cell).map(|_| ())
 }
 
 fn atom_length(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let text = text::required(m, a[0], "atom")?;
     check_length(m, a[1])?;
-    let length = m.heap.new_int(text::length(&text) as i64);
-    Ok(m.unify(a[1], length))
+    Ok(args::unify_int(m, a[1], text::length(&text) as i64))
 }
 
 /// `atom_chars/2`, `atom_codes/2`.
@@ -44,8 +43,7 @@ fn atom_list(m: &mut Machine, a: &[Cell], items: Items) -> Outcome {
     let items = if m.is_iso() { items.strict() } else { items };
     if a[0].is_var() {
         let text = text::from_list(m, a[1], items)?;
-        let atom = args::atom_cell(m, &text);
-        return Ok(m.unify(a[0], atom));
+        return Ok(args::unify_atom(m, a[0], &text));
     }
     let text = text::required(m, a[0], "atom")?;
     text::check_list(m, a[1], items)?;
@@ -53,38 +51,21 @@ fn atom_list(m: &mut Machine, a: &[Cell], items: Items) -> Outcome {
 }
 
 fn char_code(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    if a[0].is_var() && a[1].is_var() {
-        return Err(m.instantiation_error());
+    let known = a[0].as_atom().and_then(|atom| args::only_char(m.symbols.name(atom)));
+    if known.is_none() && !a[0].is_var() {
+        return Err(m.type_error("character", a[0]));
     }
-    let known = match m.heap.value(a[0]) {
-        Value::Var(_) => None,
-        Value::Atom(atom) => match args::only_char(m.symbols.name(atom)) {
-            Some(c) => Some(c),
-            None => return Err(m.type_error("character", a[0])),
-        },
-        _ => return Err(m.type_error("character", a[0])),
-    };
     let code = match m.number_of(a[1]) {
         _ if a[1].is_var() => None,
-        Some(number) if number.is_integer() => a[1].as_int(),
+        Some(number) if number.is_integer() => {
+            let code = a[1].as_int().and_then(args::char_of);
+            Some(code.ok_or_else(|| m.representation_error("character_code"))?)
+        }
         _ => return Err(m.type_error("integer", a[1])),
     };
-    let code = match code {
-        None if a[1].is_var() => None,
-        code => match code.and_then(|code| u32::try_from(code).ok()).and_then(char::from_u32) {
-            Some(c) => Some(c),
-            None => return Err(m.representation_error("character_code")),
-        },
-    };
     match (known, code) {
-        (Some(c), _) => {
-            let code = Cell::small(i64::from(u32::from(c)));
-            Ok(m.unify(a[1], code))
-        }
-        (None, Some(c)) => {
-            let atom = Cell::atom(m.symbols.intern_char(c));
-            Ok(m.unify(a[0], atom))
-        }
+        (Some(c), _) => Ok(m.unify(a[1], Cell::small(i64::from(u32::from(c))))),
+        (None, Some(c)) => Ok(args::unify_atom(m, a[0], c.encode_utf8(&mut [0; 4]))),
         (None, None) => Err(m.instantiation_error()),
     }
 }
@@ -119,15 +100,11 @@ fn atom_number(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         Value::Var(_) if m.number_of(a[1]).is_none() => Err(m.type_error("number", a[1])),
         Value::Var(_) => {
             let text = text::required(m, a[1], "number")?;
-            let atom = args::atom_cell(m, &text);
-            Ok(m.unify(a[0], atom))
+            Ok(args::unify_atom(m, a[0], &text))
         }
         Value::Atom(_) | Value::Str(_) => {
             let text = text::required(m, a[0], "atom")?;
-            match text::number(m, &text) {
-                Some(number) => Ok(m.unify(a[1], number)),
-                None => Ok(false),
-            }
+            Ok(text::number(m, &text).is_some_and(|number| m.unify(a[1], number)))
         }
         _ => Err(m.type_error("atom", a[0])),
     }
@@ -158,15 +135,14 @@ fn atom_case(m: &mut Machine, a: &[Cell], upper: bool) -> Outcome {
 fn atom_string(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     if a[0].is_var() {
         let text = text::any(m, a[1], "string")?;
-        let atom = args::atom_cell(m, &text);
-        return Ok(m.unify(a[0], atom));
+        return Ok(args::unify_atom(m, a[0], &text));
     }
     let text = text::any(m, a[0], "atom")?;
     Ok(text::unify_text(m, a[1], &text, true))
 }
 
 /// The parts of a list joined, or `None` when some part or the end is unbound.
-fn join(m: &mut Machine, list: Cell, separator: &str) -> Result<Option<String>, Fault> {
+fn join(m: &mut Machine, list: Cell, separator: &str) -> OrFault<Option<String>> {
     let mut walk = m.heap.items(list);
     let limit = m.heap.top() + 1;
     let items: Vec<Cell> = walk.by_ref().take(limit).collect();
@@ -197,10 +173,7 @@ fn join(m: &mut Machine, list: Cell, separator: &str) -> Result<Option<String>, 
 
 fn atomic_list_concat(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     match join(m, a[0], "")? {
-        Some(text) => {
-            let atom = args::atom_cell(m, &text);
-            Ok(m.unify(a[1], atom))
-        }
+        Some(text) => Ok(args::unify_atom(m, a[1], &text)),
         None => Err(m.instantiation_error()),
     }
 }
@@ -210,20 +183,16 @@ fn atomic_list_concat(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 fn atomic_list_concat_separated(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let separator = text::required(m, a[1], "atomic")?;
     if let Some(text) = join(m, a[0], &separator)? {
-        let atom = args::atom_cell(m, &text);
-        return Ok(m.unify(a[2], atom));
+        return Ok(args::unify_atom(m, a[2], &text));
     }
-    if a[2].is_var() {
-        return Err(m.instantiation_error());
-    }
+    args::bound(m, a[2])?;
     if separator.is_empty() {
         return Err(m.domain_error("non_empty_atom", a[1]));
     }
     let whole = text::required(m, a[2], "atomic")?;
     m.room_for(whole.len())?;
     let parts: Vec<Cell> = whole.split(&*separator).map(|part| args::atom_cell(m, part)).collect();
-    let list = m.heap.list_from(&parts, Cell::NIL);
-    Ok(m.unify(a[0], list))
+    Ok(args::unify_list(m, a[0], &parts))
 }
 
 fn atomics_to_string(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
@@ -244,144 +213,4 @@ fn term_hash(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     record.hash(&mut hasher);
     let hash = Cell::small((hasher.finish() >> 40) as i64);
     Ok(m.unify(a[1], hash))
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::builtins::testing::Bench;
-
-    #[test]
-    fn length_and_lists() {
-        Bench::default().table(&[
-            ("atom_length(X,L)", "instantiation_error"),
-            ("atom_length(f(a),L)", "type_error(atom,f(a))"),
-            ("atom_length(123,L)", "L=3"),
-            ("atom_length(1.5,L)", "L=3"),
-            ("atom_length(\"abc\",L)", "L=3"),
-            ("atom_length(abc,a)", "type_error(integer,a)"),
-            ("atom_length([],L)", "L=2"),
-            ("atom_length(abc,-1)", "domain_error(not_less_than_zero,-1)"),
-            ("atom_length('día',L)", "L=3"),
-            ("atom_chars(X,Y)", "instantiation_error"),
-            ("atom_chars(f(a),L)", "type_error(atom,f(a))"),
-            ("atom_chars(123,L)", "L=['1','2','3']"),
-            ("atom_chars([],L)", "L=['[',']']"),
-            ("atom_chars(X,[a|Y])", "instantiation_error"),
-            ("atom_chars(X,[a,Y])", "instantiation_error"),
-            ("atom_chars(X,[a,f(b)])", "type_error(character,f(b))"),
-            ("atom_chars(X,[a|b])", "type_error(list,[a|b])"),
-            ("atom_chars(X,a)", "type_error(list,a)"),
-            ("atom_chars(X,[a,bc])", "type_error(character,bc)"),
-            ("atom_chars(X,['1','2'])", "X='12'"),
-            ("atom_chars(X,[97,98])", "X=ab"),
-            ("atom_chars(X,[])", "X=''"),
-            ("atom_chars(abc,[a,f(x)])", "type_error(character,f(x))"),
-            ("atom_chars(abc,foo)", "type_error(list,foo)"),
-            ("atom_chars(abc,[a|T])", "T=[b,c]"),
-            ("atom_chars(X,\"abc\")", "X=abc"),
-            ("atom_chars(ab,[X,Y])", "X=a Y=b"),
-            ("atom_codes(X,[0'a,-1])", "representation_error(character_code)"),
-            ("atom_codes(X,[0'a,f(b)])", "representation_error(character_code)"),
-            ("atom_codes(X,[0'a|Y])", "instantiation_error"),
-            ("atom_codes(12,L)", "L=[49,50]"),
-            ("atom_codes(X,[a,b])", "X=ab"),
-            ("atom_codes(X,\"abc\")", "X=abc"),
-            ("char_code(X,Y)", "instantiation_error"),
-            ("char_code(a,X)", "X=97"),
-            ("char_code(X,97)", "X=a"),
-            ("char_code(ab,X)", "type_error(character,ab)"),
-            ("char_code(X,a)", "type_error(integer,a)"),
-            ("char_code(X,-1)", "representation_error(character_code)"),
-            ("char_code(a,98)", "false"),
-        ]);
-    }
-
-    #[test]
-    fn numbers_as_text() {
-        Bench::default().table(&[
-            ("number_codes(X,Y)", "instantiation_error"),
-            ("number_codes(X,[0'1|Y])", "instantiation_error"),
-            ("number_codes(X,[0'1,Y])", "instantiation_error"),
-            ("number_codes(X,[0'1|a])", "type_error(list,[49|a])"),
-            ("number_codes(X,a)", "type_error(list,a)"),
-            ("number_codes(a,Y)", "type_error(number,a)"),
-            ("number_codes(X,[0'a])", "syntax_error(illegal_number)"),
-            ("number_codes(X,[])", "syntax_error(illegal_number)"),
-            ("number_codes(X,\" 12\")", "X=12"),
-            ("number_codes(X,\"12 \")", "syntax_error(illegal_number)"),
-            ("number_codes(X,\"0x1F\")", "X=31"),
-            ("number_codes(X,\"0'a\")", "X=97"),
-            ("number_codes(X,\"-12\")", "X=-12"),
-            ("number_codes(X,\"- 12\")", "syntax_error(illegal_number)"),
-            ("number_codes(X,\"1.5e3\")", "X=1500.0"),
-            ("number_codes(X,\"foo\")", "syntax_error(illegal_number)"),
-            ("number_codes(12,\"012\")", "true"),
-            ("number_codes(13,\"12\")", "false"),
-            ("number_codes(12,[0'1|T])", "T=[50]"),
-            ("number_chars(12,L)", "L=['1','2']"),
-            ("number_chars(X,['1',2])", "type_error(character,2)"),
-            ("number_chars(X,[a])", "syntax_error(illegal_number)"),
-            ("number_chars(X,[' ','1'])", "X=1"),
-            ("number_chars(X,['0','''',a])", "X=97"),
-            ("number_chars(1,[X])", "X='1'"),
-            ("number_chars(X,[f(a)])", "type_error(character,f(a))"),
-            ("atom_number(X,Y)", "instantiation_error"),
-            ("atom_number('12',X)", "X=12"),
-            ("atom_number(a,X)", "false"),
-            ("atom_number(X,12)", "X='12'"),
-            ("atom_number(12,X)", "type_error(atom,12)"),
-            ("atom_number(' 12',X)", "false"),
-            ("atom_number('12 ',X)", "false"),
-            ("atom_number('0x1f',X)", "X=31"),
-            ("atom_number('+12',X)", "X=12"),
-            ("atom_number('- 12',X)", "false"),
-            ("atom_number(X,a)", "type_error(number,a)"),
-            ("atom_number('',X)", "false"),
-            ("atom_number('12abc',X)", "false"),
-            ("atom_number('3.14',3.14)", "true"),
-            ("atom_number('-',X)", "false"),
-            ("name(X,\"12\")", "X=12"),
-            ("name(X,\"abc\")", "X=abc"),
-            ("name(12,X)", "X=[49,50]"),
-            ("name(X,[])", "X=''"),
-            ("name(X,\" 12\")", "X=' 12'"),
-            ("name(X,\"-12\")", "X=-12"),
-            ("name(f(a),X)", "type_error(atomic,f(a))"),
-        ]);
-    }
-
-    #[test]
-    fn conversions() {
-        Bench::default().table(&[
-            ("upcase_atom(abc,X)", "X='ABC'"),
-            ("upcase_atom('straße',X)", "X='STRAßE'"),
-            ("upcase_atom(1,X)", "X='1'"),
-            ("downcase_atom('ÀB',X)", "X=àb"),
-            ("upcase_atom(X,Y)", "instantiation_error"),
-            ("atomic_list_concat([a,b,1,\"c\",2.5],X)", "X='ab1c2.5'"),
-            ("atomic_list_concat([a,Y],X)", "instantiation_error"),
-            ("atomic_list_concat([a,f(x)],X)", "type_error(atomic,f(x))"),
-            ("atomic_list_concat(a,X)", "type_error(list,a)"),
-            ("atomic_list_concat(X,',','a,b')", "X=[a,b]"),
-            ("atomic_list_concat([X,b],',','a,b')", "X=a"),
-            ("atomic_list_concat([a,b],',',X)", "X='a,b'"),
-            ("atomic_list_concat(X,'',ab)", "domain_error(non_empty_atom,'')"),
-            ("atomic_list_concat(X,',',Y)", "instantiation_error"),
-            ("atomic_list_concat(X,Y,'a,b')", "instantiation_error"),
-            ("atomic_list_concat(X,',','')", "X=['']"),
-            ("atomic_list_concat([],',',X)", "X=''"),
-            ("atomic_list_concat([a|T],',','a,b,c')", "T=[b,c]"),
-            ("atomic_list_concat(X,',','a,12')", "X=[a,'12']"),
-            ("atomic_list_concat(X,', ',\"a, b\")", "X=[a,b]"),
-            ("atomic_list_concat([X,c],',','a,b')", "false"),
-            ("atom_string(X,\"abc\")", "X=abc"),
-            ("atom_string(abc,X)", "X=\"abc\""),
-            ("atom_string(12,X)", "X=\"12\""),
-            ("atom_string(X,12)", "X='12'"),
-            ("atom_string(abc,abc)", "true"),
-            ("atom_string(X,Y)", "instantiation_error"),
-            ("atom_string(42,\"42\")", "true"),
-            ("atom_string(f(a),X)", "type_error(atom,f(a))"),
-        ]);
-    }
 }

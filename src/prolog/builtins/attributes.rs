@@ -1,8 +1,8 @@
 //! Attributed variables: attributes of modules, put on variables and taken off again; copies with
 //! them; residual goals.
 
-use super::{Entry, World, args};
-use zug_machine::{Fault, Machine, Outcome, Space, attributes};
+use super::{Entry, OrFault, World, args};
+use zug_machine::{Machine, Outcome, Space, attributes};
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, Record, attributed_variables};
 
@@ -29,7 +29,7 @@ pub const TABLE: &[Entry] = &[
 ];
 
 /// Says what is known about variables, as goals.
-pub type FindGoals = fn(&mut Machine, &mut World, &[Cell]) -> Result<Vec<Cell>, Fault>;
+pub type FindGoals = fn(&mut Machine, &mut World, &[Cell]) -> OrFault<Vec<Cell>>;
 
 /// What a module in Rust does about the attributes that it puts on variables.
 #[derive(Clone, Copy)]
@@ -54,7 +54,7 @@ impl World {
 }
 
 /// The name of a module whose attributes rules may change.
-fn module(m: &mut Machine, cell: Cell) -> Result<Atom, Fault> {
+fn module(m: &mut Machine, cell: Cell) -> OrFault<Atom> {
     let module = args::atom(m, cell)?;
     if m.natives().contains(&module) {
         return Err(m.permission_error("modify", "attribute", cell));
@@ -63,9 +63,7 @@ fn module(m: &mut Machine, cell: Cell) -> Result<Atom, Fault> {
 }
 
 fn put_attr(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    if !a[0].is_var() {
-        return Err(m.uninstantiation_error(a[0]));
-    }
+    args::unbound(m, a[0])?;
     let module = module(m, a[1])?;
     m.set_attribute(a[0], module, a[2]);
     Ok(true)
@@ -73,10 +71,7 @@ fn put_attr(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 
 fn get_attr(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let module = args::atom(m, a[1])?;
-    match m.attribute(a[0], module) {
-        Some(value) => Ok(m.unify(value, a[2])),
-        None => Ok(false),
-    }
+    Ok(m.attribute(a[0], module).is_some_and(|value| m.unify(value, a[2])))
 }
 
 fn del_attr(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
@@ -94,9 +89,7 @@ fn get_attrs(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 }
 
 fn put_attrs(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    if !a[0].is_var() {
-        return Err(m.uninstantiation_error(a[0]));
-    }
+    args::unbound(m, a[0])?;
     let mut rest = m.heap.deref(a[1]);
     let mut steps = 0;
     while rest != Cell::NIL {
@@ -124,7 +117,7 @@ fn del_attrs(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 }
 
 /// All attributes of a variable are about to go: none may be a native module's.
-fn refuse_native(m: &mut Machine, variable: Cell) -> Result<(), Fault> {
+fn refuse_native(m: &mut Machine, variable: Cell) -> OrFault<()> {
     if !variable.is_attributed() {
         return Ok(());
     }
@@ -137,8 +130,7 @@ fn refuse_native(m: &mut Machine, variable: Cell) -> Result<(), Fault> {
 
 fn term_attvars(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let found = attributed_variables(&m.heap, a[0]);
-    let list = m.heap.list_from(&found, Cell::NIL);
-    Ok(m.unify(a[1], list))
+    Ok(args::unify_list(m, a[1], &found))
 }
 
 fn copy_term(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
@@ -163,8 +155,7 @@ fn native_goals(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
         Some(native) => (native.goals)(m, w, &m.variables_of(module, &variables))?,
         None => Vec::new(),
     };
-    let goals = m.heap.list_from(&goals, Cell::NIL);
-    Ok(m.unify(a[2], goals))
+    Ok(args::unify_list(m, a[2], &goals))
 }
 
 /// `'$hook'(Module, Hook, Arity, Goal)`: the predicate of a module that is the hook, if there is one, as a goal
@@ -189,6 +180,5 @@ fn residue_mark(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 /// `'$residue_since'(Mark, Variables)`: the attributed variables younger than a mark.
 fn residue_since(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let found = m.attributed_since(a[0].addr());
-    let list = m.heap.list_from(&found, Cell::NIL);
-    Ok(m.unify(a[1], list))
+    Ok(args::unify_list(m, a[1], &found))
 }

@@ -4,6 +4,7 @@
 //! writer stops at the memory the rules have, when their time is over, and beyond what may be
 //! put out.
 
+use super::OrFault;
 use std::fmt;
 use zug_machine::{Fault, Machine, StopReason};
 use zug_syntax::floor_char_boundary;
@@ -12,13 +13,6 @@ use zug_syntax::floor_char_boundary;
 const STEP: usize = 1 << 14;
 /// Writes between two polls of the clock.
 const WRITES: u32 = 1 << 12;
-
-/// Why a text was truncated.
-enum Truncation {
-    Room,
-    Most,
-    Stopped(StopReason),
-}
 
 /// Text that was written, and the fault that truncated it.
 pub struct Written {
@@ -30,14 +24,8 @@ pub struct Written {
 
 impl Written {
     /// The whole text.
-    ///
-    /// # Errors
-    /// What truncated it.
-    pub fn whole(self) -> Result<String, Fault> {
-        match self.fault {
-            None => Ok(self.text),
-            Some(fault) => Err(fault),
-        }
+    pub fn whole(self) -> OrFault<String> {
+        self.fault.map_or(Ok(self.text), Err)
     }
 }
 
@@ -48,11 +36,12 @@ struct Bounded<'m> {
     most: usize,
     look_at: usize,
     writes: u32,
-    ended: Option<Truncation>,
+    /// Why it was truncated: a limit, or there was no room.
+    ended: Option<Option<StopReason>>,
 }
 
 impl Bounded<'_> {
-    fn end(&mut self, ended: Truncation) -> fmt::Result {
+    fn end(&mut self, ended: Option<StopReason>) -> fmt::Result {
         self.ended = Some(ended);
         Err(fmt::Error)
     }
@@ -67,16 +56,16 @@ impl fmt::Write for Bounded<'_> {
             self.look_at = length + STEP;
             self.writes = 0;
             if let Some(reason) = self.machine.stop_reason() {
-                return self.end(Truncation::Stopped(reason));
+                return self.end(Some(reason));
             }
         }
         if length > self.room {
-            return self.end(Truncation::Room);
+            return self.end(None);
         }
         if length > self.most {
             let may = floor_char_boundary(text, self.most - self.text.len());
             self.text.push_str(&text[..may]);
-            return self.end(Truncation::Most);
+            return self.end(Some(StopReason::Output));
         }
         self.text.push_str(text);
         Ok(())
@@ -107,11 +96,8 @@ pub fn written(
     // The only error is that of the limits.
     let _ = write(out.machine, &mut out);
     let Bounded { text, ended, .. } = out;
-    let fault = ended.map(|ended| match ended {
-        Truncation::Room => machine.resource_error("memory"),
-        Truncation::Most => Fault::Stopped(StopReason::Output),
-        Truncation::Stopped(reason) => Fault::Stopped(reason),
-    });
+    let fault =
+        ended.map(|ended| ended.map_or_else(|| machine.resource_error("memory"), Fault::Stopped));
     Written { text, fault }
 }
 

@@ -1,7 +1,7 @@
 //! Output into a term: what `with_output_to/2` and `format/3` need.
 
-use super::{Entry, World, args};
-use zug_machine::{Fault, Machine, Outcome};
+use super::{Entry, OrFault, World, args};
+use zug_machine::{Machine, Outcome};
 use zug_term::{Cell, Value};
 
 /// The predicates of this file.
@@ -9,26 +9,26 @@ pub const TABLE: &[Entry] = &[
     Entry::session("$push_output", 1, push_output),
     Entry::session("$pop_output", 2, pop_output),
     Entry::session("$is_sink", 1, is_sink),
-    Entry::session("$check_sink", 1, check_sink),
+    // An error unless it is `atom(A)`, `string(S)`, …
+    Entry::session("$check_sink", 1, |m, _, a| need_sink(m, a[0]).map(|_| true)),
     Entry::session("$fill_sink", 2, fill_sink),
 ];
 
 /// `'$push_output'(Depth)`: output goes to memory from now on; `Depth` is what
 /// [`pop_output`] wants back.
-fn push_output(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    let depth = Cell::small(world.streams.captures() as i64);
-    world.streams.push_capture();
-    Ok(machine.unify(all[0], depth))
+fn push_output(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let depth = Cell::small(w.streams.captures() as i64);
+    w.streams.push_capture();
+    Ok(m.unify(a[0], depth))
 }
 
 /// `'$pop_output'(Depth, Text)`: output goes where it went before; the text is a string.
-fn pop_output(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    let depth = args::integer(machine, all[0])?;
-    let text = world.streams.pop_captures(usize::try_from(depth).unwrap_or(0)).unwrap_or_default();
-    machine.outside = world.held();
-    machine.room_for(text.len())?;
-    let text = machine.heap.new_string(&text);
-    Ok(machine.unify(all[1], text))
+fn pop_output(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let depth = args::integer(m, a[0])?;
+    let text = w.streams.pop_captures(usize::try_from(depth).unwrap_or(0)).unwrap_or_default();
+    m.outside = w.held();
+    m.room_for(text.len())?;
+    Ok(args::unify_string(m, a[1], &text))
 }
 
 /// What a sink makes of the text.
@@ -43,10 +43,10 @@ enum Sink {
 }
 
 /// The sink in a term such as `atom(A)`, if it is one.
-fn sink(machine: &Machine, cell: Cell) -> Option<Sink> {
-    let Value::Struct(name, arity, at) = machine.heap.value(cell) else { return None };
-    let argument = |i: usize| machine.heap.at(at + i);
-    Some(match (machine.symbols.name(name), arity) {
+fn sink(m: &Machine, cell: Cell) -> Option<Sink> {
+    let Value::Struct(name, arity, at) = m.heap.value(cell) else { return None };
+    let argument = |i: usize| m.heap.at(at + i);
+    Some(match (m.symbols.name(name), arity) {
         ("atom", 1) => Sink::Atom(argument(0)),
         ("string", 1) => Sink::String(argument(0)),
         ("codes", 1) => Sink::Codes(argument(0), Cell::NIL),
@@ -57,37 +57,30 @@ fn sink(machine: &Machine, cell: Cell) -> Option<Sink> {
     })
 }
 
-fn need_sink(machine: &mut Machine, cell: Cell) -> Result<Sink, Fault> {
-    if machine.heap.deref(cell).is_var() {
-        return Err(machine.instantiation_error());
-    }
-    sink(machine, cell).ok_or_else(|| machine.domain_error("output_sink", cell))
+fn need_sink(m: &mut Machine, cell: Cell) -> OrFault<Sink> {
+    args::bound(m, cell)?;
+    sink(m, cell).ok_or_else(|| m.domain_error("output_sink", cell))
 }
 
 /// `'$is_sink'(Output)`: whether it is a sink rather than a stream; a compound
 /// that is neither is an error.
-fn is_sink(machine: &mut Machine, _: &mut World, all: &[Cell]) -> Outcome {
-    match machine.heap.value(all[0]) {
-        Value::Struct(name, ..) if machine.symbols.name(name) != "$stream" => {
-            need_sink(machine, all[0]).map(|_| true)
+fn is_sink(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    match m.heap.value(a[0]) {
+        Value::Struct(name, ..) if m.symbols.name(name) != "$stream" => {
+            need_sink(m, a[0]).map(|_| true)
         }
         _ => Ok(false),
     }
 }
 
-/// `'$check_sink'(Sink)`: an error unless it is `atom(A)`, `string(S)`, …
-fn check_sink(machine: &mut Machine, _: &mut World, all: &[Cell]) -> Outcome {
-    need_sink(machine, all[0]).map(|_| true)
-}
-
 /// `'$fill_sink'(Sink, Text)`: unifies what the sink holds with the text.
-fn fill_sink(machine: &mut Machine, _: &mut World, all: &[Cell]) -> Outcome {
-    let text = args::text(machine, all[1]).unwrap_or_default();
-    let (wanted, made) = match need_sink(machine, all[0])? {
-        Sink::Atom(wanted) => (wanted, args::atom_cell(machine, &text)),
-        Sink::String(wanted) => (wanted, machine.heap.new_string(&text)),
-        Sink::Codes(wanted, tail) => (wanted, args::code_list(machine, &text, tail)),
-        Sink::Chars(wanted, tail) => (wanted, args::char_list(machine, &text, tail)),
+fn fill_sink(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let text = args::text(m, a[1]).unwrap_or_default();
+    let (wanted, made) = match need_sink(m, a[0])? {
+        Sink::Atom(wanted) => (wanted, args::atom_cell(m, &text)),
+        Sink::String(wanted) => (wanted, m.heap.new_string(&text)),
+        Sink::Codes(wanted, tail) => (wanted, args::code_list(m, &text, tail)),
+        Sink::Chars(wanted, tail) => (wanted, args::char_list(m, &text, tail)),
     };
-    Ok(machine.unify(wanted, made))
+    Ok(m.unify(wanted, made))
 }

@@ -4,8 +4,8 @@
 //! all answers as a list of pairs, which the library goes through.
 
 use super::text::{to_lower, to_upper};
-use super::{Entry, World, args};
-use zug_machine::{Fault, Machine, Outcome};
+use super::{Entry, OrFault, World, args};
+use zug_machine::{Machine, Outcome};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Value};
 
@@ -123,11 +123,11 @@ fn char_type(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 }
 
 /// The character of the first argument: `Some(None)` for -1, `None` for a variable.
-fn known_char(m: &mut Machine, cell: Cell) -> Result<Option<Option<char>>, Fault> {
+fn known_char(m: &mut Machine, cell: Cell) -> OrFault<Option<Option<char>>> {
     let found = match m.heap.value(cell) {
         Value::Var(_) => return Ok(None),
         Value::Int(-1) => return Ok(Some(None)),
-        Value::Int(code) => u32::try_from(code).ok().and_then(char::from_u32),
+        Value::Int(code) => args::char_of(code),
         Value::Atom(atom) if m.symbols.name(atom) == "end_of_file" => return Ok(Some(None)),
         Value::Atom(atom) => args::only_char(m.symbols.name(atom)),
         _ => None,
@@ -138,7 +138,7 @@ fn known_char(m: &mut Machine, cell: Cell) -> Result<Option<Option<char>>, Fault
     }
 }
 
-fn class(m: &mut Machine, cell: Cell) -> Result<Class, Fault> {
+fn class(m: &mut Machine, cell: Cell) -> OrFault<Class> {
     if let Some((name, arity, args)) = m.heap.name_arity(cell) {
         let name = m.symbols.name(name);
         if arity == 0
@@ -182,10 +182,7 @@ fn agrees(m: &Machine, relation: &str, c: char, argument: Cell) -> bool {
         Value::Int(wanted) if numeric => {
             matches!(image(relation, c), Some(Image::Number(found)) if found == wanted)
         }
-        Value::Int(code) => u32::try_from(code)
-            .ok()
-            .and_then(char::from_u32)
-            .is_some_and(|other| relates(relation, c, other)),
+        Value::Int(code) => args::char_of(code).is_some_and(|other| relates(relation, c, other)),
         Value::Atom(atom) => {
             args::only_char(m.symbols.name(atom)).is_some_and(|other| relates(relation, c, other))
         }
@@ -238,33 +235,5 @@ fn every_class(m: &mut Machine, codes: bool, c: char) -> Vec<Cell> {
 }
 
 fn answers_as_list(m: &mut Machine, cell: Cell, answers: Vec<Cell>) -> Outcome {
-    let list = m.heap.list_from(&answers, Cell::NIL);
-    Ok(m.unify(cell, list))
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::builtins::testing::Bench;
-
-    #[test]
-    fn classes() {
-        let rows: Vec<(String, &str)> = [
-            ("char,a,alpha", "A=true"), ("char,'_',alpha", "false"), ("char,'1',digit(W)", "W=1 A=true"),
-            ("char,a,xdigit(W)", "W=10 A=true"), ("char,'A',upper(L)", "L=a A=true"), ("char,a,lower(U)", "U='A' A=true"),
-            ("char,a,upper(U)", "false"), ("char,a,to_lower(U)", "U='A' A=true"), ("char,a,to_lower(a)", "A=true"),
-            ("char,'A',to_lower(a)", "false"), ("char,'A',to_upper(a)", "A=true"), ("char,a,to_upper('A')", "false"),
-            ("char,'_',csym", "A=true"), ("char,'1',csymf", "false"), ("char,' ',white", "A=true"),
-            ("char,'\\n',end_of_line", "A=true"), ("char,'!',punct", "A=true"), ("char,a,foo", "type_error(char_type,foo)"),
-            ("char,ab,alpha", "type_error(character,ab)"), ("char,'(',paren(X)", "X=')' A=true"), ("char,97,alpha", "A=true"),
-            ("code,0'A,upper(L)", "L=97 A=true"), ("code,-1,end_of_file", "A=true"), ("code,-1,alpha", "false"),
-            ("char,X,digit(5)", "A=['5'-digit(5)]"), ("char,X,upper(a)", "A=['A'-upper(a)]"),
-            ("char,X,to_upper(a)", "A=['A'-to_upper(a)]"), ("char,X,to_lower('A')", "A=[a-to_lower('A')]"),
-            ("code,X,xdigit(11)", "A=[66-xdigit(11),98-xdigit(11)]"),
-            ("char,' ',T", "A=[' '-ascii,' '-white,' '-space,' '-print,' '-to_lower(' '),' '-to_upper(' '),' '-code(32)]"),
-        ]
-        .map(|(goal, expected)| (format!("'$char_type'({goal},A)"), expected))
-        .into();
-        Bench::default()
-            .table(&rows.iter().map(|(goal, expected)| (&**goal, *expected)).collect::<Vec<_>>());
-    }
+    Ok(args::unify_list(m, cell, &answers))
 }

@@ -6,54 +6,37 @@ use super::stream_predicates::{
 };
 use super::stream_text::StreamPosition;
 use super::streams::StreamId;
-use super::{Entry, World, args};
-use zug_machine::{Fault, Machine, Outcome};
+use super::{Entry, OrFault, World, args};
+use zug_machine::{Machine, Outcome};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Value};
 
 /// The predicates of this file.
 pub const TABLE: &[Entry] = &[
-    Entry::session("get_char", 1, get_char),
-    Entry::session("get_char", 2, get_char),
-    Entry::session("peek_char", 1, peek_char),
-    Entry::session("peek_char", 2, peek_char),
-    Entry::session("get_code", 1, get_code),
-    Entry::session("get_code", 2, get_code),
-    Entry::session("get0", 1, get_code),
-    Entry::session("get0", 2, get_code),
-    Entry::session("peek_code", 1, peek_code),
-    Entry::session("peek_code", 2, peek_code),
-    Entry::session("get_byte", 1, get_byte),
-    Entry::session("get_byte", 2, get_byte),
-    Entry::session("peek_byte", 1, peek_byte),
-    Entry::session("peek_byte", 2, peek_byte),
-    Entry::session("get", 1, get_visible),
-    Entry::session("get", 2, get_visible),
-    Entry::session("skip", 1, skip),
-    Entry::session("skip", 2, skip),
-    Entry::output("put_char", 1, put_char),
-    Entry::output("put_char", 2, put_char),
-    Entry::output("put_code", 1, put_code),
-    Entry::output("put_code", 2, put_code),
-    Entry::output("put_byte", 1, put_byte),
-    Entry::output("put_byte", 2, put_byte),
-    Entry::output("nl", 0, nl),
-    Entry::output("nl", 1, nl),
-    Entry::output("$tab", 1, tab),
-    Entry::output("$tab", 2, tab),
-    Entry::session("at_end_of_stream", 0, at_end_of_stream),
-    Entry::session("at_end_of_stream", 1, at_end_of_stream),
+    Entry::session("get_char", 1, |m, w, a| one(m, w, a, Kind::Char, true)).up_to(2),
+    Entry::session("peek_char", 1, |m, w, a| one(m, w, a, Kind::Char, false)).up_to(2),
+    Entry::session("get_code", 1, get_code).up_to(2),
+    Entry::session("get0", 1, get_code).up_to(2),
+    Entry::session("peek_code", 1, |m, w, a| one(m, w, a, Kind::Code, false)).up_to(2),
+    Entry::session("get_byte", 1, |m, w, a| one(m, w, a, Kind::Byte, true)).up_to(2),
+    Entry::session("peek_byte", 1, |m, w, a| one(m, w, a, Kind::Byte, false)).up_to(2),
+    Entry::session("get", 1, get_visible).up_to(2),
+    Entry::session("skip", 1, skip).up_to(2),
+    Entry::output("put_char", 1, put_char).up_to(2),
+    Entry::output("put_code", 1, put_code).up_to(2),
+    Entry::output("put_byte", 1, put_byte).up_to(2),
+    Entry::output("nl", 0, |m, w, a| put(m, w, a.first().copied(), '\n')).up_to(1),
+    Entry::output("$tab", 1, tab).up_to(2),
+    Entry::session("at_end_of_stream", 0, at_end_of_stream).up_to(1),
     Entry::session("set_stream_position", 2, set_stream_position),
-    Entry::session("character_count", 2, character_count),
-    Entry::session("byte_count", 2, byte_count),
-    Entry::session("line_count", 2, line_count),
-    Entry::session("line_position", 2, line_position),
+    Entry::session("character_count", 2, |m, w, a| count(m, w, a, |place| place.characters)),
+    Entry::session("byte_count", 2, |m, w, a| count(m, w, a, |place| place.bytes)),
+    Entry::session("line_count", 2, |m, w, a| count(m, w, a, |place| place.line)),
+    Entry::session("line_position", 2, |m, w, a| count(m, w, a, |place| place.column)),
     Entry::session("read_line_to_string", 2, read_line_to_string),
-    Entry::session("read_line_to_codes", 1, read_line_to_codes),
-    Entry::session("read_line_to_codes", 2, read_line_to_codes),
+    Entry::session("read_line_to_codes", 1, read_line_to_codes).up_to(2),
     Entry::session("read_line_to_codes", 3, read_line_to_codes_tail),
-    Entry::session("read_stream_to_codes", 2, read_stream_to_codes),
-    Entry::session("read_stream_to_codes", 3, read_stream_to_codes),
+    Entry::session("read_stream_to_codes", 2, read_stream_to_codes).up_to(3),
     Entry::session("read_string", 3, read_string),
 ];
 
@@ -66,112 +49,89 @@ enum Kind {
 }
 
 impl Kind {
-    fn cell(self, machine: &mut Machine, found: Option<u32>) -> Cell {
+    fn cell(self, m: &mut Machine, found: Option<u32>) -> Cell {
         match (self, found) {
             (Kind::Char, None) => Cell::atom(atoms::END_OF_FILE),
             (_, None) => Cell::small(-1),
             (Kind::Char, Some(code)) => {
-                Cell::atom(machine.symbols.intern_char(char::from_u32(code).unwrap_or('\u{FFFD}')))
+                Cell::atom(m.symbols.intern_char(char::from_u32(code).unwrap_or('\u{FFFD}')))
             }
             (_, Some(code)) => Cell::small(i64::from(code)),
         }
     }
 
     /// Refuses an argument that could never be what is read.
-    fn check(self, machine: &mut Machine, cell: Cell) -> Result<(), Fault> {
-        let value = machine.heap.value(cell);
+    fn check(self, m: &mut Machine, cell: Cell) -> OrFault<()> {
+        let value = m.heap.value(cell);
         let fits = match (self, &value) {
             (_, Value::Var(_)) => true,
             (Kind::Char, Value::Atom(atom)) => {
-                *atom == atoms::END_OF_FILE
-                    || args::only_char(machine.symbols.name(*atom)).is_some()
+                *atom == atoms::END_OF_FILE || args::only_char(m.symbols.name(*atom)).is_some()
             }
-            (Kind::Code, Value::Int(code)) => {
-                *code == -1 || u32::try_from(*code).ok().and_then(char::from_u32).is_some()
-            }
+            (Kind::Code, Value::Int(code)) => *code == -1 || args::char_of(*code).is_some(),
             (Kind::Byte, Value::Int(byte)) => (-1..=255).contains(byte),
             _ => false,
         };
         match (self, value) {
             _ if fits => Ok(()),
-            (Kind::Char, _) => Err(machine.type_error("in_character", cell)),
+            (Kind::Char, _) => Err(m.type_error("in_character", cell)),
             (Kind::Code, Value::Int(_) | Value::Big(_)) => {
-                Err(machine.representation_error("in_character_code"))
+                Err(m.representation_error("in_character_code"))
             }
-            (Kind::Code, _) => Err(machine.type_error("integer", cell)),
-            (Kind::Byte, _) => Err(machine.type_error("in_byte", cell)),
+            (Kind::Code, _) => Err(m.type_error("integer", cell)),
+            (Kind::Byte, _) => Err(m.type_error("in_byte", cell)),
         }
     }
 }
 
 /// Takes or peeks at one character, code or byte.
-fn one(machine: &mut Machine, world: &mut World, all: &[Cell], kind: Kind, take: bool) -> Outcome {
-    let (stream, rest) = split(all, 1);
+fn one(m: &mut Machine, w: &mut World, a: &[Cell], kind: Kind, take: bool) -> Outcome {
+    let (stream, rest) = split(a, 1);
     let unit = if matches!(kind, Kind::Byte) { Unit::Byte } else { Unit::Text };
     if stream.is_none() {
-        kind.check(machine, rest[0])?;
+        kind.check(m, rest[0])?;
     }
-    let id = input(machine, &world.streams, stream, unit)?;
-    kind.check(machine, rest[0])?;
-    let streams = &mut world.streams;
+    let id = input(m, &w.streams, stream, unit)?;
+    kind.check(m, rest[0])?;
+    let streams = &mut w.streams;
     let found = match (kind, take) {
         (Kind::Byte, true) => streams.next_byte(id).map(|byte| byte.map(u32::from)),
         (Kind::Byte, false) => streams.peek_byte(id).map(|byte| byte.map(u32::from)),
         (_, true) => streams.next_char(id).map(|c| c.map(u32::from)),
         (_, false) => streams.peek_char(id).map(|c| c.map(|(c, _)| u32::from(c))),
     };
-    let found = was_read(machine, id, found)?;
-    let cell = kind.cell(machine, found);
-    Ok(machine.unify(rest[0], cell))
+    let found = was_read(m, id, found)?;
+    let cell = kind.cell(m, found);
+    Ok(m.unify(rest[0], cell))
 }
 
-fn get_char(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    one(machine, world, all, Kind::Char, true)
-}
-
-fn peek_char(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    one(machine, world, all, Kind::Char, false)
-}
-
-fn get_code(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    one(machine, world, all, Kind::Code, true)
-}
-
-fn peek_code(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    one(machine, world, all, Kind::Code, false)
-}
-
-fn get_byte(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    one(machine, world, all, Kind::Byte, true)
-}
-
-fn peek_byte(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    one(machine, world, all, Kind::Byte, false)
+fn get_code(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    one(m, w, a, Kind::Code, true)
 }
 
 /// `get/1`: the next code that isn't layout.
-fn get_visible(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    let (stream, rest) = split(all, 1);
-    let id = input(machine, &world.streams, stream, Unit::Text)?;
+fn get_visible(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let (stream, rest) = split(a, 1);
+    let id = input(m, &w.streams, stream, Unit::Text)?;
     let found = loop {
-        let found = world.streams.next_char(id);
-        match was_read(machine, id, found)? {
+        let found = w.streams.next_char(id);
+        match was_read(m, id, found)? {
             Some(c) if c.is_whitespace() => {}
             other => break other.map(u32::from),
         }
     };
-    let cell = Kind::Code.cell(machine, found);
-    Ok(machine.unify(rest[0], cell))
+    let cell = Kind::Code.cell(m, found);
+    Ok(m.unify(rest[0], cell))
 }
 
 /// `skip/1`: reads up to and with a character, given as itself or its code.
-fn skip(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    let (stream, rest) = split(all, 1);
-    let wanted = character(machine, rest[0])?;
-    let id = input(machine, &world.streams, stream, Unit::Text)?;
+fn skip(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let (stream, rest) = split(a, 1);
+    let wanted = character(m, rest[0])?;
+    let id = input(m, &w.streams, stream, Unit::Text)?;
     loop {
-        let found = world.streams.next_char(id);
-        match was_read(machine, id, found)? {
+        let found = w.streams.next_char(id);
+        match was_read(m, id, found)? {
             None => return Ok(true),
             Some(c) if c == wanted => return Ok(true),
             Some(_) => {}
@@ -180,52 +140,44 @@ fn skip(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
 }
 
 /// A character from a one-character atom or a code.
-fn character(machine: &mut Machine, cell: Cell) -> Result<char, Fault> {
-    let found = match machine.heap.value(cell) {
-        Value::Atom(atom) => args::only_char(machine.symbols.name(atom)),
-        Value::Int(code) => match u32::try_from(code).ok().and_then(char::from_u32) {
-            Some(c) => Some(c),
-            None => return Err(machine.representation_error("character_code")),
-        },
-        _ => None,
+fn character(m: &mut Machine, cell: Cell) -> OrFault<char> {
+    match (args::character(m, cell), m.heap.value(cell)) {
+        (Some(c), _) => Ok(c),
+        (None, Value::Int(_)) => Err(m.representation_error("character_code")),
+        _ => Err(m.type_error("character", cell)),
+    }
+}
+
+fn put(m: &mut Machine, w: &mut World, stream: Option<Cell>, c: char) -> Outcome {
+    let id = output(m, &w.streams, stream, Unit::Text)?;
+    emit(m, w, id, c.encode_utf8(&mut [0; 4]))
+}
+
+fn put_char(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let (stream, rest) = split(a, 1);
+    let c = match m.heap.value(rest[0]) {
+        Value::Atom(_) => character(m, rest[0])?,
+        _ => return Err(m.type_error("character", rest[0])),
     };
-    found.ok_or_else(|| machine.type_error("character", cell))
+    put(m, w, stream, c)
 }
 
-fn put(machine: &mut Machine, world: &mut World, stream: Option<Cell>, c: char) -> Outcome {
-    let id = output(machine, &world.streams, stream, Unit::Text)?;
-    emit(machine, world, id, c.encode_utf8(&mut [0; 4]))
-}
-
-fn put_char(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    let (stream, rest) = split(all, 1);
-    let c = match machine.heap.value(rest[0]) {
-        Value::Atom(_) => character(machine, rest[0])?,
-        _ => return Err(machine.type_error("character", rest[0])),
+fn put_code(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let (stream, rest) = split(a, 1);
+    let c = match m.heap.value(rest[0]) {
+        Value::Int(_) => character(m, rest[0])?,
+        _ => return Err(m.type_error("integer", rest[0])),
     };
-    put(machine, world, stream, c)
+    put(m, w, stream, c)
 }
 
-fn put_code(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    let (stream, rest) = split(all, 1);
-    let c = match machine.heap.value(rest[0]) {
-        Value::Int(_) => character(machine, rest[0])?,
-        _ => return Err(machine.type_error("integer", rest[0])),
-    };
-    put(machine, world, stream, c)
-}
-
-fn put_byte(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    let (stream, rest) = split(all, 1);
+fn put_byte(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let (stream, rest) = split(a, 1);
     let byte = rest[0].as_int().and_then(|byte| u8::try_from(byte).ok());
-    let byte = byte.ok_or_else(|| machine.type_error("byte", rest[0]))?;
-    let id = output(machine, &world.streams, stream, Unit::Byte)?;
-    let result = world.streams.emit_byte(id, byte);
-    written(machine, id, result)
-}
-
-fn nl(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    put(machine, world, all.first().copied(), '\n')
+    let byte = byte.ok_or_else(|| m.type_error("byte", rest[0]))?;
+    let id = output(m, &w.streams, stream, Unit::Byte)?;
+    let result = w.streams.emit_byte(id, byte);
+    written(m, id, result)
 }
 
 /// Blanks written at a time by `tab/1`.
@@ -235,58 +187,56 @@ const BLANKS: &str = "                                                          
 const BLANKS_BETWEEN_LOOKS: usize = 1 << 12;
 
 /// `'$tab'(N)`: N blanks, N already evaluated.
-fn tab(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    let (stream, rest) = split(all, 1);
-    let mut left = usize::try_from(args::integer(machine, rest[0])?).unwrap_or(0);
-    let id = output(machine, &world.streams, stream, Unit::Text)?;
+fn tab(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let (stream, rest) = split(a, 1);
+    let mut left = usize::try_from(args::integer(m, rest[0])?).unwrap_or(0);
+    let id = output(m, &w.streams, stream, Unit::Text)?;
     let mut since_look = 0_usize;
     while left > 0 {
         since_look += 1;
         if since_look.is_multiple_of(BLANKS_BETWEEN_LOOKS) {
-            machine.keep_going()?;
+            m.keep_going()?;
         }
         let count = left.min(BLANKS.len());
-        emit(machine, world, id, &BLANKS[..count])?;
+        emit(m, w, id, &BLANKS[..count])?;
         left -= count;
     }
     Ok(true)
 }
 
-fn at_end_of_stream(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    let id = match all.first() {
-        None => world.streams.current_input,
-        Some(&stream) => resolve(machine, &world.streams, stream)?,
+fn at_end_of_stream(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let id = match a.first() {
+        None => w.streams.current_input,
+        Some(&stream) => resolve(m, &w.streams, stream)?,
     };
     let is_input = matches!(
-        world.streams.get(id).map(|stream| &stream.channel),
+        w.streams.get(id).map(|stream| &stream.channel),
         Some(super::streams::Channel::Input(_))
     );
-    if let (false, Some(&stream)) = (is_input, all.first()) {
-        return Err(machine.permission_error("input", "stream", stream));
+    if let (false, Some(&stream)) = (is_input, a.first()) {
+        return Err(m.permission_error("input", "stream", stream));
     }
-    if world.streams.past_end(id) {
+    if w.streams.past_end(id) {
         return Ok(true);
     }
-    let found = world.streams.at_end(id);
-    was_read(machine, id, found)
+    let found = w.streams.at_end(id);
+    was_read(m, id, found)
 }
 
 /// `'$stream_position'(Characters, Line, Column, Bytes)`.
-pub(super) fn position_cell(machine: &mut Machine, place: StreamPosition) -> Cell {
+pub(super) fn position_cell(m: &mut Machine, place: StreamPosition) -> Cell {
     let numbers =
         [place.characters, place.line, place.column, place.bytes].map(|n| Cell::small(n as i64));
-    args::compound(machine, "$stream_position", &numbers)
+    args::compound(m, "$stream_position", &numbers)
 }
 
-fn set_stream_position(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    let id = resolve(machine, &world.streams, all[0])?;
-    if machine.heap.deref(all[1]).is_var() {
-        return Err(machine.instantiation_error());
-    }
-    let name = machine.symbols.intern("$stream_position");
-    let numbers = machine.heap.match_struct(all[1], name).and_then(|cells: [Cell; 4]| {
-        let [characters, line, column, bytes] = cells
-            .map(|cell| machine.heap.deref(cell).as_int().and_then(|n| usize::try_from(n).ok()));
+fn set_stream_position(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let id = resolve(m, &w.streams, a[0])?;
+    args::bound(m, a[1])?;
+    let name = m.symbols.intern("$stream_position");
+    let numbers = m.heap.match_struct(a[1], name).and_then(|cells: [Cell; 4]| {
+        let [characters, line, column, bytes] =
+            cells.map(|cell| m.heap.deref(cell).as_int().and_then(|n| usize::try_from(n).ok()));
         Some(StreamPosition {
             characters: characters?,
             line: line?,
@@ -295,122 +245,92 @@ fn set_stream_position(machine: &mut Machine, world: &mut World, all: &[Cell]) -
         })
     });
     let Some(place) = numbers else {
-        return Err(machine.domain_error("stream_position", all[1]));
+        return Err(m.domain_error("stream_position", a[1]));
     };
-    if world.streams.seek(id, place) {
+    if w.streams.seek(id, place) {
         Ok(true)
     } else {
-        Err(machine.permission_error("reposition", "stream", all[0]))
+        Err(m.permission_error("reposition", "stream", a[0]))
     }
 }
 
-fn count(
-    machine: &mut Machine,
-    world: &World,
-    all: &[Cell],
-    what: fn(StreamPosition) -> usize,
-) -> Outcome {
-    let id = resolve(machine, &world.streams, all[0])?;
-    let count = world.streams.get(id).map_or(0, |stream| what(stream.place));
-    Ok(machine.unify(all[1], Cell::small(count as i64)))
+fn count(m: &mut Machine, w: &World, a: &[Cell], what: fn(StreamPosition) -> usize) -> Outcome {
+    let id = resolve(m, &w.streams, a[0])?;
+    let count = w.streams.get(id).map_or(0, |stream| what(stream.place));
+    Ok(m.unify(a[1], Cell::small(count as i64)))
 }
 
-fn character_count(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    count(machine, world, all, |place| place.characters)
+fn next_line(m: &mut Machine, w: &mut World, stream: Option<Cell>) -> OrFault<Option<String>> {
+    let id = input(m, &w.streams, stream, Unit::Text)?;
+    let line = w.streams.read_line(id);
+    was_read(m, id, line)
 }
 
-fn byte_count(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    count(machine, world, all, |place| place.bytes)
-}
-
-fn line_count(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    count(machine, world, all, |place| place.line)
-}
-
-fn line_position(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    count(machine, world, all, |place| place.column)
-}
-
-fn next_line(
-    machine: &mut Machine,
-    world: &mut World,
-    stream: Option<Cell>,
-) -> Result<Option<String>, Fault> {
-    let id = input(machine, &world.streams, stream, Unit::Text)?;
-    let line = world.streams.read_line(id);
-    was_read(machine, id, line)
-}
-
-fn read_line_to_string(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    let line = match next_line(machine, world, Some(all[0]))? {
-        Some(line) => machine.heap.new_string(&line),
+fn read_line_to_string(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let line = match next_line(m, w, Some(a[0]))? {
+        Some(line) => m.heap.new_string(&line),
         None => Cell::atom(atoms::END_OF_FILE),
     };
-    Ok(machine.unify(all[1], line))
+    Ok(m.unify(a[1], line))
 }
 
-fn read_line_to_codes(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    let (stream, rest) = split(all, 1);
-    let line = match next_line(machine, world, stream)? {
-        Some(line) => args::code_list(machine, &line, Cell::NIL),
+fn read_line_to_codes(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let (stream, rest) = split(a, 1);
+    let line = match next_line(m, w, stream)? {
+        Some(line) => args::code_list(m, &line, Cell::NIL),
         None => Cell::small(-1),
     };
-    Ok(machine.unify(rest[0], line))
+    Ok(m.unify(rest[0], line))
 }
 
 /// `read_line_to_codes(S, Codes, Tail)`: with the line's end, as a difference list.
-fn read_line_to_codes_tail(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    let id = input(machine, &world.streams, Some(all[0]), Unit::Text)?;
+fn read_line_to_codes_tail(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let id = input(m, &w.streams, Some(a[0]), Unit::Text)?;
     let mut codes = Vec::new();
     loop {
-        let found = world.streams.next_char(id);
-        let Some(c) = was_read(machine, id, found)? else { break };
+        let found = w.streams.next_char(id);
+        let Some(c) = was_read(m, id, found)? else { break };
         codes.push(Cell::small(i64::from(u32::from(c))));
         if c == '\n' {
             break;
         }
     }
-    let tail = if codes.is_empty() { Cell::NIL } else { all[2] };
-    let list = machine.heap.list_from(&codes, tail);
-    Ok(machine.unify(all[1], list) && machine.unify(all[2], tail))
+    let tail = if codes.is_empty() { Cell::NIL } else { a[2] };
+    let list = m.heap.list_from(&codes, tail);
+    Ok(m.unify(a[1], list) && m.unify(a[2], tail))
 }
 
 /// The characters up to the end of the stream, or `limit` of them.
-fn rest_of(
-    machine: &mut Machine,
-    world: &mut World,
-    id: StreamId,
-    limit: usize,
-) -> Result<String, Fault> {
+fn rest_of(m: &mut Machine, w: &mut World, id: StreamId, limit: usize) -> OrFault<String> {
     let mut text = String::new();
     let mut taken = 0;
     while taken < limit {
-        match world.streams.next_char(id) {
+        match w.streams.next_char(id) {
             Ok(Some(c)) => text.push(c),
             Ok(None) => break,
-            Err(error) => return Err(io_error(machine, "read", id, &error)),
+            Err(error) => return Err(io_error(m, "read", id, &error)),
         }
         taken += 1;
     }
     Ok(text)
 }
 
-fn read_stream_to_codes(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    let id = input(machine, &world.streams, Some(all[0]), Unit::Text)?;
-    let text = rest_of(machine, world, id, usize::MAX)?;
-    let list = args::code_list(machine, &text, all.get(2).copied().unwrap_or(Cell::NIL));
-    Ok(machine.unify(all[1], list))
+fn read_stream_to_codes(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let id = input(m, &w.streams, Some(a[0]), Unit::Text)?;
+    let text = rest_of(m, w, id, usize::MAX)?;
+    let list = args::code_list(m, &text, a.get(2).copied().unwrap_or(Cell::NIL));
+    Ok(m.unify(a[1], list))
 }
 
 /// `read_string(S, Length, String)`: at most Length characters, or all there are.
-fn read_string(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    let id = input(machine, &world.streams, Some(all[0]), Unit::Text)?;
-    let limit = match machine.heap.value(all[1]) {
+fn read_string(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let id = input(m, &w.streams, Some(a[0]), Unit::Text)?;
+    let limit = match m.heap.value(a[1]) {
         Value::Var(_) => usize::MAX,
-        _ => usize::try_from(args::integer(machine, all[1])?).unwrap_or(0),
+        _ => usize::try_from(args::integer(m, a[1])?).unwrap_or(0),
     };
-    let text = rest_of(machine, world, id, limit)?;
+    let text = rest_of(m, w, id, limit)?;
     let length = Cell::small(text.chars().count() as i64);
-    let text = machine.heap.new_string(&text);
-    Ok(machine.unify(all[2], text) && (limit != usize::MAX || machine.unify(all[1], length)))
+    let text = m.heap.new_string(&text);
+    Ok(m.unify(a[2], text) && (limit != usize::MAX || m.unify(a[1], length)))
 }

@@ -178,36 +178,13 @@ mod tests {
         );
     }
 
+    /// `⏎` stands for the end of a line.
     #[test]
     fn a_clause_ends_at_its_full_stop() {
-        check("foo. bar.", "foo.");
-        check("foo.bar. c", "foo.bar.");
-        check("X =.. Y. c", "X =.. Y.");
-        check("a :- b.% c", "a :- b.");
-        check("a.", "a.");
-        check("X = 1.5. b", "X = 1.5.");
-        check("X = 1. b", "X = 1.");
-        check("'a. b'. c", "'a. b'.");
-        check("'it''s. '. c", "'it''s. '.");
-        check("'a\\'. b'. c", "'a\\'. b'.");
-        check("\"x. \". c", "\"x. \".");
-        check("'abc\\x41\\'. b", "'abc\\x41\\'.");
-        check("'\\33\\'. b", "'\\33\\'.");
-        check("\"\\x41\\. \". b", "\"\\x41\\. \".");
-        check("X = 0'a. c", "X = 0'a.");
-        check("X = 0'.. c", "X = 0'..");
-        check("X = 0''. c", "X = 0''.");
-        check("X = 0'''. c", "X = 0'''.");
-        check("X = 0'\\n. c", "X = 0'\\n.");
-        check("X = 0'\\x41\\. c", "X = 0'\\x41\\.");
-        check("X = 16'FF. c", "X = 16'FF.");
-        check("a(% no. \nb). c", "a(% no. \nb).");
-        check("/* a. */ b. c", "/* a. */ b.");
-        check("/* a **/ b. c", "/* a **/ b.");
-        check("a =/* b. c", "a =/* b.");
-        check("  % only a comment\n", "  % only a comment\n");
-        check("   \n", "   \n");
-        check("/* open. ", "/* open. ");
-        check("foo(", "foo(");
+        for line in include_str!("tests/clause_ends.txt").lines().skip(1) {
+            let text = line.replace('⏎', "\n");
+            let end = text.find('¦').unwrap_or(text.len());
+            check(&text.replace('¦', ""), &text[..end]);
+        }
     }
 }

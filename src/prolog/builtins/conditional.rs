@@ -1,8 +1,8 @@
 //! Conditional compilation: `:- if(Goal).`, `:- elif(Goal).`, `:- else.` and `:- endif.` decide
 //! which terms of a text are loaded.
 
-use super::loader::describe_ball;
-use super::{World, modules};
+use super::loader::{LoadedTerm, describe_ball};
+use super::{OrFault, World, modules};
 use zug_machine::{Fault, Machine};
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
@@ -69,15 +69,9 @@ fn step(m: &Machine, heap: &Heap, root: Cell) -> Option<Step> {
 
 /// Whether a term of a text is not to be loaded, since it is a directive of conditional compilation
 /// or stands in a branch that is not taken.
-pub fn takes(
-    m: &mut Machine,
-    w: &mut World,
-    source: &Source,
-    heap: &mut Heap,
-    root: Cell,
-    span: Span,
-) -> Result<bool, Fault> {
-    let Some(step) = step(m, heap, root) else {
+pub fn takes(m: &mut Machine, w: &mut World, read: &mut LoadedTerm<'_>) -> OrFault<bool> {
+    let (source, span) = (read.source, read.term.span);
+    let Some(step) = step(m, read.heap, read.term.root) else {
         return Ok(w.loader.stack.last().is_some_and(|loading| loading.blocks.skip()));
     };
     let Some(loading) = w.loader.stack.last() else { return Ok(false) };
@@ -85,12 +79,12 @@ pub fn takes(
     match step {
         Step::If(_) if skip => open(w, Branch::Done, span),
         Step::If(goal) => {
-            let holds = holds(m, w, source, heap, goal, span)?;
+            let holds = holds(m, w, read, goal)?;
             open(w, if holds { Branch::Taken } else { Branch::Waiting }, span);
         }
         Step::Elif(goal) => {
             let waits = inner(w).is_some_and(|block| block.branch == Branch::Waiting);
-            let holds = waits && holds(m, w, source, heap, goal, span)?;
+            let holds = waits && holds(m, w, read, goal)?;
             match inner(w) {
                 Some(block) if !block.last => block.branch = after(block.branch, holds),
                 _ => stray(w, source, span, "elif"),
@@ -133,19 +127,13 @@ fn inner(w: &mut World) -> Option<&mut Block> {
 }
 
 /// Whether a condition holds; one that raises an error does not, and that is said.
-fn holds(
-    m: &mut Machine,
-    w: &mut World,
-    source: &Source,
-    heap: &mut Heap,
-    goal: Cell,
-    span: Span,
-) -> Result<bool, Fault> {
+fn holds(m: &mut Machine, w: &mut World, read: &mut LoadedTerm<'_>, goal: Cell) -> OrFault<bool> {
+    let (source, span) = (read.source, read.term.span);
     if let Some(loading) = w.loader.stack.last_mut() {
         loading.term = span;
     }
-    let goal = modules::directive(m, w, heap, goal);
-    let goal = m.heap.instantiate(&heap.cells, goal);
+    let goal = modules::directive(m, w, read.heap, goal);
+    let goal = m.heap.instantiate(&read.heap.cells, goal);
     match m.holds(w, goal) {
         Err(Fault::Ball(ball)) => {
             let finding = describe_ball(m, w, &ball, "E0301", "this condition");

@@ -2,7 +2,7 @@
 
 use super::loader::{FileRole, SourceFile};
 use super::modules::{self, Imports};
-use super::{Entry, World, libraries, loader, sandbox};
+use super::{Entry, OrFault, World, args, libraries, loader, sandbox};
 use zug_machine::{Fault, Machine, Outcome, Space};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Value};
@@ -16,12 +16,9 @@ pub const REENTRANT: &[Entry] = &[
     }),
     Entry::guarded("ensure_loaded", 1, ensure_loaded),
     Entry::guarded("load_files", 2, |m, w, a| consult(m, w, &a[..1])),
-    Entry::guarded("use_module", 1, |m, w, a| use_module(m, w, a, false)),
-    Entry::guarded("use_module", 2, |m, w, a| use_module(m, w, a, false)),
-    Entry::guarded("reexport", 1, |m, w, a| use_module(m, w, a, true)),
-    Entry::guarded("reexport", 2, |m, w, a| use_module(m, w, a, true)),
-    Entry::guarded("autoload", 1, |m, w, a| use_module(m, w, a, false)),
-    Entry::guarded("autoload", 2, |m, w, a| use_module(m, w, a, false)),
+    Entry::guarded("use_module", 1, |m, w, a| use_module(m, w, a, false)).up_to(2),
+    Entry::guarded("reexport", 1, |m, w, a| use_module(m, w, a, true)).up_to(2),
+    Entry::guarded("autoload", 1, |m, w, a| use_module(m, w, a, false)).up_to(2),
     Entry::guarded("include", 1, include),
     Entry::guarded("make", 0, make),
 ];
@@ -51,7 +48,7 @@ pub const TABLE: &[Entry] = &[
 ];
 
 /// Text of a file name: an atom, a string, or `a/b` paths.
-fn file_name(m: &mut Machine, cell: Cell) -> Result<String, Fault> {
+fn file_name(m: &mut Machine, cell: Cell) -> OrFault<String> {
     /// Parts of a path: more than any file system takes, and than a cyclic term is let have.
     const PARTS: usize = 4096;
     let (mut waiting, mut name) = (vec![cell], String::new());
@@ -89,7 +86,7 @@ fn consult(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
 }
 
 /// The names of files, and the space that their clauses go to.
-fn files(m: &mut Machine, w: &World, spec: Cell) -> Result<(Vec<String>, Space), Fault> {
+fn files(m: &mut Machine, w: &World, spec: Cell) -> OrFault<(Vec<String>, Space)> {
     let (spec, space) = m.goal_and_space(spec, modules::here(w));
     if spec == Cell::NIL {
         return Ok((Vec::new(), space));
@@ -98,12 +95,12 @@ fn files(m: &mut Machine, w: &World, spec: Cell) -> Result<(Vec<String>, Space),
         return Ok((vec![file_name(m, spec)?], space));
     }
     let Some(items) = m.heap.proper_list(spec) else { return Err(m.type_error("list", spec)) };
-    let names: Result<_, Fault> = items.into_iter().map(|item| file_name(m, item)).collect();
+    let names: OrFault<_> = items.into_iter().map(|item| file_name(m, item)).collect();
     Ok((names?, space))
 }
 
 /// The rule file that a name means.
-fn source_file(m: &mut Machine, w: &mut World, name: &str) -> Result<std::path::PathBuf, Fault> {
+fn source_file(m: &mut Machine, w: &mut World, name: &str) -> OrFault<std::path::PathBuf> {
     match w.source_file(name) {
         SourceFile::Found(path) => Ok(path),
         SourceFile::Missing => {
@@ -119,12 +116,7 @@ fn source_file(m: &mut Machine, w: &mut World, name: &str) -> Result<std::path::
 }
 
 /// Loads a file into a space, unless it is a module; its number.
-fn load_named(
-    m: &mut Machine,
-    w: &mut World,
-    name: &str,
-    space: Space,
-) -> Result<Option<usize>, Fault> {
+fn load_named(m: &mut Machine, w: &mut World, name: &str, space: Space) -> OrFault<Option<usize>> {
     if name == "user" {
         load_user(m, w)?;
         return Ok(None);
@@ -132,16 +124,12 @@ fn load_named(
     let path = source_file(m, w, name)?;
     match loader::load_file(m, w, &path, FileRole::Part(space))? {
         Ok(()) => Ok(w.loader.known(&path)),
-        Err(error) => {
-            let culprit = Cell::atom(m.symbols.intern(name));
-            let _ = error;
-            Err(m.permission_error("open", "source_sink", culprit))
-        }
+        Err(_) => Err(loader::unreadable(m, name)),
     }
 }
 
 /// `[user].`: clauses from the standard input up to its end.
-fn load_user(m: &mut Machine, w: &mut World) -> Result<(), Fault> {
+fn load_user(m: &mut Machine, w: &mut World) -> OrFault<()> {
     let mut text = String::new();
     let input = super::streams::USER_INPUT;
     w.streams.begin_read(m);
@@ -186,16 +174,12 @@ fn load_once(
     name: &str,
     space: Space,
     imports: (&Imports, bool),
-) -> Result<(), Fault> {
+) -> OrFault<()> {
     let known = match w.source_file(name) {
         SourceFile::Found(path) => w.loader.known(&path),
         SourceFile::Missing | SourceFile::Refused => None,
     };
-    let file = match known {
-        None => load_named(m, w, name, space)?,
-        known => known,
-    };
-    match file {
+    match known.map_or_else(|| load_named(m, w, name, space), |known| Ok(Some(known)))? {
         Some(file) => modules::import_file(m, w, file, space, imports),
         None => Ok(()),
     }
@@ -255,22 +239,16 @@ fn include(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
 
 /// Loads again what has changed since it was loaded.
 fn make(m: &mut Machine, w: &mut World, _: &[Cell]) -> Outcome {
-    let changed: Vec<_> = w
-        .loader
-        .files
-        .iter()
-        .filter(|file| {
-            let now = w.files.metadata(&file.path).and_then(|data| data.modified()).ok();
-            now.is_some() && now != file.modified
-        })
-        .map(|file| file.path.clone())
-        .collect();
+    let has_changed = |file: &&loader::LoadedFile| {
+        let now = w.files.metadata(&file.path).and_then(|data| data.modified()).ok();
+        now.is_some() && now != file.modified
+    };
+    let changed = w.loader.files.iter().filter(has_changed).map(|file| file.path.clone());
+    let changed: Vec<_> = changed.collect();
     for path in changed {
         let role = role_of(m, w, &path);
-        if let Err(error) = loader::load_file(m, w, &path, role)? {
-            let culprit = Cell::atom(m.symbols.intern(&path.to_string_lossy()));
-            let _ = error;
-            return Err(m.permission_error("open", "source_sink", culprit));
+        if loader::load_file(m, w, &path, role)?.is_err() {
+            return Err(loader::unreadable(m, &path.to_string_lossy()));
         }
     }
     Ok(true)
@@ -341,6 +319,5 @@ fn loaded_files(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
         .iter()
         .map(|file| Cell::atom(m.symbols.intern(&file.path.to_string_lossy())))
         .collect();
-    let list = m.heap.list_from(&names, Cell::NIL);
-    Ok(m.unify(a[0], list))
+    Ok(args::unify_list(m, a[0], &names))
 }

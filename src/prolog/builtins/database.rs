@@ -3,7 +3,7 @@
 //! predicates of these.
 
 use super::stream_predicates::emit;
-use super::{Entry, World, args, rules};
+use super::{Entry, OrFault, World, args, rules};
 use zug_machine::compile;
 use zug_machine::instr::Instr;
 use zug_machine::{
@@ -65,15 +65,13 @@ fn qualified_in(m: &mut Machine, cell: Cell, around: Space) -> (Cell, Space) {
 }
 
 /// Head and body of a clause term; checks that they can be one.
-pub fn head_and_body(m: &mut Machine, clause: Cell) -> Result<(Cell, Cell), Fault> {
+pub fn head_and_body(m: &mut Machine, clause: Cell) -> OrFault<(Cell, Cell)> {
     let clause = strip_module(&m.heap, clause);
     let (head, body) = match m.heap.match_struct::<2>(clause, atoms::NECK) {
         Some([head, body]) => (strip_module(&m.heap, head), m.heap.deref(body)),
         None => (clause, Cell::atom(atoms::TRUE)),
     };
-    if m.heap.name_arity(head).is_none() {
-        return Err(m.type_error("callable", head));
-    }
+    args::callable(m, head)?;
     Ok((head, body))
 }
 
@@ -93,29 +91,34 @@ pub(super) fn no_permission(
     m.permission_error(action, kind, culprit)
 }
 
+/// The error of changing a predicate that is not dynamic.
+fn static_procedure(m: &mut Machine, name: Atom, arity: usize) -> Fault {
+    no_permission(m, "modify", "static_procedure", name, arity)
+}
+
+/// An error for the standard's own predicates.
+pub(super) fn refuse_protected(m: &mut Machine, name: Atom, arity: usize) -> OrFault<()> {
+    let system = m.program.lookup(name, arity, Space::System);
+    match system.is_some_and(|system| m.program.preds[system as usize].protected) {
+        true => Err(static_procedure(m, name, arity)),
+        false => Ok(()),
+    }
+}
+
 /// Largest arity of a predicate.
 const MAX_ARITY: usize = 1024;
 
 /// The user's predicate of a head, ready to be changed by assert.
-fn dynamic_predicate(
-    m: &mut Machine,
-    name: Atom,
-    arity: usize,
-    space: Space,
-) -> Result<PredId, Fault> {
+fn dynamic_predicate(m: &mut Machine, name: Atom, arity: usize, space: Space) -> OrFault<PredId> {
     if arity > MAX_ARITY {
         return Err(m.representation_error("max_arity"));
     }
-    if let Some(system) = m.program.lookup(name, arity, Space::System)
-        && m.program.preds[system as usize].protected
-    {
-        return Err(no_permission(m, "modify", "static_procedure", name, arity));
-    }
+    refuse_protected(m, name, arity)?;
     let pred = m.program.pred(name, arity, space);
     match m.program.preds[pred as usize].kind {
         Kind::Dynamic => {}
         Kind::Undefined => make_dynamic(m, pred),
-        _ => return Err(no_permission(m, "modify", "static_procedure", name, arity)),
+        _ => return Err(static_procedure(m, name, arity)),
     }
     Ok(pred)
 }
@@ -156,9 +159,7 @@ pub fn new_clause(
 
 /// `assertz(Clause, Reference)` and `asserta(Clause, Reference)`.
 fn assert_with_reference(m: &mut Machine, a: &[Cell], at_end: bool) -> Outcome {
-    if !a[1].is_var() {
-        return Err(m.uninstantiation_error(a[1]));
-    }
+    args::unbound(m, a[1])?;
     let id = assert(m, a[0], at_end)?;
     let clause = m.clause_reference(id);
     let reference = args::compound(m, "$clause", &[clause]);
@@ -166,7 +167,7 @@ fn assert_with_reference(m: &mut Machine, a: &[Cell], at_end: bool) -> Outcome {
 }
 
 /// Adds a clause; its number.
-fn assert(m: &mut Machine, clause: Cell, at_end: bool) -> Result<ClauseId, Fault> {
+fn assert(m: &mut Machine, clause: Cell, at_end: bool) -> OrFault<ClauseId> {
     let (neck, clause) = rules::as_plain_clause(m, clause);
     let (mut whole, mut space) = qualified(m, clause);
     let around = space;
@@ -215,33 +216,28 @@ fn erase(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 /// predicate whose clauses may be looked at or taken away.
 fn clauses_of(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let (head, space) = qualified(m, a[0]);
-    let Some((name, arity, _)) = m.heap.name_arity(head) else {
-        return Err(m.type_error("callable", head));
-    };
-    let body = a[1];
-    if !body.is_var() && m.heap.name_arity(body).is_none() {
-        return Err(m.type_error("callable", body));
+    let (name, arity, _) = args::callable(m, head)?;
+    if !a[1].is_var() {
+        args::callable(m, a[1])?;
     }
     let modify = a[2] == Cell::atom(atoms::MODIFY);
     if let Some(system) = m.program.lookup(name, arity, Space::System) {
         let predicate = &m.program.preds[system as usize];
         let own = m.program.is_users(name, arity, space);
         if predicate.kind != Kind::Undefined && !own {
-            let (action, kind) = if modify {
-                ("modify", "static_procedure")
-            } else {
-                ("access", "private_procedure")
-            };
+            if modify {
+                return Err(static_procedure(m, name, arity));
+            }
             // Library predicates written as clauses can be looked at.
-            if modify || predicate.clauses.is_empty() || predicate.protected {
-                return Err(no_permission(m, action, kind, name, arity));
+            if predicate.clauses.is_empty() || predicate.protected {
+                return Err(no_permission(m, "access", "private_procedure", name, arity));
             }
         }
     }
     let pred = m.program.pred(name, arity, space);
     let pred = m.program.resolve(pred);
     if modify && m.program.preds[pred as usize].kind == Kind::Static {
-        return Err(no_permission(m, "modify", "static_procedure", name, arity));
+        return Err(static_procedure(m, name, arity));
     }
     Ok(m.unify(a[3], head) && m.unify(a[4], Cell::small(i64::from(pred))))
 }
@@ -264,9 +260,7 @@ fn clause_written(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 
 fn retractall(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let (head, space) = qualified(m, a[0]);
-    let Some((name, arity, args)) = m.heap.name_arity(head) else {
-        return Err(m.type_error("callable", head));
-    };
+    let (name, arity, args) = args::callable(m, head)?;
     let pred = dynamic_predicate(m, name, arity, space)?;
     let call: Vec<Cell> = (0..arity).map(|i| m.heap.at(args + i)).collect();
     let general = call.iter().enumerate().all(|(i, &cell)| {
@@ -290,11 +284,9 @@ fn retractall(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 }
 
 /// Reads `Name/Arity` (or `Name//Arity`), checked as the standard asks.
-pub(super) fn indicator_of(m: &mut Machine, cell: Cell) -> Result<(Atom, usize), Fault> {
+pub(super) fn indicator_of(m: &mut Machine, cell: Cell) -> OrFault<(Atom, usize)> {
     let cell = strip_module(&m.heap, cell);
-    if cell.is_var() {
-        return Err(m.instantiation_error());
-    }
+    args::bound(m, cell)?;
     let (parts, extra) = match m.heap.match_struct::<2>(cell, atoms::SLASH) {
         Some(parts) => (parts, 0),
         None => match m.heap.match_struct::<2>(cell, atoms::INT_DIVIDE) {
@@ -349,11 +341,7 @@ fn declare(m: &mut Machine, spec: Cell, what: Declaration) -> Outcome {
             continue;
         }
         let (name, arity) = indicator_of(m, spec)?;
-        if let Some(system) = m.program.lookup(name, arity, Space::System)
-            && m.program.preds[system as usize].protected
-        {
-            return Err(no_permission(m, "modify", "static_procedure", name, arity));
-        }
+        refuse_protected(m, name, arity)?;
         let pred = m.program.own(name, arity, space).pred;
         match what {
             Declaration::Dynamic => {
@@ -392,11 +380,7 @@ fn names_option(m: &mut Machine, options: Cell, name: &str) -> bool {
 fn abolish(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let (spec, space) = qualified(m, a[0]);
     let (name, arity) = indicator_of(m, spec)?;
-    if let Some(system) = m.program.lookup(name, arity, Space::System)
-        && m.program.preds[system as usize].protected
-    {
-        return Err(no_permission(m, "modify", "static_procedure", name, arity));
-    }
+    refuse_protected(m, name, arity)?;
     let Some(pred) = m.program.lookup(name, arity, space) else { return Ok(true) };
     match m.program.preds[pred as usize].kind {
         Kind::Dynamic => {
@@ -407,7 +391,7 @@ fn abolish(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
             m.program.define(pred, Kind::Undefined, Instr::Undefined { pred });
         }
         Kind::Undefined => {}
-        _ => return Err(no_permission(m, "modify", "static_procedure", name, arity)),
+        _ => return Err(static_procedure(m, name, arity)),
     }
     Ok(true)
 }
@@ -422,10 +406,7 @@ fn current_predicates(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
             return Err(m.type_error("predicate_indicator", wanted));
         };
         let (n, k) = (m.heap.deref(n), m.heap.deref(k));
-        if !n.is_var() && !n.is_atom() {
-            return Err(m.type_error("predicate_indicator", wanted));
-        }
-        if !k.is_var() && !k.is_int() {
+        if !(n.is_var() || n.is_atom()) || !(k.is_var() || k.is_int()) {
             return Err(m.type_error("predicate_indicator", wanted));
         }
         if k.as_int().is_some_and(|arity| arity < 0) {
@@ -433,40 +414,30 @@ fn current_predicates(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         }
         (name, arity) = (n.as_atom(), k.as_int());
     }
-    let found: Vec<(Atom, usize)> = m
-        .program
-        .preds
-        .iter()
-        .enumerate()
-        .filter(|(id, pred)| {
-            pred.space == space
-                || pred.space == Space::User && !bare
-                || m.program.lookup(pred.name, pred.arity, space) == Some(*id as PredId)
-        })
-        .filter(|(_, pred)| pred.kind != Kind::Undefined || pred.discontiguous)
-        .filter(|(_, pred)| name.is_none_or(|name| name == pred.name))
-        .filter(|(_, pred)| arity.is_none_or(|arity| arity == pred.arity as i64))
-        .filter(|(_, pred)| !m.symbols.name(pred.name).starts_with('$'))
-        // One without clauses is there if it was declared.
-        .filter(|(id, pred)| {
-            pred.kind == Kind::Dynamic
+    let matches = |id: PredId, pred: &zug_machine::program::Predicate| {
+        let is_seen = pred.space == space
+            || pred.space == Space::User && !bare
+            || m.program.lookup(pred.name, pred.arity, space) == Some(id);
+        is_seen
+            && name.is_none_or(|name| name == pred.name)
+            && arity.is_none_or(|arity| arity == pred.arity as i64)
+            && !m.symbols.name(pred.name).starts_with('$')
+            // One without clauses is there if it was declared.
+            && (pred.kind == Kind::Dynamic
                 || pred.discontiguous
-                || !m.program.live_clauses(*id as PredId).is_empty()
-        })
-        .map(|(_, pred)| (pred.name, pred.arity))
-        .collect();
+                || pred.kind != Kind::Undefined && !m.program.live_clauses(id).is_empty())
+    };
+    let found = (0..).zip(&m.program.preds).filter(|(id, pred)| matches(*id, pred));
+    let found: Vec<(Atom, usize)> = found.map(|(_, pred)| (pred.name, pred.arity)).collect();
     let cells: Vec<Cell> =
         found.into_iter().map(|(name, arity)| indicator(m, name, arity)).collect();
-    let list = m.heap.list_from(&cells, Cell::NIL);
-    Ok(m.unify(a[1], list))
+    Ok(args::unify_list(m, a[1], &cells))
 }
 
 /// `'$predicate_properties'(Head, Properties)`.
 fn predicate_properties(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let (head, asked) = qualified(m, a[0]);
-    let Some((name, arity, _)) = m.heap.name_arity(head) else {
-        return Err(m.type_error("callable", head));
-    };
+    let (name, arity, _) = args::callable(m, head)?;
     let known = m.program.find(name, arity, asked);
     let mut properties: Vec<Cell> = Vec::new();
     if let Some(id) = known
@@ -474,33 +445,24 @@ fn predicate_properties(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     {
         let predicate = &m.program.preds[id as usize];
         let (kind, space) = (predicate.kind, predicate.space);
-        let mut names = vec!["defined", "visible"];
-        names.push(if kind == Kind::Dynamic { "dynamic" } else { "static" });
-        if m.program.is_tabled(id) {
-            names.push("tabled");
-        }
-        if m.program.is_det(id) {
-            names.push("det");
-        }
-        if predicate.rules.is_some() {
-            names.push("ssu");
-        }
-        if predicate.discontiguous {
-            names.push("discontiguous");
-        }
-        if predicate.multifile {
-            names.push("multifile");
-        }
-        if space == Space::System {
-            names.push(if predicate.protected { "iso" } else { "library" });
-            names.push("built_in");
-            names.push("system");
-        }
+        let (is_dynamic, is_system) = (kind == Kind::Dynamic, space == Space::System);
+        let names = [
+            ("defined", true),
+            ("visible", true),
+            (if is_dynamic { "dynamic" } else { "static" }, true),
+            ("tabled", m.program.is_tabled(id)),
+            ("det", m.program.is_det(id)),
+            ("ssu", predicate.rules.is_some()),
+            ("discontiguous", predicate.discontiguous),
+            ("multifile", predicate.multifile),
+            (if predicate.protected { "iso" } else { "library" }, is_system),
+            ("built_in", is_system),
+            ("system", is_system),
+            ("exported", m.program.is_exported(id)),
+        ];
+        let names = names.into_iter().filter_map(|(name, has)| has.then_some(name));
         let foreign = m.program.modules.get(space).is_some() && space != asked;
-        if m.program.is_exported(id) {
-            names.push("exported");
-        }
-        properties.extend(names.into_iter().map(|name| Cell::atom(m.symbols.intern(name))));
+        properties.extend(names.map(|name| Cell::atom(m.symbols.intern(name))));
         if space == Space::System
             && let Some(goals) = zug_machine::goal_arguments(m.symbols.name(name), arity)
         {
@@ -513,17 +475,14 @@ fn predicate_properties(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         }
         if foreign {
             let module = Cell::atom(m.program.modules.name_of(space));
-            let name = m.symbols.intern("imported_from");
-            properties.push(m.heap.new_struct(name, &[module]));
+            properties.push(args::compound(m, "imported_from", &[module]));
         }
         if space.is_users() {
-            let count = m.program.live_clauses(id).len();
-            let name = m.symbols.intern("number_of_clauses");
-            properties.push(m.heap.new_struct(name, &[Cell::small(count as i64)]));
+            let count = Cell::small(m.program.live_clauses(id).len() as i64);
+            properties.push(args::compound(m, "number_of_clauses", &[count]));
         }
     }
-    let list = m.heap.list_from(&properties, Cell::NIL);
-    Ok(m.unify(a[1], list))
+    Ok(args::unify_list(m, a[1], &properties))
 }
 
 /// `vm_list(Name/Arity)`: writes the machine code of a predicate.

@@ -2,7 +2,7 @@
 //! one conversion. Times are UTC: there is no database of time zones here. The calendar
 //! is Gregorian throughout (Hinnant, "chrono-compatible low-level date algorithms").
 
-use super::{Entry, World, args, text};
+use super::{Entry, OrFault, World, args, text};
 use zug_machine::{Machine, Outcome};
 use zug_term::{Cell, Value};
 
@@ -15,20 +15,8 @@ pub const TABLE: &[Entry] = &[
 
 const DAYS: [&str; 7] =
     ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
+const MONTHS: &str = "January February March April May June July August September October \
+    November December";
 /// Seconds of a day.
 const DAY: i64 = 86_400;
 /// Seconds since 1970 within which dates are told: about 3 million years.
@@ -82,100 +70,84 @@ impl Moment {
         (self.days + 4).rem_euclid(7) as usize
     }
 
+    fn days_after_monday(&self) -> i64 {
+        (self.weekday() as i64 + 6) % 7
+    }
+
     fn day_of_year(&self) -> i64 {
         self.days - days_from(self.year, 1, 1) + 1
     }
 
     /// The year and number of the week by ISO 8601.
     fn iso_week(&self) -> (i64, i64) {
-        let monday_based = (self.weekday() as i64 + 6) % 7;
-        let thursday = self.days - monday_based + 3;
+        let thursday = self.days - self.days_after_monday() + 3;
         let year = civil(thursday).0;
         (year, (thursday - days_from(year, 1, 1)) / 7 + 1)
     }
 
     /// What a directive of `format_time/3` stands for.
     fn directive(&self, letter: char, stamp: f64) -> Option<String> {
-        let (weekday, month) = (DAYS[self.weekday()], MONTHS[(self.month - 1) as usize]);
+        let weekday = DAYS[self.weekday()];
+        let month = MONTHS.split(' ').nth((self.month - 1) as usize)?;
         let twelve = (self.hour + 11) % 12 + 1;
         let half = if self.hour < 12 { "AM" } else { "PM" };
-        let seconds = self.hour * 3600 + self.minute * 60 + self.second;
-        let all =
-            |letters: &str| -> Option<String> {
-                letters
-                    .chars()
-                    .map(|c| {
-                        if c.is_alphabetic() {
-                            self.directive(c, stamp)
-                        } else {
-                            Some(c.to_string())
-                        }
-                    })
-                    .collect()
+        let composed = match letter {
+            'c' | '+' => "a b e H:M:S Y",
+            'D' | 'x' => "m/d/y",
+            'F' => "Y-m-d",
+            'r' => "I:M:S p",
+            'R' => "H:M",
+            'T' | 'X' => "H:M:S",
+            _ => "",
+        };
+        if !composed.is_empty() {
+            let part = |c: char| match c.is_alphabetic() {
+                true => self.directive(c, stamp),
+                false => Some(c.to_string()),
             };
+            return composed.chars().map(part).collect();
+        }
+        let two = |value: i64| format!("{value:02}");
         Some(match letter {
             'a' => weekday[..3].to_owned(),
             'A' => weekday.to_owned(),
             'b' | 'h' => month[..3].to_owned(),
             'B' => month.to_owned(),
-            'c' => all("a b e H:M:S Y")?,
-            'C' => format!("{:02}", self.year.div_euclid(100)),
-            'd' => format!("{:02}", self.day),
-            'D' => all("m/d/y")?,
+            'C' => two(self.year.div_euclid(100)),
+            'd' => two(self.day),
             'e' => format!("{:2}", self.day),
-            'F' => all("Y-m-d")?,
             'f' => format!("{:06}", ((self.fraction * 1e6).round() as i64).min(999_999)),
-            'g' => format!("{:02}", self.iso_week().0.rem_euclid(100)),
+            'g' => two(self.iso_week().0.rem_euclid(100)),
             'G' => self.iso_week().0.to_string(),
-            'V' => format!("{:02}", self.iso_week().1),
-            'H' => format!("{:02}", self.hour),
+            'V' => two(self.iso_week().1),
+            'H' => two(self.hour),
             'I' => format!("{twelve:02}"),
             'j' => format!("{:03}", self.day_of_year()),
             'k' => format!("{:2}", self.hour),
             'l' => format!("{twelve:2}"),
-            'm' => format!("{:02}", self.month),
-            'M' => format!("{:02}", self.minute),
+            'm' => two(self.month),
+            'M' => two(self.minute),
             'n' => "\n".to_owned(),
             'p' => half.to_owned(),
             'P' => half.to_lowercase(),
-            'r' => format!("{} {half}", all("I:M:S")?),
-            'R' => all("H:M")?,
             's' => format!("{}", stamp.floor() as i64),
-            'S' => format!("{:02}", self.second),
+            'S' => two(self.second),
             't' => "\t".to_owned(),
-            'T' | 'X' => all("H:M:S")?,
             'u' => (if self.weekday() == 0 { 7 } else { self.weekday() }).to_string(),
             'U' => format!("{:02}", (self.day_of_year() + 6 - self.weekday() as i64) / 7),
             'w' => self.weekday().to_string(),
-            'W' => {
-                let monday_based = (self.weekday() as i64 + 6) % 7;
-                format!("{:02}", (self.day_of_year() + 6 - monday_based) / 7)
-            }
-            'x' => all("m/d/y")?,
-            'y' => format!("{:02}", self.year.rem_euclid(100)),
+            'W' => two((self.day_of_year() + 6 - self.days_after_monday()) / 7),
+            'y' => two(self.year.rem_euclid(100)),
             'Y' => self.year.to_string(),
             'z' => "+0000".to_owned(),
             'Z' => "UTC".to_owned(),
-            '+' => {
-                format!(
-                    "{} {} {:2} {} {}",
-                    &weekday[..3],
-                    &month[..3],
-                    self.day,
-                    all("H:M:S")?,
-                    self.year
-                )
-            }
             '%' => "%".to_owned(),
-            _ => {
-                debug_assert!(seconds >= 0);
-                return None;
-            }
+            _ => return None,
         })
     }
 }
 
-fn stamp(m: &mut Machine, cell: Cell) -> Result<f64, zug_machine::Fault> {
+fn stamp(m: &mut Machine, cell: Cell) -> OrFault<f64> {
     let seconds = match m.heap.value(cell) {
         Value::Int(seconds) => seconds as f64,
         Value::Float(seconds) => seconds,
@@ -190,8 +162,7 @@ fn date_parts(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let second = m.heap.new_float(at.second as f64 + at.fraction);
     let whole = [at.year, at.month, at.day, at.hour, at.minute].map(Cell::small);
     let [year, month, day, hour, minute] = whole;
-    let list = m.heap.list_from(&[year, month, day, hour, minute, second], Cell::NIL);
-    Ok(m.unify(a[1], list))
+    Ok(args::unify_list(m, a[1], &[year, month, day, hour, minute, second]))
 }
 
 /// `'$date_stamp'([Y,M,D,H,Mn,S], Stamp)`, S a number.
@@ -205,8 +176,7 @@ fn date_stamp(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let [year, month, day, hour, minute, second] = parts;
     let days = days_from(year as i64, month as i64, day as i64);
     let stamp = days as f64 * DAY as f64 + hour * 3600.0 + minute * 60.0 + second;
-    let stamp = m.heap.new_float(stamp);
-    Ok(m.unify(a[1], stamp))
+    Ok(args::unify_float(m, a[1], stamp))
 }
 
 /// `'$format_time'(Format, Stamp, String)`.
@@ -240,6 +210,5 @@ fn format(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
             }
         }
     }
-    let text = m.heap.new_string(&out);
-    Ok(m.unify(a[2], text))
+    Ok(args::unify_string(m, a[2], &out))
 }

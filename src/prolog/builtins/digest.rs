@@ -8,13 +8,12 @@ use zug_term::watchdog;
 pub const TABLE: &[Entry] = &[Entry::pure("$sha1", 2, sha1_of_text)];
 
 /// `'$sha1'(Text, Digest)`: the digits of the hash of a text's UTF-8, as an atom.
-fn sha1_of_text(machine: &mut Machine, _: &mut World, all: &[zug_term::Cell]) -> Outcome {
-    let Some(text) = args::text(machine, all[0]) else {
-        return Err(machine.type_error("text", all[0]));
+fn sha1_of_text(m: &mut Machine, _: &mut World, a: &[zug_term::Cell]) -> Outcome {
+    let Some(text) = args::text(m, a[0]) else {
+        return Err(m.type_error("text", a[0]));
     };
     let digits: String = sha1(text.as_bytes()).iter().map(|word| format!("{word:08x}")).collect();
-    let digits = args::atom_cell(machine, &digits);
-    Ok(machine.unify(all[1], digits))
+    Ok(args::unify_atom(m, a[1], &digits))
 }
 
 /// The five words of the hash.

@@ -4,10 +4,10 @@
 //! clauses. Terms are copied between them. `engine_yield/1` is written in Prolog, by
 //! delimited continuations.
 
-use super::{Entry, World, args};
+use super::{Entry, OrFault, World, args};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-use zug_machine::{Fault, Machine, Outcome, Run};
+use zug_machine::{Machine, Outcome, Run};
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, Record};
 
@@ -69,11 +69,9 @@ fn handle(m: &mut Machine, w: &mut World, number: u64) -> Cell {
 }
 
 /// The number of an engine that is there.
-fn resolve(m: &mut Machine, w: &mut World, cell: Cell) -> Result<u64, Fault> {
+fn resolve(m: &mut Machine, w: &mut World, cell: Cell) -> OrFault<u64> {
     let cell = m.heap.deref(cell);
-    if cell.is_var() {
-        return Err(m.instantiation_error());
-    }
+    args::bound(m, cell)?;
     let functor = m.symbols.intern("$engine");
     let engines = w.slots.get_mut::<Engines>();
     let number = match (cell.as_atom(), m.heap.match_struct::<1>(cell, functor)) {
@@ -147,7 +145,7 @@ fn forget(m: &mut Machine, w: &mut World, number: u64) {
 }
 
 /// Runs an engine up to its next answer.
-fn answer(m: &mut Machine, w: &mut World, engine: &mut Engine) -> Result<Option<Record>, Fault> {
+fn answer(m: &mut Machine, w: &mut World, engine: &mut Engine) -> OrFault<Option<Record>> {
     let own = &mut *engine.machine;
     std::mem::swap(&mut m.program, &mut own.program);
     std::mem::swap(&mut m.symbols, &mut own.symbols);
@@ -217,9 +215,7 @@ fn own(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
 }
 
 fn is_engine(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    if m.heap.deref(a[0]).is_var() {
-        return Err(m.instantiation_error());
-    }
+    args::bound(m, a[0])?;
     Ok(resolve(m, w, a[0]).is_ok())
 }
 
@@ -229,6 +225,5 @@ fn engines(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let mut numbers: Vec<u64> = engines.all.keys().chain(&engines.running).copied().collect();
     numbers.sort_unstable();
     let handles: Vec<Cell> = numbers.into_iter().map(|number| handle(m, w, number)).collect();
-    let list = m.heap.list_from(&handles, Cell::NIL);
-    Ok(m.unify(a[0], list))
+    Ok(args::unify_list(m, a[0], &handles))
 }

@@ -1,8 +1,8 @@
 //! What a program does to its own text while it is loaded: `term_expansion/2` and
 //! `goal_expansion/2`; and warnings about the names of variables.
 
-use super::loader::describe_ball;
-use super::{World, modules};
+use super::loader::{LoadedTerm, describe_ball};
+use super::{OrFault, World, modules};
 use std::sync::Arc;
 use zug_machine::{Fault, Machine, OpenQuery, Space};
 use zug_syntax::ReadTerm;
@@ -10,7 +10,7 @@ use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
 use zug_term::spelling::distance_within;
 use zug_term::symbol::atoms;
-use zug_term::{Cell, Heap, Record};
+use zug_term::{Cell, Record};
 
 fn user_predicate(m: &mut Machine, name: &str, arity: usize, space: Space) -> bool {
     let Some(name) = m.symbols.lookup(name) else { return false };
@@ -24,10 +24,9 @@ const CLAUSE_MAKERS: &[(&str, &str)] = &[("record", "$record_clauses")];
 fn clauses_of_directive(
     m: &mut Machine,
     w: &mut World,
-    source: &Source,
-    heap: &Heap,
-    term: &ReadTerm,
-) -> Result<Option<Record>, Fault> {
+    read: &LoadedTerm<'_>,
+) -> OrFault<Option<Record>> {
+    let LoadedTerm { heap, term, .. } = read;
     let Some([goal]) = heap.match_struct::<1>(term.root, atoms::NECK) else { return Ok(None) };
     let Some((name, 1, args)) = heap.name_arity(goal) else { return Ok(None) };
     let named = m.symbols.name(name).to_owned();
@@ -44,24 +43,22 @@ fn clauses_of_directive(
         let made = ask.call(pred, &[about, clauses])?;
         Ok(made.then(|| first_kept(ask)))
     });
-    or_finding(m, w, made, "this directive", (source, term.span))
+    or_finding(m, w, made, "this directive", read)
 }
 
 /// Lets the user's `term_expansion/2` rewrite a term, or the library a directive: what it gives, if it has an answer.
 pub(super) fn expand_term(
     m: &mut Machine,
     w: &mut World,
-    source: &Source,
-    heap: &mut Heap,
-    term: &ReadTerm,
-) -> Result<Option<Record>, Fault> {
+    read: &LoadedTerm<'_>,
+) -> OrFault<Option<Record>> {
     let space = modules::here(w);
     if !user_predicate(m, "term_expansion", 2, space) {
-        return clauses_of_directive(m, w, source, heap, term);
+        return clauses_of_directive(m, w, read);
     }
     let name = m.symbols.intern("term_expansion");
     let expanded = m.ask(w, |ask| {
-        let before = ask.machine.heap.instantiate(&heap.cells, term.root);
+        let before = ask.machine.heap.instantiate(&read.heap.cells, read.term.root);
         let [after] = ask.outputs();
         let goal = ask.machine.heap.new_struct(name, &[before, after]);
         let module = Cell::atom(ask.machine.program.modules.name_of(space));
@@ -69,8 +66,8 @@ pub(super) fn expand_term(
         let expanded = ask.goal(goal)?;
         Ok(expanded.then(|| first_kept(ask)))
     });
-    match or_finding(m, w, expanded, "term_expansion/2", (source, term.span))? {
-        None => clauses_of_directive(m, w, source, heap, term),
+    match or_finding(m, w, expanded, "term_expansion/2", read)? {
+        None => clauses_of_directive(m, w, read),
         expanded => Ok(expanded),
     }
 }
@@ -80,17 +77,15 @@ pub(super) fn expand_term(
 pub(super) fn expand_goals(
     m: &mut Machine,
     w: &mut World,
-    source: &Source,
-    heap: &mut Heap,
+    read: &mut LoadedTerm<'_>,
     root: Cell,
-    span: Span,
-) -> Result<Option<Record>, Fault> {
+) -> OrFault<Option<Record>> {
     if !(w.has_functions || user_predicate(m, "goal_expansion", 2, Space::User))
-        || heap.match_struct::<2>(root, atoms::NECK).is_none()
+        || read.heap.match_struct::<2>(root, atoms::NECK).is_none()
     {
         return Ok(None);
     }
-    let record = Record::new(heap, root);
+    let record = Record::new(read.heap, root);
     let name = m.symbols.intern("$expand_clause");
     let pred = m.program.pred(name, 2, Space::System);
     let expanded = m.ask(w, |ask| {
@@ -99,7 +94,7 @@ pub(super) fn expand_goals(
         let expanded = ask.call(pred, &[before, after])?;
         Ok(expanded.then(|| first_kept(ask)))
     });
-    or_finding(m, w, expanded, "goal_expansion/2", (source, span))
+    or_finding(m, w, expanded, "goal_expansion/2", read)
 }
 
 fn first_kept(ask: &mut OpenQuery<'_, World>) -> Record {
@@ -111,14 +106,14 @@ fn first_kept(ask: &mut OpenQuery<'_, World>) -> Record {
 fn or_finding(
     m: &mut Machine,
     w: &mut World,
-    expanded: Result<Option<Record>, Fault>,
+    expanded: OrFault<Option<Record>>,
     expansion: &str,
-    (source, span): (&Source, Span),
-) -> Result<Option<Record>, Fault> {
+    read: &LoadedTerm<'_>,
+) -> OrFault<Option<Record>> {
     match expanded {
         Err(Fault::Ball(ball)) => {
             let finding = describe_ball(m, w, &ball, "E0303", expansion);
-            w.loader.diagnostics.push(finding.at(source, span, ""));
+            w.loader.diagnostics.push(finding.at(read.source, read.term.span, ""));
             Ok(None)
         }
         expanded => expanded,

@@ -7,9 +7,9 @@
 //!
 //! Here they are only checked and kept; `zug batch --expect` holds them against what comes.
 
-use super::{Entry, World};
+use super::{Entry, OrFault, World, args};
 use std::sync::Arc;
-use zug_machine::{Fault, Machine, Outcome};
+use zug_machine::{Machine, Outcome};
 use zug_syntax::Operators;
 use zug_syntax::printer::{WriteOptions, term_to_string};
 use zug_term::spelling::distance;
@@ -17,63 +17,28 @@ use zug_term::symbol::Symbols;
 use zug_term::{Cell, Heap, Record, Value, variables};
 
 /// The predicates of this file.
-pub const TABLE: &[Entry] = &[
-    Entry::session("expect", 1, expect),
-    Entry::session("expect", 2, expect),
-    Entry::session("expect", 3, expect),
-];
+pub const TABLE: &[Entry] = &[Entry::session("expect", 1, expect).up_to(3)];
 
 /// Expectations without an argument.
-pub const PLAIN: &[&str] = &[
-    "solved",
-    "unsolvable",
-    "true",
-    "false",
-    "stopped",
-    "error",
-    "faults",
-    "halted",
-    "program",
-    "passed",
-    "failed",
-];
+const PLAIN: &str =
+    "solved unsolvable true false stopped error faults halted program passed failed";
 
 /// Expectations with one.
-pub const WITH_VALUE: &[&str] =
-    &["cost", "moves", "plan", "value", "best", "answers", "error", "stopped"];
+const WITH_VALUE: &str = "cost moves plan value best answers error stopped";
 
 /// How expectations are written, for advice.
-const FORMS: &[&str] = &[
-    "solved",
-    "unsolvable",
-    "cost(C)",
-    "moves(N)",
-    "plan([M, …])",
-    "value(V)",
-    "best(M)",
-    "true",
-    "false",
-    "answers([A, …])",
-    "error(E)",
-    "passed",
-    "failed",
-    "stopped",
-    "stopped(Reason)",
-    "error",
-    "faults",
-    "halted",
-    "program",
-];
+const FORMS: &str = "solved|unsolvable|cost(C)|moves(N)|plan([M, …])|value(V)|best(M)|true|false|answers([A, …])|error(E)|\
+    passed|failed|stopped|stopped(Reason)|error|faults|halted|program";
 
 /// What was perhaps meant by an expectation that there isn't, or else all that there are.
 pub fn advice(name: &str) -> String {
-    let near = FORMS.iter().filter_map(|form| {
+    let near = FORMS.split('|').filter_map(|form| {
         let known = form.split('(').next().unwrap_or_default();
         Some((distance(known, name)?, form))
     });
     match near.min_by_key(|(distance, _)| *distance) {
         Some((_, form)) => format!("did you mean `{form}`?"),
-        None => format!("what can be expected: {}", FORMS.join(", ")),
+        None => format!("what can be expected: {}", FORMS.replace('|', ", ")),
     }
 }
 
@@ -103,10 +68,7 @@ fn expect(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
 
 /// What the arguments of `expect` say: `What`, `(Instance, What)`, `(What, points(N))` or
 /// `(Instance, What, points(N))`.
-///
-/// # Errors
-/// The standard's, when they are none of these.
-pub fn read(m: &mut Machine, a: &[Cell]) -> Result<Expected, Fault> {
+pub fn read(m: &mut Machine, a: &[Cell]) -> OrFault<Expected> {
     let last = *a.last().unwrap_or(&Cell::NIL);
     let points = points(m, last, a.len() == 3)?;
     let rest = if points.is_some() { &a[..a.len() - 1] } else { a };
@@ -145,7 +107,7 @@ pub fn about(
 }
 
 /// The number in `points(N)`.
-fn points(m: &mut Machine, cell: Cell, needed: bool) -> Result<Option<f64>, Fault> {
+fn points(m: &mut Machine, cell: Cell, needed: bool) -> OrFault<Option<f64>> {
     let name = m.symbols.intern("points");
     let Some([number]) = m.heap.match_struct::<1>(cell, name) else {
         return if needed { Err(m.type_error("points", cell)) } else { Ok(None) };
@@ -163,21 +125,19 @@ fn points(m: &mut Machine, cell: Cell, needed: bool) -> Result<Option<f64>, Faul
 }
 
 /// Whether it can be expected at all.
-fn check(m: &mut Machine, what: Cell) -> Result<(), Fault> {
+fn check(m: &mut Machine, what: Cell) -> OrFault<()> {
     let what = m.heap.deref(what);
-    if what.is_var() {
-        return Err(m.instantiation_error());
-    }
+    args::bound(m, what)?;
     let Some((name, arity, at)) = m.heap.name_arity(what) else {
         return Err(m.type_error("expectation", what));
     };
     let known = match arity {
         0 => PLAIN,
         1 => WITH_VALUE,
-        _ => &[],
+        _ => "",
     };
     let name = m.symbols.name(name).to_owned();
-    if !known.contains(&&*name) {
+    if !args::is_among(known, &name) || name.is_empty() {
         return Err(m.domain_error("expectation", what));
     }
     if arity == 0 {

@@ -1,13 +1,12 @@
 //! Files and their names.
 
 use super::sandbox::refusal;
-use super::stream_predicates::{option_parts, source_sink, with_message};
+use super::stream_predicates::{option_parts, source_sink, system_error};
 use super::{Entry, World, args};
 use std::path::Path;
 use zug_files::normalized;
 use zug_machine::{Machine, Outcome};
 use zug_term::Cell;
-use zug_term::symbol::atoms;
 
 /// The predicates of this file.
 pub const TABLE: &[Entry] = &[
@@ -30,66 +29,58 @@ pub const TABLE: &[Entry] = &[
     Entry::session("file_name_extension", 3, file_name_extension),
 ];
 
-fn exists_file(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    let file = source_sink(machine, all[0])?;
-    Ok(world.path(&file).is_file())
+fn exists_file(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let file = source_sink(m, a[0])?;
+    Ok(w.path(&file).is_file())
 }
 
-fn exists_directory(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    let file = source_sink(machine, all[0])?;
-    Ok(world.path(&file).is_dir())
+fn exists_directory(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let file = source_sink(m, a[0])?;
+    Ok(w.path(&file).is_dir())
 }
 
-fn delete_file(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    let file = source_sink(machine, all[0])?;
-    world.files.remove(&world.path(&file)).map(|()| true).map_err(|error| {
-        let kind = args::atom_cell(machine, "file");
-        let formal = if error.kind() == std::io::ErrorKind::NotFound {
-            machine.heap.new_struct(atoms::EXISTENCE_ERROR, &[kind, all[0]])
-        } else {
-            let action = args::atom_cell(machine, "delete");
-            machine.heap.new_struct(atoms::PERMISSION_ERROR, &[action, kind, all[0]])
-        };
-        with_message(machine, formal, &error)
-    })
+fn delete_file(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let file = source_sink(m, a[0])?;
+    let removed = w.files.remove(&w.path(&file));
+    removed.map(|()| true).map_err(|error| system_error(m, "delete", "file", a[0], &error))
 }
 
 /// The folder a session's relative paths start from; it ends in a slash.
-fn working_directory(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    let old = world.path(".");
+fn working_directory(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let old = w.path(".");
     let mut text = normalized(&old).to_string_lossy().into_owned();
     if !text.ends_with('/') {
         text.push('/');
     }
-    let old = args::atom_cell(machine, &text);
-    if !machine.unify(all[0], old) {
+    let old = args::atom_cell(m, &text);
+    if !m.unify(a[0], old) {
         return Ok(false);
     }
-    let new = machine.heap.deref(all[1]);
-    let name = source_sink(machine, new)?;
-    let path = normalized(&world.path(&name));
+    let new = m.heap.deref(a[1]);
+    let name = source_sink(m, new)?;
+    let path = normalized(&w.path(&name));
     if !path.is_dir() {
-        return Err(machine.existence_error("directory", new));
+        return Err(m.existence_error("directory", new));
     }
-    world.directory = Some(path);
+    w.directory = Some(path);
     Ok(true)
 }
 
 /// `absolute_file_name(F, A, Options)`: with `extensions/1`, `relative_to/1` and `access/1`.
-fn absolute_file_name(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    let file = source_sink(machine, all[0])?;
-    let mut path = world.path(&file);
+fn absolute_file_name(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let file = source_sink(m, a[0])?;
+    let mut path = w.path(&file);
     let mut extensions = vec![String::new()];
     let (mut access, mut fail) = (false, false);
-    for option in args::list(machine, all.get(2).copied().unwrap_or(Cell::NIL))? {
-        let Some((name, value)) = option_parts(machine, option) else { continue };
-        match (&*name, args::text(machine, value).as_deref()) {
+    for option in args::list(m, a.get(2).copied().unwrap_or(Cell::NIL))? {
+        let Some((name, value)) = option_parts(m, option) else { continue };
+        match (&*name, args::text(m, value).as_deref()) {
             ("extensions", _) => {
-                let found = args::list(machine, value)?;
-                extensions = found.iter().filter_map(|&e| args::text(machine, e)).collect();
+                let found = args::list(m, value)?;
+                extensions = found.iter().filter_map(|&e| args::text(m, e)).collect();
             }
             ("file_type", Some("prolog")) => extensions = vec![".pl".into(), String::new()],
-            ("relative_to", Some(folder)) => path = world.path(folder).join(&file),
+            ("relative_to", Some(folder)) => path = w.path(folder).join(&file),
             ("access", Some(kind)) => access = kind != "none",
             ("file_errors", Some(kind)) => fail = kind == "fail",
             _ => {}
@@ -108,50 +99,45 @@ fn absolute_file_name(machine: &mut Machine, world: &mut World, all: &[Cell]) ->
     let found = match found {
         Some(path) => path,
         None if access && fail => return Ok(false),
-        None if access => return Err(machine.existence_error("source_sink", all[0])),
+        None if access => return Err(m.existence_error("source_sink", a[0])),
         None => normalized(&path),
     };
-    let cell = args::atom_cell(machine, &found.to_string_lossy());
-    Ok(machine.unify(all[1], cell))
+    Ok(args::unify_atom(m, a[1], &found.to_string_lossy()))
 }
 
-fn file_base_name(machine: &mut Machine, _: &mut World, all: &[Cell]) -> Outcome {
-    let file = source_sink(machine, all[0])?;
+fn file_base_name(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let file = source_sink(m, a[0])?;
     let base = file.trim_end_matches('/').rsplit('/').next().unwrap_or("");
-    let base = args::atom_cell(machine, base);
-    Ok(machine.unify(all[1], base))
+    Ok(args::unify_atom(m, a[1], base))
 }
 
-fn file_directory_name(machine: &mut Machine, _: &mut World, all: &[Cell]) -> Outcome {
-    let file = source_sink(machine, all[0])?;
+fn file_directory_name(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let file = source_sink(m, a[0])?;
     let folder = match file.trim_end_matches('/').rsplit_once('/') {
         None => ".",
         Some(("", _)) => "/",
         Some((folder, _)) => folder,
     };
-    let folder = args::atom_cell(machine, folder);
-    Ok(machine.unify(all[1], folder))
+    Ok(args::unify_atom(m, a[1], folder))
 }
 
 /// `file_name_extension(Base, Extension, Name)`: takes apart or puts together.
-fn file_name_extension(machine: &mut Machine, _: &mut World, all: &[Cell]) -> Outcome {
-    if !machine.heap.deref(all[2]).is_var() {
-        let name = source_sink(machine, all[2])?;
+fn file_name_extension(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    if !m.heap.deref(a[2]).is_var() {
+        let name = source_sink(m, a[2])?;
         let (base, extension) = match name.rsplit_once('.') {
             Some((base, extension)) if !extension.contains('/') => (base, extension),
             _ => (&*name, ""),
         };
-        let (base, extension) =
-            (args::atom_cell(machine, base), args::atom_cell(machine, extension));
-        return Ok(machine.unify(all[1], extension) && machine.unify(all[0], base));
+        let (base, extension) = (args::atom_cell(m, base), args::atom_cell(m, extension));
+        return Ok(m.unify(a[1], extension) && m.unify(a[0], base));
     }
-    let (base, extension) = (source_sink(machine, all[0])?, source_sink(machine, all[1])?);
+    let (base, extension) = (source_sink(m, a[0])?, source_sink(m, a[1])?);
     let extension = extension.trim_start_matches('.');
     let name = if extension.is_empty() || base.ends_with(&format!(".{extension}")) {
         base
     } else {
         format!("{base}.{extension}")
     };
-    let name = args::atom_cell(machine, &name);
-    Ok(machine.unify(all[2], name))
+    Ok(args::unify_atom(m, a[2], &name))
 }

@@ -91,89 +91,57 @@ const ON_OFF: Allowed = Allowed::Names(&["on", "off"]);
 const QUOTES: Allowed = Allowed::Names(&["codes", "chars", "atom", "string"]);
 const NONE: Allowed = Allowed::Nothing;
 
-/// Flags with names for values: name, value at the start, what is allowed.
-const NAMED: &[(&str, &str, Allowed)] = &[
-    ("bounded", "false", NONE),
-    ("integer_rounding_function", "toward_zero", NONE),
-    ("max_arity", "unbounded", NONE),
-    ("char_conversion", "off", ON_OFF),
-    ("debug", "off", Allowed::Names(&["on", "off", "true", "false"])),
-    ("unknown", "error", Allowed::Names(&["error", "fail", "warning"])),
-    ("double_quotes", "string", QUOTES),
-    ("back_quotes", "codes", QUOTES),
-    ("occurs_check", "false", Allowed::Names(&["true", "false", "error"])),
-    ("iso", "false", BOOL),
-    ("prefer_rationals", "false", BOOL),
-    ("rational_syntax", "compatibility", Allowed::Anything),
-    ("dialect", "zug", NONE),
-    ("character_escapes", "true", BOOL),
-    ("encoding", "utf8", Allowed::Anything),
-    ("gc", "true", BOOL),
-    ("optimise", "false", BOOL),
-    ("last_call_optimisation", "true", BOOL),
-    ("verbose", "normal", Allowed::Anything),
-    ("verbose_load", "silent", Allowed::Anything),
-    ("verbose_autoload", "false", Allowed::Anything),
-    ("verbose_file_search", "false", Allowed::Anything),
-    ("autoload", "true", Allowed::Anything),
-    ("generate_debug_info", "true", BOOL),
-    ("report_error", "true", BOOL),
-    ("tty_control", "true", BOOL),
-    ("color_term", "true", BOOL),
-    ("toplevel_prompt", "?- ", Allowed::Anything),
-    ("toplevel_var_size", "1000", Allowed::Anything),
-    ("toplevel_print_anon", "true", BOOL),
-    ("toplevel_mode", "backtracking", Allowed::Anything),
-    ("prompt_alternatives_on", "determinism", Allowed::Anything),
-    ("answer_write_options", "[]", Allowed::Anything),
-    ("print_write_options", "[]", Allowed::Anything),
-    ("debugger_write_options", "[]", Allowed::Anything),
-    ("stack_limit", "unbounded", Allowed::Anything),
-    ("table_space", "unbounded", Allowed::Anything),
-    ("history", "0", Allowed::Anything),
-    ("float_overflow", "error", Allowed::Names(&["error"])),
-    ("float_zero_div", "error", Allowed::Names(&["error"])),
-    ("float_undefined", "error", Allowed::Names(&["error"])),
-    ("warn_override_implicit_import", "true", BOOL),
-    ("unix", "true", NONE),
-    ("hints", "on", ON_OFF),
-    ("clpb_monotonic", "false", BOOL),
-    ("clpfd_monotonic", "false", BOOL),
-    ("clpfd_propagation", "default", Allowed::Names(&["default", "full"])),
+/// Flags with names for values: value at the start, what is allowed, names.
+const NAMED: &[(&str, Allowed, &str)] = &[
+    ("false", NONE, "bounded"),
+    ("toward_zero", NONE, "integer_rounding_function"),
+    ("unbounded", NONE, "max_arity"),
+    ("off", ON_OFF, "char_conversion"),
+    ("off", Allowed::Names(&["on", "off", "true", "false"]), "debug"),
+    ("error", Allowed::Names(&["error", "fail", "warning"]), "unknown"),
+    ("string", QUOTES, "double_quotes"),
+    ("codes", QUOTES, "back_quotes"),
+    ("false", Allowed::Names(&["true", "false", "error"]), "occurs_check"),
+    ("false", BOOL, "iso prefer_rationals optimise clpb_monotonic clpfd_monotonic"),
+    ("compatibility", Allowed::Anything, "rational_syntax"),
+    ("zug", NONE, "dialect"),
+    (
+        "true",
+        BOOL,
+        "character_escapes gc last_call_optimisation generate_debug_info report_error \
+         tty_control color_term toplevel_print_anon warn_override_implicit_import",
+    ),
+    ("utf8", Allowed::Anything, "encoding"),
+    ("normal", Allowed::Anything, "verbose"),
+    ("silent", Allowed::Anything, "verbose_load"),
+    ("false", Allowed::Anything, "verbose_autoload verbose_file_search"),
+    ("true", Allowed::Anything, "autoload"),
+    ("?- ", Allowed::Anything, "toplevel_prompt"),
+    ("1000", Allowed::Anything, "toplevel_var_size"),
+    ("backtracking", Allowed::Anything, "toplevel_mode"),
+    ("determinism", Allowed::Anything, "prompt_alternatives_on"),
+    ("[]", Allowed::Anything, "answer_write_options print_write_options debugger_write_options"),
+    ("unbounded", Allowed::Anything, "stack_limit table_space"),
+    ("0", Allowed::Anything, "history"),
+    ("error", Allowed::Names(&["error"]), "float_overflow float_zero_div float_undefined"),
+    ("true", NONE, "unix"),
+    ("on", ON_OFF, "hints"),
+    ("default", Allowed::Names(&["default", "full"]), "clpfd_propagation"),
 ];
 
+/// The same one by one.
+fn named() -> impl Iterator<Item = (&'static str, &'static str, Allowed)> {
+    let of_row = |&(value, allowed, names): &(&'static str, Allowed, &'static str)| {
+        names.split(' ').map(move |name| (name, value, allowed))
+    };
+    NAMED.iter().flat_map(of_row)
+}
+
 /// Flags of other systems, which programs can't set.
-const ELSEWHERE: &[&str] = &[
-    "windows",
-    "apple",
-    "gui",
-    "readline",
-    "threads",
-    "version",
-    "arch",
-    "home",
-    "executable",
-    "pid",
-    "os_argv",
-    "xpce",
-    "editor",
-    "emacs_inferior_process",
-    "host_language",
-    "singleton_warning",
-    "toplevel_name",
-    "signals",
-    "timezone",
-    "tmp_dir",
-    "cpu_count",
-    "emulated_dialect",
-    "compiled_at",
-    "user_flags",
-    "shared_object_extension",
-    "stream_type_check",
-    "trace_gc",
-    "traditional",
-    "heartbeat",
-];
+const ELSEWHERE: &str = "windows apple gui readline threads version arch home executable pid os_argv xpce editor \
+    emacs_inferior_process host_language singleton_warning toplevel_name signals timezone \
+    tmp_dir cpu_count emulated_dialect compiled_at user_flags shared_object_extension \
+    stream_type_check trace_gc traditional heartbeat";
 
 impl Default for Flags {
     fn default() -> Self {
@@ -202,7 +170,7 @@ impl Flags {
 
     /// The flags as a session starts with them.
     pub fn new() -> Flags {
-        let named = NAMED.iter().map(|&(name, value, allowed)| {
+        let named = named().map(|(name, value, allowed)| {
             (name.to_owned(), Row { value: Setting::Name(value), allowed })
         });
         let numbers = [
@@ -286,10 +254,10 @@ impl Flags {
     }
 
     /// Whether a flag of the table is `true` or `on`.
-    pub fn is_on(&self, machine: &Machine, name: &str) -> bool {
+    pub fn is_on(&self, m: &Machine, name: &str) -> bool {
         match self.rows.get(name).map(|row| &row.value) {
             Some(Setting::Name(value)) => matches!(*value, "true" | "on"),
-            Some(Setting::Term(record)) => args::boolean(machine, record.root) == Some(true),
+            Some(Setting::Term(record)) => args::boolean(m, record.root) == Some(true),
             _ => false,
         }
     }
@@ -348,58 +316,55 @@ fn name_of_quotes(quotes: Quotes) -> &'static str {
     }
 }
 
-fn setting_cell(machine: &mut Machine, setting: &Setting) -> Cell {
+fn setting_cell(m: &mut Machine, setting: &Setting) -> Cell {
     match setting {
         Setting::Name(name) => match name.parse() {
-            Ok(number) => machine.heap.new_int(number),
-            Err(_) => args::atom_cell(machine, name),
+            Ok(number) => m.heap.new_int(number),
+            Err(_) => args::atom_cell(m, name),
         },
-        Setting::Int(value) => machine.heap.new_int(*value),
+        Setting::Int(value) => m.heap.new_int(*value),
         Setting::Version => {
             let parts = env!("CARGO_PKG_VERSION").split('.').filter_map(|part| part.parse().ok());
             let mut parts: Vec<Cell> = parts.map(Cell::small).collect();
             parts.push(Cell::NIL);
-            args::compound(machine, "zug", &parts)
+            args::compound(m, "zug", &parts)
         }
-        Setting::Term(record) => record.instantiate(&mut machine.heap),
+        Setting::Term(record) => record.instantiate(&mut m.heap),
     }
 }
 
-fn set_prolog_flag(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    world.changes += 1;
-    if all[1].is_var() {
-        return Err(machine.instantiation_error());
-    }
-    let name = args::atom(machine, all[0])?;
-    let name = machine.symbols.name(name).to_owned();
-    let Some(row) = world.flags.rows.get_mut(&name) else {
-        let mistyped = nearest(NAMED.iter().map(|row| row.0), &name).is_some();
-        if world.flags.iso || mistyped || ELSEWHERE.contains(&&*name) {
-            return Err(machine.domain_error("prolog_flag", all[0]));
+fn set_prolog_flag(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    w.changes += 1;
+    args::bound(m, a[1])?;
+    let name = args::atom(m, a[0])?;
+    let name = m.symbols.name(name).to_owned();
+    let Some(row) = w.flags.rows.get_mut(&name) else {
+        let mistyped = nearest(named().map(|row| row.0), &name).is_some();
+        if w.flags.iso || mistyped || args::is_among(ELSEWHERE, &name) {
+            return Err(m.domain_error("prolog_flag", a[0]));
         }
         // A flag of the program's own.
-        let value = Setting::Term(Record::new(&mut machine.heap, all[1]));
-        world.flags.rows.insert(name, Row { value, allowed: Allowed::Anything });
+        let value = Setting::Term(Record::new(&mut m.heap, a[1]));
+        w.flags.rows.insert(name, Row { value, allowed: Allowed::Anything });
         return Ok(true);
     };
     match row.allowed {
-        Allowed::Nothing => Err(machine.permission_error("modify", "flag", all[0])),
+        Allowed::Nothing => Err(m.permission_error("modify", "flag", a[0])),
         Allowed::Anything => {
-            row.value = Setting::Term(Record::new(&mut machine.heap, all[1]));
+            row.value = Setting::Term(Record::new(&mut m.heap, a[1]));
             Ok(true)
         }
         Allowed::Names(names) => {
-            let wanted =
-                machine.heap.deref(all[1]).as_atom().map(|atom| machine.symbols.name(atom));
+            let wanted = m.heap.deref(a[1]).as_atom().map(|atom| m.symbols.name(atom));
             let Some(&value) = names.iter().find(|&&value| Some(value) == wanted) else {
-                let culprit = machine.heap.new_struct(atoms::PLUS, all);
-                return Err(machine.domain_error("flag_value", culprit));
+                let culprit = m.heap.new_struct(atoms::PLUS, a);
+                return Err(m.domain_error("flag_value", culprit));
             };
             row.value = Setting::Name(value);
-            world.flags.apply(&name, value);
-            machine.set_iso(world.flags.iso);
+            w.flags.apply(&name, value);
+            m.set_iso(w.flags.iso);
             if name == "prefer_rationals" {
-                machine.prefer_rationals = value == "true";
+                m.prefer_rationals = value == "true";
             }
             Ok(true)
         }
@@ -408,59 +373,56 @@ fn set_prolog_flag(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Ou
 
 /// `create_prolog_flag(Name, Value, Options)`: a flag that is there stays as it is by `keep(true)`, and can't be
 /// changed by `access(read_only)`.
-fn create_prolog_flag(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    if all[1].is_var() {
-        return Err(machine.instantiation_error());
+fn create_prolog_flag(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    args::bound(m, a[1])?;
+    let name = args::atom(m, a[0])?;
+    let name = m.symbols.name(name).to_owned();
+    if w.flags.rows.get(&name).is_some_and(|row| row.allowed != Allowed::Anything) {
+        return set_prolog_flag(m, w, &a[..2]);
     }
-    let name = args::atom(machine, all[0])?;
-    let name = machine.symbols.name(name).to_owned();
-    if world.flags.rows.get(&name).is_some_and(|row| row.allowed != Allowed::Anything) {
-        return set_prolog_flag(machine, world, &all[..2]);
-    }
-    let options = args::list(machine, all[2])?;
+    let options = args::list(m, a[2])?;
     let mut has = |name: &str, value: &str| {
-        let wanted = args::atom_cell(machine, value);
-        let name = machine.symbols.intern(name);
+        let wanted = args::atom_cell(m, value);
+        let name = m.symbols.intern(name);
         options.iter().any(|&option| {
-            let given = machine.heap.match_struct::<1>(option, name);
-            given.is_some_and(|[given]| machine.heap.deref(given) == wanted)
+            let given = m.heap.match_struct::<1>(option, name);
+            given.is_some_and(|[given]| m.heap.deref(given) == wanted)
         })
     };
     let (keep, fixed) = (has("keep", "true"), has("access", "read_only"));
-    if keep && world.flags.rows.contains_key(&name) {
+    if keep && w.flags.rows.contains_key(&name) {
         return Ok(true);
     }
-    let value = Setting::Term(Record::new(&mut machine.heap, all[1]));
+    let value = Setting::Term(Record::new(&mut m.heap, a[1]));
     let allowed = if fixed { Allowed::Nothing } else { Allowed::Anything };
-    world.flags.rows.insert(name, Row { value, allowed });
+    w.flags.rows.insert(name, Row { value, allowed });
     Ok(true)
 }
 
 /// `'$flag'(Name, Value)`: the value of one flag.
-fn flag(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    let name = args::atom(machine, all[0])?;
-    let name = machine.symbols.name(name).to_owned();
-    match world.flags.rows.get(&name) {
+fn flag(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let name = args::atom(m, a[0])?;
+    let name = m.symbols.name(name).to_owned();
+    match w.flags.rows.get(&name) {
         Some(row) => {
-            let value = setting_cell(machine, &row.value);
-            Ok(machine.unify(all[1], value))
+            let value = setting_cell(m, &row.value);
+            Ok(m.unify(a[1], value))
         }
         // The standard wants an error, which breaks programs that ask whether there is a flag.
-        None if !world.flags.iso || ELSEWHERE.contains(&&*name) => Ok(false),
-        None => Err(machine.domain_error("prolog_flag", all[0])),
+        None if !w.flags.iso || args::is_among(ELSEWHERE, &name) => Ok(false),
+        None => Err(m.domain_error("prolog_flag", a[0])),
     }
 }
 
 /// `'$flags'(List)`: all flags as `Name-Value`, by name.
-fn flags(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
+fn flags(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let mut pairs = Vec::new();
-    for (name, row) in &world.flags.rows {
-        let name = args::atom_cell(machine, name);
-        let value = setting_cell(machine, &row.value);
-        pairs.push(machine.heap.new_struct(atoms::MINUS, &[name, value]));
+    for (name, row) in &w.flags.rows {
+        let name = args::atom_cell(m, name);
+        let value = setting_cell(m, &row.value);
+        pairs.push(m.heap.new_struct(atoms::MINUS, &[name, value]));
     }
-    let list = machine.heap.list_from(&pairs, Cell::NIL);
-    Ok(machine.unify(all[0], list))
+    Ok(args::unify_list(m, a[0], &pairs))
 }
 
 #[cfg(test)]
@@ -469,21 +431,18 @@ mod tests {
     use zug_term::Value;
 
     fn check(name: &str, value: &str, expect: Option<&str>) {
-        let mut machine = Machine::new();
-        let (mut world, _) = World::captured(&mut machine.symbols, "");
-        let all = [name, value].map(|text| args::atom_cell(&mut machine, text));
-        match (set_prolog_flag(&mut machine, &mut world, &all), expect) {
+        let mut m = Machine::new();
+        let (mut w, _) = World::captured(&mut m.symbols, "");
+        let a = [name, value].map(|text| args::atom_cell(&mut m, text));
+        match (set_prolog_flag(&mut m, &mut w, &a), expect) {
             (Ok(true), None) => {
-                assert!(
-                    matches!(flag(&mut machine, &mut world, &all), Ok(true)),
-                    "{name} is now {value}"
-                );
+                assert!(matches!(flag(&mut m, &mut w, &a), Ok(true)), "{name} is now {value}");
             }
             (Err(zug_machine::Fault::Ball(ball)), Some(kind)) => {
-                let cell = ball.instantiate(&mut machine.heap);
-                let Value::Struct(_, _, args) = machine.heap.value(cell) else { panic!("{name}") };
-                let formal = machine.heap.name_arity(machine.heap.at(args)).expect("a compound").0;
-                assert_eq!(machine.symbols.name(formal), kind, "{name} = {value}");
+                let cell = ball.instantiate(&mut m.heap);
+                let Value::Struct(_, _, args) = m.heap.value(cell) else { panic!("{name}") };
+                let formal = m.heap.name_arity(m.heap.at(args)).expect("a compound").0;
+                assert_eq!(m.symbols.name(formal), kind, "{name} = {value}");
             }
             (other, _) => panic!("{name} = {value}: {other:?}"),
         }
@@ -501,10 +460,10 @@ mod tests {
 
     #[test]
     fn settings_reach_the_fields() {
-        let mut machine = Machine::new();
-        let (mut world, _) = World::captured(&mut machine.symbols, "");
-        let all = ["double_quotes", "chars"].map(|text| args::atom_cell(&mut machine, text));
-        assert!(matches!(set_prolog_flag(&mut machine, &mut world, &all), Ok(true)));
-        assert_eq!(world.flags.double_quotes, Quotes::Chars);
+        let mut m = Machine::new();
+        let (mut w, _) = World::captured(&mut m.symbols, "");
+        let a = ["double_quotes", "chars"].map(|text| args::atom_cell(&mut m, text));
+        assert!(matches!(set_prolog_flag(&mut m, &mut w, &a), Ok(true)));
+        assert_eq!(w.flags.double_quotes, Quotes::Chars);
     }
 }

@@ -1,14 +1,12 @@
 //! Folders, and facts about files.
 
 use super::sandbox::refusal;
-use super::stream_predicates::{source_sink, with_message};
+use super::stream_predicates::{source_sink, system_error};
 use super::{Entry, World, args};
-use std::io;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::UNIX_EPOCH;
-use zug_machine::{Fault, Machine, Outcome};
+use zug_machine::{Machine, Outcome};
 use zug_term::Cell;
-use zug_term::symbol::atoms;
 
 /// The predicates of this file.
 pub const TABLE: &[Entry] = &[
@@ -27,65 +25,48 @@ pub const TABLE: &[Entry] = &[
     Entry::outside("tmp_file", 2, tmp_file, |m, _, a| Err(refusal(m, "create", "file", a))),
 ];
 
-/// The error for a file or folder with which the system refused to do something.
-fn refused(m: &mut Machine, action: &str, kind: &str, culprit: Cell, error: &io::Error) -> Fault {
-    let kind = args::atom_cell(m, kind);
-    let missing = matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::AlreadyExists);
-    let formal = if missing {
-        m.heap.new_struct(atoms::EXISTENCE_ERROR, &[kind, culprit])
-    } else {
-        let action = args::atom_cell(m, action);
-        m.heap.new_struct(atoms::PERMISSION_ERROR, &[action, kind, culprit])
-    };
-    with_message(m, formal, error)
-}
-
-fn rename_file(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
+fn rename_file(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let (old, new) = (source_sink(m, a[0])?, source_sink(m, a[1])?);
-    let renamed = world.files.rename(&world.path(&old), &world.path(&new));
-    renamed.map(|()| true).map_err(|error| refused(m, "rename", "file", a[0], &error))
+    let renamed = w.files.rename(&w.path(&old), &w.path(&new));
+    renamed.map(|()| true).map_err(|error| system_error(m, "rename", "file", a[0], &error))
 }
 
-fn size_file(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
+fn size_file(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let file = source_sink(m, a[0])?;
-    match world.files.metadata(&world.path(&file)) {
-        Ok(facts) => {
-            let size = m.heap.new_int(i64::try_from(facts.len()).unwrap_or(i64::MAX));
-            Ok(m.unify(a[1], size))
-        }
-        Err(error) => Err(refused(m, "access", "file", a[0], &error)),
+    match w.files.metadata(&w.path(&file)) {
+        Ok(facts) => Ok(args::unify_int(m, a[1], i64::try_from(facts.len()).unwrap_or(i64::MAX))),
+        Err(error) => Err(system_error(m, "access", "file", a[0], &error)),
     }
 }
 
 /// `time_file(File, Time)`: when it was changed last, in seconds since 1970.
-fn time_file(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
+fn time_file(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let file = source_sink(m, a[0])?;
-    match world.files.metadata(&world.path(&file)).and_then(|facts| facts.modified()) {
+    match w.files.metadata(&w.path(&file)).and_then(|facts| facts.modified()) {
         Ok(time) => {
             let seconds = time.duration_since(UNIX_EPOCH).map_or(0.0, |time| time.as_secs_f64());
-            let seconds = m.heap.new_float(seconds);
-            Ok(m.unify(a[1], seconds))
+            Ok(args::unify_float(m, a[1], seconds))
         }
-        Err(error) => Err(refused(m, "access", "file", a[0], &error)),
+        Err(error) => Err(system_error(m, "access", "file", a[0], &error)),
     }
 }
 
-fn make_directory(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
+fn make_directory(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let folder = source_sink(m, a[0])?;
-    let made = world.files.make_folder(&world.path(&folder));
-    made.map(|()| true).map_err(|error| refused(m, "create", "directory", a[0], &error))
+    let made = w.files.make_folder(&w.path(&folder));
+    made.map(|()| true).map_err(|error| system_error(m, "create", "directory", a[0], &error))
 }
 
-fn delete_directory(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
+fn delete_directory(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let folder = source_sink(m, a[0])?;
-    let deleted = world.files.remove_folder(&world.path(&folder));
-    deleted.map(|()| true).map_err(|error| refused(m, "delete", "directory", a[0], &error))
+    let deleted = w.files.remove_folder(&w.path(&folder));
+    deleted.map(|()| true).map_err(|error| system_error(m, "delete", "directory", a[0], &error))
 }
 
 /// `directory_files(Folder, Names)`: `.` and `..` first, the others sorted.
-fn directory_files(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
+fn directory_files(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let folder = source_sink(m, a[0])?;
-    match world.files.list(&world.path(&folder)) {
+    match w.files.list(&w.path(&folder)) {
         Ok(entries) => {
             let names: Vec<String> = entries
                 .iter()
@@ -93,10 +74,9 @@ fn directory_files(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
                 .collect();
             let all = [".", ".."].into_iter().chain(names.iter().map(|name| &**name));
             let cells: Vec<Cell> = all.map(|name| args::atom_cell(m, name)).collect();
-            let list = m.heap.list_from(&cells, Cell::NIL);
-            Ok(m.unify(a[1], list))
+            Ok(args::unify_list(m, a[1], &cells))
         }
-        Err(error) => Err(refused(m, "open", "directory", a[0], &error)),
+        Err(error) => Err(system_error(m, "open", "directory", a[0], &error)),
     }
 }
 
@@ -111,42 +91,7 @@ fn tmp_file(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         let number = GIVEN.fetch_add(1, Ordering::Relaxed);
         folder.join(format!("zug_{}_{process}_{number}", &*base))
     });
-    match names.find(|path| !path.exists()) {
-        Some(path) => {
-            let name = args::atom_cell(m, &path.to_string_lossy());
-            Ok(m.unify(a[1], name))
-        }
-        None => Ok(false),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::builtins::testing::Bench;
-
-    #[test]
-    fn folders() {
-        let mut bench = Bench::default();
-        let folder = std::env::temp_dir().join(format!("zug_folders_{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder);
-        std::fs::create_dir_all(&folder).expect("a folder of one's own");
-        bench.world.directory = Some(folder.clone());
-        bench.table(&[
-            ("tmp_file(a,X),tmp_file(a,X)", "false"),
-            ("make_directory(a)", "true"),
-            ("make_directory(a)", "existence_error(directory,a)"),
-            ("directory_files('.',L)", "L=['.',..,a]"),
-            ("rename_file(a,b),exists_directory(b)", "true"),
-            ("size_file(c,S)", "existence_error(file,c)"),
-            ("size_file(X,S)", "instantiation_error"),
-            ("rename_file(c,d)", "existence_error(file,c)"),
-            ("delete_directory(b)", "true"),
-            ("delete_directory(b)", "existence_error(directory,b)"),
-            ("directory_files(b,L)", "existence_error(directory,b)"),
-            ("time_file(b,T)", "existence_error(file,b)"),
-            ("tmp_file(x,N),exists_file(N)", "false"),
-            ("tmp_file(X,N)", "instantiation_error"),
-        ]);
-        std::fs::remove_dir_all(&folder).expect("it is there");
-    }
+    Ok(names
+        .find(|path| !path.exists())
+        .is_some_and(|path| args::unify_atom(m, a[1], &path.to_string_lossy())))
 }

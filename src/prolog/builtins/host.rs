@@ -1,10 +1,12 @@
 //! The world as the machine's host: built-ins by number, compiling, undefined predicates.
 
+use super::OrFault;
 use super::impurity::impurity_of_call;
 use super::{Builtin, Entry, World, flags};
+use std::sync::LazyLock;
 use zug_machine::compile;
 use zug_machine::instr::Instr;
-use zug_machine::{ClauseId, Fault, Host, Impurity, Kind, Machine, Outcome, PredId, Space, fixed};
+use zug_machine::{ClauseId, Host, Impurity, Kind, Machine, Outcome, PredId, Space, fixed};
 use zug_term::Cell;
 use zug_term::symbol::{Atom, atoms};
 
@@ -22,12 +24,12 @@ pub struct Registered {
 
 impl Host for World {
     #[inline]
-    fn builtin(&mut self, machine: &mut Machine, id: u16, args: &[Cell]) -> Outcome {
+    fn builtin(&mut self, m: &mut Machine, id: u16, args: &[Cell]) -> Outcome {
         let Registered { run, impurity, .. } = self.table[id as usize];
         if let Some(impurity) = impurity {
-            machine.impurity.called.add(impurity);
+            m.impurity.called.add(impurity);
         }
-        run(machine, self, args)
+        run(m, self, args)
     }
 
     #[inline]
@@ -39,20 +41,20 @@ impl Host for World {
         self.table[id as usize].name
     }
 
-    fn compile(&mut self, machine: &mut Machine, clause: ClauseId) -> Result<(), Fault> {
-        compile::compile_clause(machine, clause)
+    fn compile(&mut self, m: &mut Machine, clause: ClauseId) -> OrFault<()> {
+        compile::compile_clause(m, clause)
     }
 
-    fn undefined(&mut self, machine: &mut Machine, pred: PredId) -> Outcome {
+    fn undefined(&mut self, m: &mut Machine, pred: PredId) -> Outcome {
         let (name, arity) = {
-            let pred = &machine.program.preds[pred as usize];
+            let pred = &m.program.preds[pred as usize];
             (pred.name, pred.arity)
         };
         let declared = |space| {
-            let known = machine.program.lookup(name, arity, space);
-            known.is_some_and(|id| machine.program.preds[id as usize].discontiguous)
+            let known = m.program.lookup(name, arity, space);
+            known.is_some_and(|id| m.program.preds[id as usize].discontiguous)
         };
-        let space = machine.program.preds[pred as usize].space;
+        let space = m.program.preds[pred as usize].space;
         if declared(space)
             || matches!(space, Space::Module(_)) && declared(Space::User)
             || self.flags.unknown == flags::Unknown::Fail
@@ -60,35 +62,30 @@ impl Host for World {
             return Ok(false);
         }
         let mut indicator =
-            machine.heap.new_struct(atoms::SLASH, &[Cell::atom(name), Cell::small(arity as i64)]);
-        if let Some(module) = machine.program.modules.get(space).filter(|module| !module.is_unit) {
+            m.heap.new_struct(atoms::SLASH, &[Cell::atom(name), Cell::small(arity as i64)]);
+        if let Some(module) = m.program.modules.get(space).filter(|module| !module.is_unit) {
             let module = Cell::atom(module.name);
-            indicator = machine.heap.new_struct(atoms::COLON, &[module, indicator]);
+            indicator = m.heap.new_struct(atoms::COLON, &[module, indicator]);
         }
-        Err(machine.existence_error("procedure", indicator))
+        Err(m.existence_error("procedure", indicator))
     }
 
-    fn wake(&mut self, machine: &mut Machine, native: u16, bound: &[(Cell, Cell)]) -> Outcome {
+    fn wake(&mut self, m: &mut Machine, native: u16, bound: &[(Cell, Cell)]) -> Outcome {
         match self.native(native) {
-            Some(native) => (native.unify)(machine, self, bound),
+            Some(native) => (native.unify)(m, self, bound),
             None => Ok(true),
         }
     }
 
-    fn residual(
-        &mut self,
-        machine: &mut Machine,
-        native: u16,
-        variables: &[Cell],
-    ) -> Result<Vec<Cell>, Fault> {
+    fn residual(&mut self, m: &mut Machine, native: u16, variables: &[Cell]) -> OrFault<Vec<Cell>> {
         match self.native(native) {
-            Some(native) => (native.goals)(machine, self, variables),
+            Some(native) => (native.goals)(m, self, variables),
             None => Ok(Vec::new()),
         }
     }
 
-    fn run(&mut self, machine: &mut Machine, start: u32) -> Outcome {
-        machine.run_from(self, start)
+    fn run(&mut self, m: &mut Machine, start: u32) -> Outcome {
+        m.run_from(self, start)
     }
 }
 
@@ -109,16 +106,18 @@ impl World {
 
     /// Makes a group of Rust functions predicates of the system space.
     /// `reentrant`: they run goals of their own.
-    pub fn register(&mut self, machine: &mut Machine, group: &[Entry], reentrant: bool) {
-        for &Entry { name: text, arity, run, effect, refused, sited } in group {
-            let name = machine.symbols.intern(text);
+    pub fn register(&mut self, m: &mut Machine, group: &[Entry], reentrant: bool) {
+        let all =
+            group.iter().flat_map(|entry| (entry.arity..=entry.most).map(move |n| (entry, n)));
+        for (&Entry { name: text, run, effect, refused, sited, .. }, arity) in all {
+            let name = m.symbols.intern(text);
             let id = u16::try_from(self.table.len()).expect("fewer than 2^16 built-ins");
             let impurity = impurity_of_call(text);
             self.table.push(Registered { name, arity, run, refused, impurity });
-            let pred = machine.program.pred(name, arity, Space::System);
-            machine.program.define(pred, Kind::Builtin, Instr::BuiltinEntry { id });
-            machine.program.note_builtin(text, arity, id);
-            let predicate = &mut machine.program.preds[pred as usize];
+            let pred = m.program.pred(name, arity, Space::System);
+            m.program.define(pred, Kind::Builtin, Instr::BuiltinEntry { id });
+            m.program.note_builtin(text, arity, id);
+            let predicate = &mut m.program.preds[pred as usize];
             (predicate.reentrant, predicate.effect) = (reentrant, effect);
             predicate.sited = sited;
         }
@@ -142,179 +141,61 @@ const INSTRUCTIONS: &[(&str, usize, Instr)] = &[
     ("shift_for_copy", 1, Instr::Shift),
     ("call_continuation", 1, Instr::CallContinuation),
     ("$call_body", 2, Instr::MetaBody),
-    ("call", 1, Instr::MetaCall { n: 1 }),
-    ("call", 2, Instr::MetaCall { n: 2 }),
-    ("call", 3, Instr::MetaCall { n: 3 }),
-    ("call", 4, Instr::MetaCall { n: 4 }),
-    ("call", 5, Instr::MetaCall { n: 5 }),
-    ("call", 6, Instr::MetaCall { n: 6 }),
-    ("call", 7, Instr::MetaCall { n: 7 }),
-    ("call", 8, Instr::MetaCall { n: 8 }),
-    ("call", 9, Instr::MetaCall { n: 9 }),
-    ("call", 10, Instr::MetaCall { n: 10 }),
-    ("call", 11, Instr::MetaCall { n: 11 }),
-    ("call", 12, Instr::MetaCall { n: 12 }),
-    ("call", 13, Instr::MetaCall { n: 13 }),
-    ("call", 14, Instr::MetaCall { n: 14 }),
-    ("call", 15, Instr::MetaCall { n: 15 }),
-    ("call", 16, Instr::MetaCall { n: 16 }),
 ];
 
 /// Built-ins of the standard, which a program can't redefine.
-pub const PROTECTED: &[(&str, usize)] = &[
-    ("true", 0),
-    ("fail", 0),
-    ("!", 0),
-    ("$", 0),
-    ("$", 1),
-    (",", 2),
-    (";", 2),
-    ("->", 2),
-    ("*->", 2),
-    ("|", 2),
-    ("call", 1),
-    ("call", 2),
-    ("call", 3),
-    ("call", 4),
-    ("call", 5),
-    ("call", 6),
-    ("call", 7),
-    ("call", 8),
-    ("call", 9),
-    ("call", 10),
-    ("call", 11),
-    ("call", 12),
-    ("call", 13),
-    ("call", 14),
-    ("call", 15),
-    ("call", 16),
-    ("catch", 3),
-    ("throw", 1),
-    ("=", 2),
-    ("\\=", 2),
-    ("unify_with_occurs_check", 2),
-    ("var", 1),
-    ("nonvar", 1),
-    ("atom", 1),
-    ("number", 1),
-    ("integer", 1),
-    ("float", 1),
-    ("atomic", 1),
-    ("compound", 1),
-    ("callable", 1),
-    ("==", 2),
-    ("\\==", 2),
-    ("@<", 2),
-    ("@>", 2),
-    ("@=<", 2),
-    ("@>=", 2),
-    ("compare", 3),
-    ("functor", 3),
-    ("arg", 3),
-    ("=..", 2),
-    ("copy_term", 2),
-    ("term_variables", 2),
-    ("is", 2),
-    ("=:=", 2),
-    ("=\\=", 2),
-    ("<", 2),
-    (">", 2),
-    ("=<", 2),
-    (">=", 2),
-    ("clause", 2),
-    ("current_predicate", 1),
-    ("asserta", 1),
-    ("assertz", 1),
-    ("assert", 1),
-    ("retract", 1),
-    ("abolish", 1),
-    ("findall", 3),
-    ("bagof", 3),
-    ("setof", 3),
-    ("\\+", 1),
-    ("once", 1),
-    ("atom_length", 2),
-    ("atom_concat", 3),
-    ("sub_atom", 5),
-    ("atom_chars", 2),
-    ("atom_codes", 2),
-    ("char_code", 2),
-    ("number_chars", 2),
-    ("number_codes", 2),
-    ("set_prolog_flag", 2),
-    ("current_prolog_flag", 2),
-    ("halt", 0),
-    ("halt", 1),
-    ("op", 3),
-    ("current_op", 3),
-    ("read", 1),
-    ("read", 2),
-    ("read_term", 2),
-    ("read_term", 3),
-    ("write", 1),
-    ("write", 2),
-    ("writeq", 1),
-    ("writeq", 2),
-    ("write_term", 2),
-    ("write_term", 3),
-    ("write_canonical", 1),
-    ("write_canonical", 2),
-    ("print", 1),
-    ("nl", 0),
-    ("nl", 1),
-    ("get_char", 1),
-    ("get_char", 2),
-    ("peek_char", 1),
-    ("peek_char", 2),
-    ("put_char", 1),
-    ("put_char", 2),
-    ("get_code", 1),
-    ("get_code", 2),
-    ("peek_code", 1),
-    ("peek_code", 2),
-    ("get_byte", 1),
-    ("get_byte", 2),
-    ("peek_byte", 1),
-    ("peek_byte", 2),
-    ("put_byte", 1),
-    ("put_byte", 2),
-    ("open", 3),
-    ("open", 4),
-    ("close", 1),
-    ("close", 2),
-    ("current_input", 1),
-    ("current_output", 1),
-    ("set_input", 1),
-    ("set_output", 1),
-    ("flush_output", 0),
-    ("flush_output", 1),
-    ("stream_property", 2),
-    ("at_end_of_stream", 0),
-    ("at_end_of_stream", 1),
-    ("number_vars", 3),
-    ("keysort", 2),
-    ("sort", 2),
-    ("msort", 2),
-    ("retractall", 1),
-    ("ground", 1),
-    ("subsumes_term", 2),
-];
+pub static PROTECTED: LazyLock<Vec<(&str, usize)>> = LazyLock::new(|| {
+    const NAMES: &[(usize, &str)] = &[
+        (0, "true fail ! $ halt nl flush_output at_end_of_stream"),
+        (
+            1,
+            "$ throw var nonvar atom number integer float atomic compound callable \
+            current_predicate asserta assertz assert retract abolish \\+ once halt read write \
+            writeq write_canonical print nl get_char peek_char put_char get_code peek_code \
+            get_byte peek_byte put_byte close current_input current_output set_input \
+            set_output flush_output at_end_of_stream retractall ground",
+        ),
+        (
+            2,
+            ", ; -> *-> | = \\= unify_with_occurs_check == \\== @< @> @=< @>= =.. copy_term \
+            term_variables is =:= =\\= < > =< >= clause atom_length atom_chars atom_codes \
+            char_code number_chars number_codes set_prolog_flag current_prolog_flag read \
+            read_term write writeq write_term write_canonical get_char peek_char put_char \
+            get_code peek_code get_byte peek_byte put_byte close stream_property keysort sort \
+            msort subsumes_term",
+        ),
+        (
+            3,
+            "catch compare functor arg findall bagof setof atom_concat op current_op read_term \
+            write_term open number_vars",
+        ),
+        (4, "open"),
+        (5, "sub_atom"),
+    ];
+    let of_arity =
+        |&(arity, names): &(usize, &'static str)| names.split(' ').map(move |name| (name, arity));
+    NAMES.iter().flat_map(of_arity).chain((1..=CALLED).map(|n| ("call", usize::from(n)))).collect()
+});
+
+/// The most arguments of `call/N`.
+const CALLED: u16 = 16;
 
 /// Registers instructions and marks what is protected. Called when the library
 /// is loaded.
-pub fn define_instructions(machine: &mut Machine) {
-    for &(name, arity, entry) in INSTRUCTIONS {
-        let name = machine.symbols.intern(name);
-        let pred = machine.program.pred(name, arity, Space::System);
-        machine.program.define(pred, Kind::Builtin, entry);
+pub fn define_instructions(m: &mut Machine) {
+    let calls = (1..=CALLED).map(|n| ("call", usize::from(n), Instr::MetaCall { n }));
+    for (name, arity, entry) in INSTRUCTIONS.iter().copied().chain(calls) {
+        let name = m.symbols.intern(name);
+        let pred = m.program.pred(name, arity, Space::System);
+        m.program.define(pred, Kind::Builtin, entry);
     }
 }
 
 /// Marks the standard's built-ins.
-pub fn protect(machine: &mut Machine) {
-    for &(name, arity) in PROTECTED {
-        let name = machine.symbols.intern(name);
-        let pred = machine.program.pred(name, arity, Space::System);
-        machine.program.preds[pred as usize].protected = true;
+pub fn protect(m: &mut Machine) {
+    for &(name, arity) in PROTECTED.iter() {
+        let name = m.symbols.intern(name);
+        let pred = m.program.pred(name, arity, Space::System);
+        m.program.preds[pred as usize].protected = true;
     }
 }

@@ -32,10 +32,7 @@ fn in_time(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let wait = Duration::try_from_secs_f64(seconds).ok();
     let outer = m.deadline;
     let own = wait.and_then(|wait| Instant::now().checked_add(wait));
-    m.deadline = match (outer, own) {
-        (Some(outer), Some(own)) => Some(outer.min(own)),
-        (outer, own) => outer.or(own),
-    };
+    m.deadline = outer.into_iter().chain(own).min();
     m.roots.push(a[2]);
     let (run, outcome) = m.solve(w, a[0]);
     m.deadline = outer;
@@ -52,8 +49,7 @@ fn in_time(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
         }
         other => return other,
     };
-    let answer = args::atom_cell(m, answer);
-    Ok(m.unify(result, answer))
+    Ok(args::unify_atom(m, result, answer))
 }
 
 /// `'$inference_limit'(Inferences, Number)`: the goal of this number may take so many inferences more, if those around it
@@ -120,6 +116,5 @@ fn cleanup_state(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     if state != "waiting" {
         m.disarm_cleanup(height);
     }
-    let state = args::atom_cell(m, state);
-    Ok(m.unify(a[2], state))
+    Ok(args::unify_atom(m, a[2], state))
 }

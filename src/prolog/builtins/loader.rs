@@ -1,8 +1,10 @@
 //! Loading rule files: clauses into the program, directives run as they come.
 //!
 //! Faults never stop a load: each becomes a [`Diagnostic`] and reading goes on
-//! with the next clause. Loading a file again replaces what it defined before.
+//! with the next clause. Loading a file again replaces what it defined before. What
+//! a function here raises is `halt` or a stop; a file that can't be read is an I/O error.
 
+use super::OrFault;
 use super::database::new_clause;
 use super::modules::{self, FileModule};
 use super::other_languages;
@@ -149,11 +151,6 @@ impl Loader {
         })
     }
 
-    /// Whether a load is in progress.
-    pub fn is_loading(&self) -> bool {
-        !self.stack.is_empty()
-    }
-
     /// The source and span of the load in progress, for `prolog_load_context`.
     pub fn current_source(&self) -> Option<&Source> {
         self.stack.last().map(|loading| &self.sources[loading.source as usize])
@@ -221,15 +218,12 @@ impl World {
 
 /// Loads a file into a space, replacing what it defined before; a module has a space of its own, but for the
 /// program of the session.
-///
-/// # Errors
-/// The I/O error when it can't be read; a fault only for `halt` and stops.
 pub fn load_file(
     m: &mut Machine,
     w: &mut World,
     path: &Path,
     role: FileRole,
-) -> Result<std::io::Result<()>, Fault> {
+) -> OrFault<std::io::Result<()>> {
     // The person who started the process named the program; rules name its parts.
     let access = if role == FileRole::Program { Access::FREE } else { w.files.clone() };
     let text = match read_file(m, w, &access, path)? {
@@ -265,14 +259,11 @@ pub fn load_file(
 ///
 /// # Errors
 /// `existence_error` or `permission_error` when it can't be read.
-pub fn include_file(m: &mut Machine, w: &mut World, path: &Path) -> Result<(), Fault> {
+pub fn include_file(m: &mut Machine, w: &mut World, path: &Path) -> OrFault<()> {
     let access = w.files.clone();
     let text = match read_file(m, w, &access, path)? {
         Ok(text) => text,
-        Err(_) => {
-            let culprit = Cell::atom(m.symbols.intern(&path.to_string_lossy()));
-            return Err(m.permission_error("open", "source_sink", culprit));
-        }
+        Err(_) => return Err(unreadable(m, &path.to_string_lossy())),
     };
     let source = Source::new(&path.to_string_lossy(), &text);
     if w.loader.stack.is_empty() {
@@ -295,6 +286,12 @@ pub fn include_file(m: &mut Machine, w: &mut World, path: &Path) -> Result<(), F
     result
 }
 
+/// The error for a file that can't be read.
+pub(super) fn unreadable(m: &mut Machine, name: &str) -> Fault {
+    let culprit = Cell::atom(m.symbols.intern(name));
+    m.permission_error("open", "source_sink", culprit)
+}
+
 /// Bytes of memory that reading and keeping a text takes for each of its bytes, at least.
 const TEXT_SHARE: usize = 4;
 
@@ -307,7 +304,7 @@ fn read_file(
     w: &mut World,
     access: &Access,
     path: &Path,
-) -> Result<std::io::Result<String>, Fault> {
+) -> OrFault<std::io::Result<String>> {
     if let Some(text) = w.loader.unsaved.get(path) {
         return Ok(Ok(text.to_owned()));
     }
@@ -320,24 +317,15 @@ fn read_file(
         Err(error) => return Ok(Err(error)),
     };
     let (text, warning) = zug_syntax::decode(&bytes);
-    if let Some(warning) = warning {
-        let mut warning = warning;
-        warning.message = format!("{}: {}", path.display(), warning.message);
-        w.loader.diagnostics.push(warning);
-    }
+    w.loader.diagnostics.extend(warning.map(|warning| Diagnostic {
+        message: format!("{}: {}", path.display(), warning.message),
+        ..warning
+    }));
     Ok(Ok(text))
 }
 
 /// Loads text typed or embedded; `space` tells whose predicates it defines.
-///
-/// # Errors
-/// A fault only for `halt` and stops.
-pub fn load_text(
-    m: &mut Machine,
-    w: &mut World,
-    source: Source,
-    space: Space,
-) -> Result<(), Fault> {
+pub fn load_text(m: &mut Machine, w: &mut World, source: Source, space: Space) -> OrFault<()> {
     load(m, w, Reader::new(source), Origin::Text, None, space)
 }
 
@@ -346,12 +334,9 @@ pub const REPLACE: &str = "%%replace";
 
 /// Loads a cell of a notebook: its clauses take the place of those that it had before, and are added to those that
 /// other cells have of the same predicates, unless its first line is [`REPLACE`].
-///
-/// # Errors
-/// A fault only for `halt` and stops.
-pub fn load_cell(m: &mut Machine, w: &mut World, source: Source) -> Result<(), Fault> {
-    let of_cell =
-        w.loader.sources.iter().map(|known| known.name == source.name).collect::<Vec<_>>();
+pub fn load_cell(m: &mut Machine, w: &mut World, source: Source) -> OrFault<()> {
+    let of_cell: Vec<bool> =
+        w.loader.sources.iter().map(|known| known.name == source.name).collect();
     definitions::unload_sources(m, &of_cell);
     let adds = source.text.lines().next().is_none_or(|line| line.trim_end() != REPLACE);
     let origin = if adds { Origin::Cell } else { Origin::Text };
@@ -387,16 +372,8 @@ impl FileRole {
     }
 }
 
-/// Loads a text of the library, whose tokens were found when zug was built.
-///
-/// # Errors
-/// A fault only for `halt` and stops.
-pub fn load_library(
-    m: &mut Machine,
-    w: &mut World,
-    source: Source,
-    tokens: &[u8],
-) -> Result<(), Fault> {
+/// Loads a text of the library, whose tokens may be known.
+pub fn load_library(m: &mut Machine, w: &mut World, source: Source, tokens: &[u8]) -> OrFault<()> {
     load(m, w, Reader::of_tokens(source, tokens), Origin::Text, None, Space::System)
 }
 
@@ -407,7 +384,7 @@ fn load(
     origin: Origin,
     directory: Option<PathBuf>,
     space: Space,
-) -> Result<(), Fault> {
+) -> OrFault<()> {
     const NESTING: usize = 64;
     if w.loader.stack.len() >= NESTING {
         return Err(m.resource_error("nested_loads"));
@@ -485,7 +462,7 @@ pub(super) fn impatience(m: &mut Machine) -> Fault {
     }
 }
 
-fn read_clauses(m: &mut Machine, w: &mut World, mut reader: Reader) -> Result<(), Fault> {
+fn read_clauses(m: &mut Machine, w: &mut World, mut reader: Reader) -> OrFault<()> {
     let source = &reader.source().clone();
     reader.set_read_limit(read_limit(m));
     let mut heap = Heap::new();
@@ -505,7 +482,8 @@ fn read_clauses(m: &mut Machine, w: &mut World, mut reader: Reader) -> Result<()
                 if term.root == Cell::atom(atoms::END_OF_FILE) {
                     return Ok(());
                 }
-                m.within_limits(|m| term_read(m, w, source, &mut heap, term)).flatten()?;
+                let read = LoadedTerm { source, heap: &mut heap, term: &term };
+                m.within_limits(|m| term_read(m, w, read)).flatten()?;
             }
             Ok(None) => return Ok(()),
             // What is passed over may be in another system's syntax.
@@ -515,29 +493,29 @@ fn read_clauses(m: &mut Machine, w: &mut World, mut reader: Reader) -> Result<()
     }
 }
 
+/// A term of a text that is loaded.
+pub(super) struct LoadedTerm<'a> {
+    pub source: &'a Source,
+    pub heap: &'a mut Heap,
+    /// What is known of it.
+    pub term: &'a ReadTerm,
+}
+
 /// Handles one term of a file: a directive, a grammar rule, a clause.
-fn term_read(
-    m: &mut Machine,
-    w: &mut World,
-    source: &Source,
-    heap: &mut Heap,
-    term: ReadTerm,
-) -> Result<(), Fault> {
-    if conditional::takes(m, w, source, heap, term.root, term.span)?
-        || is_foreign(m, w, heap, term.root)
-    {
+fn term_read(m: &mut Machine, w: &mut World, mut read: LoadedTerm<'_>) -> OrFault<()> {
+    let LoadedTerm { source, term, .. } = read;
+    if conditional::takes(m, w, &mut read)? || is_foreign(m, w, read.heap, term.root) {
         return Ok(());
     }
-    let expanded = match expansion::expand_term(m, w, source, heap, &term)? {
+    let expanded = match expansion::expand_term(m, w, &read)? {
         Some(expanded) => expanded,
         None => {
-            let is_directive = [atoms::NECK, atoms::QUERY]
-                .iter()
-                .any(|&arrow| heap.match_struct::<1>(term.root, arrow).is_some());
+            let marked = |arrow| read.heap.match_struct::<1>(term.root, arrow).is_some();
+            let is_directive = marked(atoms::NECK) || marked(atoms::QUERY);
             if !is_directive {
-                expansion::style_warnings(w, source, &term);
+                expansion::style_warnings(w, source, term);
             }
-            return handle(m, w, source, heap, term.root, &term);
+            return handle(m, w, read, term.root);
         }
     };
     let (new, root) = expanded.to_heap();
@@ -552,7 +530,7 @@ fn term_read(
             todo.extend([new.at(cell.addr() + 1), new.at(cell.addr())]);
             continue;
         }
-        handle(m, w, source, &mut new.clone(), cell, &plain)?;
+        handle(m, w, LoadedTerm { source, heap: &mut new.clone(), term: &plain }, cell)?;
     }
     Ok(())
 }
@@ -569,46 +547,35 @@ fn is_foreign(m: &Machine, w: &World, heap: &Heap, root: Cell) -> bool {
 }
 
 /// A directive or a clause, as it was read or as `term_expansion/2` made it.
-fn handle(
-    m: &mut Machine,
-    w: &mut World,
-    source: &Source,
-    heap: &mut Heap,
-    root: Cell,
-    term: &ReadTerm,
-) -> Result<(), Fault> {
+fn handle(m: &mut Machine, w: &mut World, mut read: LoadedTerm<'_>, root: Cell) -> OrFault<()> {
+    let span = read.term.span;
     if let Some(loading) = w.loader.stack.last_mut() {
-        loading.term = term.span;
+        loading.term = span;
     }
     for arrow in [atoms::NECK, atoms::QUERY] {
-        if let Some([goal]) = heap.match_struct::<1>(root, arrow) {
+        if let Some([goal]) = read.heap.match_struct::<1>(root, arrow) {
             w.loader.asked += usize::from(arrow == atoms::QUERY);
             let loading = w.loader.stack.last().filter(|loading| loading.space.is_users());
-            w.loader.directives.extend(loading.map(|loading| (loading.source, term.span)));
-            if arrow == atoms::QUERY && keep_query(w, source, heap, goal, term) {
+            w.loader.directives.extend(loading.map(|loading| (loading.source, span)));
+            if arrow == atoms::QUERY && keep_query(w, &mut read, goal) {
                 return Ok(());
             }
-            return directive(m, w, source, heap, (arrow, goal), term);
+            return directive(m, w, read, (arrow, goal));
         }
     }
-    clause(m, w, source, heap, root, term)
+    clause(m, w, read, root)
 }
 
 /// Keeps a query for after the load, if that is wanted.
-fn keep_query(
-    w: &mut World,
-    source: &Source,
-    heap: &mut Heap,
-    goal: Cell,
-    term: &ReadTerm,
-) -> bool {
+fn keep_query(w: &mut World, read: &mut LoadedTerm<'_>, goal: Cell) -> bool {
+    let LoadedTerm { source, heap, term } = read;
     let outermost = w.loader.stack.len() == 1;
     let Some(queries) = w.loader.queries.as_mut().filter(|_| outermost) else { return false };
     let cells: Vec<Cell> = term.variables.iter().map(|&(_, cell)| cell).collect();
     let list = heap.list_from(&cells, Cell::NIL);
     let whole = heap.new_struct(atoms::NECK, &[goal, list]);
     queries.push(FileQuery {
-        source: source.clone(),
+        source: (*source).clone(),
         span: term.span,
         variables: term.variables.iter().map(|(name, _)| name.clone()).collect(),
         record: Record::new(heap, whole),
@@ -617,10 +584,7 @@ fn keep_query(
 }
 
 /// Runs the queries that were kept, as if nobody had kept them.
-///
-/// # Errors
-/// A fault only for `halt` and stops.
-pub fn run_kept_queries(m: &mut Machine, w: &mut World) -> Result<(), Fault> {
+pub fn run_kept_queries(m: &mut Machine, w: &mut World) -> OrFault<()> {
     for kept in w.loader.queries.take().unwrap_or_default() {
         let whole = kept.record.instantiate(&mut m.heap);
         let goal = m.heap.match_struct::<2>(whole, atoms::NECK).map_or(whole, |[goal, _]| goal);
@@ -633,15 +597,13 @@ pub fn run_kept_queries(m: &mut Machine, w: &mut World) -> Result<(), Fault> {
 fn directive(
     m: &mut Machine,
     w: &mut World,
-    source: &Source,
-    heap: &mut Heap,
+    LoadedTerm { source, heap, term }: LoadedTerm<'_>,
     (arrow, goal): (Atom, Cell),
-    term: &ReadTerm,
-) -> Result<(), Fault> {
-    let later = heap
-        .match_struct::<1>(goal, atoms::INITIALIZATION)
-        .map(|[goal]| goal)
-        .or_else(|| heap.match_struct::<2>(goal, atoms::INITIALIZATION).map(|[goal, _]| goal));
+) -> OrFault<()> {
+    let later = match heap.name_arity(goal) {
+        Some((atoms::INITIALIZATION, 1 | 2, args)) => Some(heap.at(args)),
+        _ => None,
+    };
     let goal = modules::directive(m, w, heap, later.unwrap_or(goal));
     if later.is_some() {
         let record = Record::new(heap, goal);
@@ -665,19 +627,15 @@ fn run_directive(
     source: &Source,
     (arrow, goal): (Atom, Cell),
     span: Span,
-) -> Result<(), Fault> {
+) -> OrFault<()> {
     // The goal is gone when it has raised an exception.
     let (plain, called_in) = m.goal_and_space(goal, Space::User);
     let called = m.heap.name_arity(plain).map(|(name, arity, _)| (name, arity));
     match m.holds(w, goal) {
         Ok(true) => Ok(()),
         Ok(false) => {
-            let finding = Diagnostic::warning("W0302", "this directive has no answer").at(
-                source,
-                span,
-                "the goal fails",
-            );
-            w.loader.diagnostics.push(finding);
+            let finding = Diagnostic::warning("W0302", "this directive has no answer");
+            w.loader.diagnostics.push(finding.at(source, span, "the goal fails"));
             Ok(())
         }
         Err(Fault::Ball(ball))
@@ -742,15 +700,9 @@ pub(super) fn describe_ball(
 }
 
 /// Adds a clause or grammar rule; what is wrong with it becomes a finding.
-fn clause(
-    m: &mut Machine,
-    w: &mut World,
-    source: &Source,
-    heap: &mut Heap,
-    root: Cell,
-    term: &ReadTerm,
-) -> Result<(), Fault> {
-    let span = term.span;
+fn clause(m: &mut Machine, w: &mut World, mut read: LoadedTerm<'_>, root: Cell) -> OrFault<()> {
+    let LoadedTerm { source, term, .. } = read;
+    let (span, heap) = (term.span, &mut *read.heap);
     let mut spans = Cow::Borrowed(term.spans.as_slice());
     let mut root = heap.deref(root);
     if dcg::is_rule(heap, root) {
@@ -767,7 +719,8 @@ fn clause(
     if let Some((kind, clause)) = rules::as_placed_clause(heap, root, spans.to_mut()) {
         (neck, root) = (kind, clause);
     }
-    let rewritten = expansion::expand_goals(m, w, source, heap, root, span)?;
+    let rewritten = expansion::expand_goals(m, w, &mut read, root)?;
+    let heap = read.heap;
     let (mut new_heap, heap) = match rewritten {
         Some(record) => {
             // Its goals stand nowhere in the text.
@@ -780,10 +733,8 @@ fn clause(
     };
     let is_new = heap.is_none();
     let heap = heap.unwrap_or(&mut new_heap);
-    let [head, body] = match heap.match_struct::<2>(root, atoms::NECK) {
-        Some(parts) => parts,
-        None => [root, Cell::atom(atoms::TRUE)],
-    };
+    let parts = heap.match_struct::<2>(root, atoms::NECK);
+    let [head, body] = parts.unwrap_or([root, Cell::atom(atoms::TRUE)]);
     if let Some(finding) = definitions::colon_at_end(heap, head, source, span) {
         w.loader.diagnostics.push(finding);
         return Ok(());
@@ -813,11 +764,11 @@ fn clause(
     // What was rewritten stands nowhere in the text.
     let unplaced = is_new.then(|| ReadTerm { spans: Vec::new(), ..term.clone() });
     let read = unplaced.as_ref().unwrap_or(term);
-    let test = match unit_tests::test_head(m, w, source, heap, (root, whole, head), read) {
-        Some(None) => return Ok(()),
-        Some(Some(test)) => Some(test),
-        None => None,
-    };
+    let test = unit_tests::test_head(m, w, source, heap, (root, whole, head), read);
+    if matches!(test, Some(None)) {
+        return Ok(());
+    }
+    let test = test.flatten();
     name = test.as_ref().map_or(name, |test| test.name);
     let whole = modules::clause_body(m, heap, whole, (around, space), spans.to_mut());
     let Some(pred) = definitions::predicate_for(m, w, (source, span), (name, arity, space)) else {

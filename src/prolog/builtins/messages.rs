@@ -7,7 +7,7 @@
 
 use super::libraries::instead_of;
 use super::output::Style;
-use super::{Entry, World, expectations, sandbox};
+use super::{Entry, World, args, expectations, sandbox};
 use zug_machine::{Machine, Outcome};
 use zug_syntax::Operators;
 use zug_syntax::printer::{self, WriteOptions};
@@ -18,10 +18,9 @@ use zug_term::{Cell, Heap, Value};
 pub const TABLE: &[Entry] = &[Entry::session("$describe_error", 2, describe_ball)];
 
 /// `'$describe_error'(Ball, Text)`: the error in words, as a string.
-fn describe_ball(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    let text = describe_error(&machine.heap, &machine.symbols, &world.operators, all[0], None);
-    let text = machine.heap.new_string(&text);
-    Ok(machine.unify(all[1], text))
+fn describe_ball(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let text = describe_error(&m.heap, &m.symbols, &w.operators, a[0], None);
+    Ok(args::unify_string(m, a[1], &text))
 }
 
 /// The longest a term in a message gets, in characters.
@@ -150,6 +149,91 @@ fn said(message: impl Into<String>) -> Said {
     (message.into(), None)
 }
 
+/// Messages by a word and what the term at fault is put into; a hint, if it is not empty.
+type Messages = &'static [(&'static str, &'static str, &'static str)];
+
+const REPRESENTATION: Messages = &[
+    ("max_arity", "a term can't have so many arguments", ""),
+    ("character", "no character has this code", ""),
+    ("character_code", "no character has this code", ""),
+    ("in_character_code", "no character has this code", ""),
+    ("max_tagged_integer", "the integer is too large here", ""),
+    ("max_integer", "the integer is too large here", ""),
+];
+
+const EVALUATION: Messages = &[
+    ("zero_divisor", "arithmetic: division by zero", ""),
+    ("undefined", "arithmetic: the result is undefined", ""),
+    ("float_overflow", "arithmetic: the result is too large for a float", ""),
+    ("int_overflow", "arithmetic: the result is too large for an integer", ""),
+];
+
+const DOMAINS: Messages = &[
+    ("not_less_than_zero", "expected a number that is not negative, found `{}`", ""),
+    ("stream_or_alias", "`{}` is no stream", ""),
+    ("stream", "`{}` is no stream", ""),
+    ("source_sink", "`{}` is no file name", ""),
+    ("operator_priority", "`{}` is no priority: they go from 0 to 1200", ""),
+    (
+        "operator_specifier",
+        "`{}` is no kind of operator: they are xfx, xfy, yfx, fy, fx, xf and yf",
+        "",
+    ),
+    ("prolog_flag", "there is no flag `{}`", ""),
+    ("flag_value", "`{}` is no value for a flag", ""),
+    ("radix", "`{}` is no base for numbers: they go from 2 to 36", ""),
+    (
+        "clpfd_domain",
+        "`{}` is no domain",
+        "a domain is written `1..9`, `1..3 \\/ 7..9` or `{1,4,9}`",
+    ),
+    ("labeling_option", "`{}` is no option of labeling/2", LABELLING),
+    ("nonrepeating_labeling_options", "`{}` has an option twice", LABELLING),
+    ("consistent_labeling_options", "`{}` has two options that say different things", LABELLING),
+    (
+        "bisect_up_or_down",
+        "`bisect` does not go with `{}`",
+        "it takes the lower half first (`up`) or the upper one (`down`)",
+    ),
+];
+
+const EXISTENCE: Messages = &[
+    ("procedure", "unknown procedure {}", ""),
+    ("source_sink", "file `{}` does not exist", ""),
+    ("file", "file `{}` does not exist", ""),
+    ("matching_rule", "no rule matches {}", ""),
+    ("stream", "there is no open stream `{}`", ""),
+];
+
+/// By action and kind; a kind alone goes with any action.
+const PERMISSION: Messages = &[
+    (
+        "modify static_procedure",
+        "{} can't be changed while the program runs: it is not dynamic",
+        "if it is meant to change, declare it: `:- dynamic {}.`",
+    ),
+    ("negate tabled_procedure", "the answers of {} depend on their own negation", UNDECIDED),
+    ("collect tabled_procedure", "the answers of {} depend on a list of all of them", UNDECIDED),
+    ("access private_procedure", "the clauses of {} can't be looked at", ""),
+    ("open source_sink", "file `{}` can't be opened", ""),
+    ("open base", "the base `{}` can't be used", ""),
+    ("modify flag", "the flag `{}` can't be changed", ""),
+    ("modify operator", "`{}` can't be made such an operator", ""),
+    ("create operator", "`{}` can't be made such an operator", ""),
+    ("input past_end_of_stream", "the stream `{}` is at its end", ""),
+    ("input stream", "the stream `{}` is not for input", ""),
+    ("output stream", "the stream `{}` is not for output", ""),
+    ("binary_stream", "the stream `{}` has bytes, not characters", ""),
+    ("text_stream", "the stream `{}` has characters, not bytes", ""),
+];
+
+/// What a table has for a word.
+fn known(table: Messages, word: &str, shown: &str) -> Option<Said> {
+    let &(_, message, hint) = table.iter().find(|row| row.0 == word)?;
+    let hint = (!hint.is_empty()).then(|| hint.replace("{}", shown));
+    Some((message.replace("{}", shown), hint))
+}
+
 impl Words<'_> {
     /// What to do without a procedure that is not there and never will be.
     fn not_in_zug(&self, formal: Cell) -> Option<&'static str> {
@@ -226,21 +310,16 @@ impl Words<'_> {
             }
             ("existence_error", 2) => self.existence_error(argument(0), argument(1)),
             ("permission_error", 3) => self.permission_error(argument(0), argument(1), argument(2)),
-            ("representation_error", 1) => said(match &*self.name(argument(0)) {
-                "max_arity" => "a term can't have so many arguments".to_owned(),
-                "character" | "character_code" | "in_character_code" => {
-                    "no character has this code".to_owned()
-                }
-                "max_tagged_integer" | "max_integer" => "the integer is too large here".to_owned(),
-                other => format!("this can't be represented: {other}"),
-            }),
-            ("evaluation_error", 1) => said(match &*self.name(argument(0)) {
-                "zero_divisor" => "arithmetic: division by zero".to_owned(),
-                "undefined" => "arithmetic: the result is undefined".to_owned(),
-                "float_overflow" => "arithmetic: the result is too large for a float".to_owned(),
-                "int_overflow" => "arithmetic: the result is too large for an integer".to_owned(),
-                other => format!("arithmetic: {}", other.replace('_', " ")),
-            }),
+            ("representation_error", 1) => {
+                let what = self.name(argument(0));
+                known(REPRESENTATION, &what, "")
+                    .unwrap_or_else(|| said(format!("this can't be represented: {what}")))
+            }
+            ("evaluation_error", 1) => {
+                let what = self.name(argument(0));
+                known(EVALUATION, &what, "")
+                    .unwrap_or_else(|| said(format!("arithmetic: {}", what.replace('_', " "))))
+            }
             ("resource_error", 1) => self.resource_error(argument(0)),
             ("syntax_error", 1) => said(format!("syntax error: {}", self.syntax(argument(0)))),
             ("format", 1) => said(format!("format: {}", self.name(argument(0)))),
@@ -251,7 +330,8 @@ impl Words<'_> {
                 self.kind(argument(1))
             )),
             ("io_error", 2) => {
-                said(format!("could not {} {}", self.name(argument(0)), self.stream(argument(1))))
+                let (action, stream) = (self.name(argument(0)), self.term(argument(1)));
+                said(format!("could not {action} the stream `{stream}`"))
             }
             _ => said(format!("error `{}`", self.term(formal))),
         }
@@ -260,11 +340,8 @@ impl Words<'_> {
     fn syntax(&self, message: Cell) -> String {
         match self.heap.value(message) {
             Value::Struct(name, 1, args) => {
-                format!(
-                    "{} `{}`",
-                    self.symbols.name(name).replace('_', " "),
-                    self.name(self.heap.at(args))
-                )
+                let name = self.symbols.name(name).replace('_', " ");
+                format!("{name} `{}`", self.name(self.heap.at(args)))
             }
             _ => self.name(message).replace('_', " "),
         }
@@ -276,11 +353,9 @@ impl Words<'_> {
             // `[1,2] > 3`: what is said to be no function is a list.
             let is_list = matches!(&*shown, "[]/0" | "'.'/2" | "'[|]'/2" | "[|]/2");
             if is_list {
+                let message = "arithmetic: a list stands where a number is needed";
                 let hint = "arithmetic needs numbers: is the order of arguments right where the list comes from?";
-                return (
-                    "arithmetic: a list stands where a number is needed".to_owned(),
-                    Some(hint.to_owned()),
-                );
+                return (message.to_owned(), Some(hint.to_owned()));
             }
             let hint = match self.heap.match_struct(culprit, atoms::SLASH) {
                 Some([_, arity]) if self.heap.deref(arity) == Cell::ZERO => {
@@ -340,60 +415,18 @@ impl Words<'_> {
             let advice = expectations::advice(self.symbols.name(name));
             return (format!("`{shown}` is not a valid expectation"), Some(advice));
         }
-        if let Some(said) = self.constraint_error(&domain, &shown, culprit) {
-            return said;
+        if domain == "clpfd_expression" {
+            let message = format!("`{shown}` is no expression over integers");
+            return (message, Some(self.expression_advice(culprit)));
         }
-        said(match &*domain {
-            "not_less_than_zero" => {
-                format!("expected a number that is not negative, found `{shown}`")
-            }
-            "stream_or_alias" | "stream" => format!("`{shown}` is no stream"),
-            "source_sink" => format!("`{shown}` is no file name"),
-            "operator_priority" => format!("`{shown}` is no priority: they go from 0 to 1200"),
-            "operator_specifier" => {
-                format!(
-                    "`{shown}` is no kind of operator: they are xfx, xfy, yfx, fy, fx, xf and yf"
-                )
-            }
-            "prolog_flag" => format!("there is no flag `{shown}`"),
-            "flag_value" => match self.heap.match_struct(culprit, atoms::PLUS) {
-                Some([flag, value]) => {
-                    format!("the flag `{}` can't be `{}`", self.term(flag), self.term(value))
-                }
-                None => format!("`{shown}` is no value for a flag"),
-            },
-            "radix" => format!("`{shown}` is no base for numbers: they go from 2 to 36"),
-            _ => format!("`{shown}` is not a valid {}", domain.replace('_', " ")),
-        })
-    }
-
-    /// What library(clpfd) refuses.
-    fn constraint_error(&self, domain: &str, shown: &str, culprit: Cell) -> Option<Said> {
-        let advised = |text, advice: &str| Some((text, Some(advice.to_owned())));
-        match domain {
-            "clpfd_expression" => Some((
-                format!("`{shown}` is no expression over integers"),
-                Some(self.expression_advice(culprit)),
-            )),
-            "clpfd_domain" => advised(
-                format!("`{shown}` is no domain"),
-                "a domain is written `1..9`, `1..3 \\/ 7..9` or `{1,4,9}`",
-            ),
-            "labeling_option" => {
-                advised(format!("`{shown}` is no option of labeling/2"), LABELLING)
-            }
-            "nonrepeating_labeling_options" => {
-                advised(format!("`{shown}` has an option twice"), LABELLING)
-            }
-            "consistent_labeling_options" => {
-                advised(format!("`{shown}` has two options that say different things"), LABELLING)
-            }
-            "bisect_up_or_down" => advised(
-                format!("`bisect` does not go with `{shown}`"),
-                "it takes the lower half first (`up`) or the upper one (`down`)",
-            ),
-            _ => None,
+        if domain == "flag_value"
+            && let Some([flag, value]) = self.heap.match_struct(culprit, atoms::PLUS)
+        {
+            let (flag, value) = (self.term(flag), self.term(value));
+            return said(format!("the flag `{flag}` can't be `{value}`"));
         }
+        let other = || said(format!("`{shown}` is not a valid {}", domain.replace('_', " ")));
+        known(DOMAINS, &domain, &shown).unwrap_or_else(other)
     }
 
     fn expression_advice(&self, culprit: Cell) -> String {
@@ -415,17 +448,12 @@ impl Words<'_> {
     }
 
     fn option_error(&self, what: Cell) -> Said {
-        let name = "value_type";
-        let parts = self
-            .heap
-            .name_arity(what)
-            .filter(|&(found, arity, _)| self.symbols.name(found) == name && arity == 3);
-        said(match parts {
-            Some((_, _, args)) => {
+        said(match self.heap.name_arity(what) {
+            Some((name, 3, args)) if self.symbols.name(name) == "value_type" => {
                 let [flag, kind, text] = [0, 1, 2].map(|i| self.term(self.heap.at(args + i)));
                 format!("option {flag}: {text} is no {kind}")
             }
-            None => format!("option {}", self.term(what)),
+            _ => format!("option {}", self.term(what)),
         })
     }
 
@@ -446,55 +474,19 @@ impl Words<'_> {
 
     fn existence_error(&self, kind: Cell, what: Cell) -> Said {
         let (kind, shown) = (self.name(kind), self.term(what));
-        said(match &*kind {
-            "procedure" => format!("unknown procedure {shown}"),
-            "source_sink" | "file" => format!("file `{shown}` does not exist"),
-            "matching_rule" => format!("no rule matches {shown}"),
-            "stream" => format!("there is no open stream `{shown}`"),
-            "format_character" => format!("format: there is no directive `~{}`", self.name(what)),
-            _ => format!("{} `{shown}` does not exist", kind.replace('_', " ")),
-        })
+        if kind == "format_character" {
+            return said(format!("format: there is no directive `~{}`", self.name(what)));
+        }
+        let other = || said(format!("{} `{shown}` does not exist", kind.replace('_', " ")));
+        known(EXISTENCE, &kind, &shown).unwrap_or_else(other)
     }
 
     fn permission_error(&self, action: Cell, kind: Cell, culprit: Cell) -> Said {
         let (action, kind, shown) = (self.name(action), self.name(kind), self.term(culprit));
-        match (&*action, &*kind) {
-            ("modify", "static_procedure") => (
-                format!("{shown} can't be changed while the program runs: it is not dynamic"),
-                Some(format!("if it is meant to change, declare it: `:- dynamic {shown}.`")),
-            ),
-            ("negate", "tabled_procedure") => (
-                format!("the answers of {shown} depend on their own negation"),
-                Some(UNDECIDED.into()),
-            ),
-            ("collect", "tabled_procedure") => (
-                format!("the answers of {shown} depend on a list of all of them"),
-                Some(UNDECIDED.into()),
-            ),
-            ("access", "private_procedure") => {
-                said(format!("the clauses of {shown} can't be looked at"))
-            }
-            ("open", "source_sink") => said(format!("file `{shown}` can't be opened")),
-            ("open", "base") => said(format!("the base `{shown}` can't be used")),
-            ("modify", "flag") => said(format!("the flag `{shown}` can't be changed")),
-            ("modify" | "create", "operator") => {
-                said(format!("`{shown}` can't be made such an operator"))
-            }
-            ("input", "past_end_of_stream") => {
-                said(format!("{} is at its end", self.stream(culprit)))
-            }
-            ("input", "stream") => said(format!("{} is not for input", self.stream(culprit))),
-            ("output", "stream") => said(format!("{} is not for output", self.stream(culprit))),
-            (_, "binary_stream") => {
-                said(format!("{} has bytes, not characters", self.stream(culprit)))
-            }
-            (_, "text_stream") => {
-                said(format!("{} has characters, not bytes", self.stream(culprit)))
-            }
-            _ => {
-                said(format!("no permission to {action} the {} `{shown}`", kind.replace('_', " ")))
-            }
-        }
+        let found = known(PERMISSION, &format!("{action} {kind}"), &shown);
+        found.or_else(|| known(PERMISSION, &kind, &shown)).unwrap_or_else(|| {
+            said(format!("no permission to {action} the {} `{shown}`", kind.replace('_', " ")))
+        })
     }
 
     fn resource_error(&self, resource: Cell) -> Said {
@@ -504,10 +496,6 @@ impl Words<'_> {
             }
             other => said(format!("out of {}", other.replace('_', " "))),
         }
-    }
-
-    fn stream(&self, cell: Cell) -> String {
-        format!("the stream `{}`", self.term(cell))
     }
 
     /// The predicate in a context, and its message or place as an addition to the sentence.
@@ -527,31 +515,21 @@ impl Words<'_> {
                 };
                 (predicate, extra)
             }
-            ("file", 4) => (
-                None,
-                format!(
-                    ", at {}:{}:{}",
-                    self.name(argument(0)),
-                    self.term(argument(1)),
-                    self.column(argument(2))
-                ),
-            ),
-            ("stream", 4) => (
-                None,
-                format!(
-                    ", in line {}, column {}",
-                    self.term(argument(1)),
-                    self.column(argument(2))
-                ),
-            ),
-            ("string", 2) => (
-                None,
-                format!(
-                    ", in `{}` at character {}",
-                    self.text(argument(0)),
-                    self.column(argument(1))
-                ),
-            ),
+            ("file" | "stream", 4) => {
+                let (line, column) = (self.term(argument(1)), self.column(argument(2)));
+                let place = match self.symbols.name(name) {
+                    "file" => format!(", at {}:{line}:{column}", self.name(argument(0))),
+                    _ => format!(", in line {line}, column {column}"),
+                };
+                (None, place)
+            }
+            ("string", 2) => {
+                let text = match self.heap.value(argument(0)) {
+                    Value::Str(text) => text.to_owned(),
+                    _ => self.term(argument(0)),
+                };
+                (None, format!(", in `{text}` at character {}", self.column(argument(1))))
+            }
             _ => (None, String::new()),
         }
     }
@@ -559,13 +537,6 @@ impl Words<'_> {
     /// A place counted from 0, counted from 1.
     fn column(&self, cell: Cell) -> i64 {
         self.heap.deref(cell).as_int().unwrap_or(0) + 1
-    }
-
-    fn text(&self, cell: Cell) -> String {
-        match self.heap.value(cell) {
-            Value::Str(text) => text.to_owned(),
-            _ => self.term(cell),
-        }
     }
 
     /// `name/arity`, without the module `system` or `user`.

@@ -5,10 +5,9 @@
 //! goals or have several answers are written in the rule language
 //! (`src/library`), over built-ins that do one step.
 
-use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use zug_files::Access;
-use zug_machine::{Effect, Machine, Observer, Outcome};
+use zug_machine::{Effect, Fault, Machine, Observer, Outcome};
 use zug_syntax::Operators;
 use zug_term::Cell;
 use zug_term::symbol::Symbols;
@@ -89,7 +88,10 @@ pub use output::term_text;
 pub use slots::{Slot, Slots};
 pub use sort::list_end;
 pub use stream_predicates::put_text;
-use streams::{SharedBuffer, Streams};
+use streams::{Incoming, Outgoing, SharedBuffer, Streams};
+
+/// A value, or why there is none.
+pub type OrFault<T> = Result<T, Fault>;
 
 /// A built-in predicate. Arguments are dereferenced; their number is the arity.
 pub type Builtin = fn(&mut Machine, &mut World, &[Cell]) -> Outcome;
@@ -99,8 +101,10 @@ pub type Builtin = fn(&mut Machine, &mut World, &[Cell]) -> Outcome;
 pub struct Entry {
     /// Its name.
     pub name: &'static str,
-    /// The number of its arguments.
+    /// The number of its arguments, or the least of it …
     pub arity: usize,
+    /// … and the most: a stream may stand before the others, or options behind them.
+    pub most: usize,
     /// The function.
     pub run: Builtin,
     /// What it does besides answering.
@@ -113,13 +117,19 @@ pub struct Entry {
 
 impl Entry {
     const fn new(name: &'static str, arity: usize, run: Builtin, effect: Effect) -> Entry {
-        Entry { name, arity, run, effect, refused: None, sited: false }
+        Entry { name, arity, most: arity, run, effect, refused: None, sited: false }
     }
 
     /// The same, which asks for [`Machine::call_sites`]: a last call of it returns to its clause.
     #[must_use]
     pub const fn with_site(self) -> Entry {
         Entry { sited: true, ..self }
+    }
+
+    /// The same with so many arguments, too.
+    #[must_use]
+    pub const fn up_to(self, most: usize) -> Entry {
+        Entry { most, ..self }
     }
 
     /// It answers, and does nothing else.
@@ -210,9 +220,9 @@ impl World {
     /// A world whose standard streams are these.
     pub fn with_io(
         symbols: &mut Symbols,
-        input: Box<dyn Read + Send>,
-        output: Box<dyn Write + Send>,
-        error: Box<dyn Write + Send>,
+        input: Incoming,
+        output: Outgoing,
+        error: Outgoing,
     ) -> World {
         World {
             operators: Operators::standard(symbols),
@@ -319,9 +329,9 @@ impl Beginning {
     pub fn world(
         &self,
         symbols: &mut Symbols,
-        input: Box<dyn Read + Send>,
-        output: Box<dyn Write + Send>,
-        error: Box<dyn Write + Send>,
+        input: Incoming,
+        output: Outgoing,
+        error: Outgoing,
     ) -> World {
         World {
             operators: self.operators.clone(),

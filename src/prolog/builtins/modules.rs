@@ -7,9 +7,9 @@
 
 use super::database::indicator_of;
 use super::loader::Loading;
-use super::{Entry, World, args};
+use super::{Entry, OrFault, World, args};
 use zug_machine::modules::Module;
-use zug_machine::{Fault, Kind, Machine, Outcome, PredId, Space};
+use zug_machine::{Kind, Machine, Outcome, PredId, Space};
 use zug_syntax::{OpKind, Operators};
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
@@ -107,21 +107,19 @@ fn told_twice(m: &Machine, w: &mut World, name: Atom, file: Option<u32>) {
         Some(*number) != file && known.module.as_ref().is_some_and(|module| module.name == name)
     });
     let Some(other) = other.map(|(_, known)| known.path.display().to_string()) else { return };
-    let loading = w.loader.stack.last().expect("a file is loaded");
-    let source = w.loader.sources[loading.source as usize].clone();
-    let name = m.symbols.name(name);
-    let message = format!("`{other}` is the module `{name}` too");
-    let finding = Diagnostic::warning("W0410", message)
-        .at(&source, loading.term, "")
-        .hint("give one of them another name");
-    w.loader.diagnostics.push(finding);
+    let message = format!("`{other}` is the module `{}` too", m.symbols.name(name));
+    say(w, "W0410", message, Some("give one of them another name".to_owned()));
+}
+
+/// The address of the arguments of an item `op(P, T, N)`.
+fn is_operator(m: &Machine, item: Cell) -> Option<usize> {
+    let (name, 3, args) = m.heap.name_arity(item)? else { return None };
+    (m.symbols.name(name) == "op").then_some(args)
 }
 
 /// An item of a list of exports: a predicate or an operator.
-fn export_one(m: &mut Machine, w: &mut World, item: Cell) -> Result<(), Fault> {
-    if let Some((name, 3, args)) = m.heap.name_arity(item)
-        && m.symbols.name(name) == "op"
-    {
+fn export_one(m: &mut Machine, w: &mut World, item: Cell) -> OrFault<()> {
+    if let Some(args) = is_operator(m, item) {
         let parts: Vec<Cell> = (0..3).map(|i| m.heap.deref(m.heap.at(args + i))).collect();
         super::ops::op(m, w, &parts)?;
         let defined = super::ops::described(m, &parts)?;
@@ -216,7 +214,7 @@ pub(super) enum Imports {
 }
 
 /// Reads the second argument of `use_module/2` and `reexport/2`.
-pub(super) fn imports(m: &mut Machine, spec: Cell) -> Result<Imports, Fault> {
+pub(super) fn imports(m: &mut Machine, spec: Cell) -> OrFault<Imports> {
     let (spec, _) = m.goal_and_space(spec, Space::User);
     if spec == Cell::atom(m.symbols.intern("all")) {
         return Ok(Imports::All);
@@ -238,10 +236,7 @@ pub(super) fn imports(m: &mut Machine, spec: Cell) -> Result<Imports, Fault> {
     let mut only = Vec::new();
     for item in items {
         // Operators come with the module.
-        if m.heap
-            .name_arity(item)
-            .is_some_and(|(name, arity, _)| arity == 3 && m.symbols.name(name) == "op")
-        {
+        if is_operator(m, item).is_some() {
             continue;
         }
         let (known, name) = import_item(m, item)?;
@@ -251,7 +246,7 @@ pub(super) fn imports(m: &mut Machine, spec: Cell) -> Result<Imports, Fault> {
 }
 
 /// `Name/Arity`, or `Name/Arity as Other`.
-fn import_item(m: &mut Machine, item: Cell) -> Result<((Atom, usize), Option<Atom>), Fault> {
+fn import_item(m: &mut Machine, item: Cell) -> OrFault<((Atom, usize), Option<Atom>)> {
     let renamed = m.symbols.intern("as");
     if let Some([item, name]) = m.heap.match_struct::<2>(item, renamed) {
         return Ok((indicator_of(m, item)?, Some(args::atom(m, name)?)));
@@ -266,7 +261,7 @@ pub(super) fn import_file(
     file: usize,
     into: Space,
     (imports, again): (&Imports, bool),
-) -> Result<(), Fault> {
+) -> OrFault<()> {
     let Some(told) = w.loader.files[file].module.clone() else { return Ok(()) };
     for &(priority, kind, name) in &told.operators {
         // What can't be one was said where it stands.
@@ -326,12 +321,8 @@ fn asked_for(
                 let module = m.symbols.name(told.name);
                 let indicator = format!("{}/{arity}", m.symbols.name(name));
                 let message = format!("the module `{module}` does not export `{indicator}`");
-                say(
-                    w,
-                    "W0411",
-                    message,
-                    format!("add `{indicator}` to the list in its `module/2`"),
-                );
+                let hint = format!("add `{indicator}` to the list in its `module/2`");
+                say(w, "W0411", message, Some(hint));
             }
             only.clone()
         }
@@ -339,11 +330,11 @@ fn asked_for(
 }
 
 /// A warning at the directive that is run.
-fn say(w: &mut World, code: &'static str, message: String, hint: String) {
+pub(super) fn say(w: &mut World, code: &'static str, message: String, hint: Option<String>) {
     let Some(loading) = w.loader.stack.last() else { return };
-    let source = w.loader.sources[loading.source as usize].clone();
-    let finding = Diagnostic::warning(code, message).at(&source, loading.term, "").hint(hint);
-    w.loader.diagnostics.push(finding);
+    let source = &w.loader.sources[loading.source as usize];
+    let finding = Diagnostic::warning(code, message).at(source, loading.term, "");
+    w.loader.diagnostics.push(Diagnostic { hint, ..finding });
 }
 
 /// Imports a predicate, unless the space has one of its own, or another one's, under that name.
@@ -366,7 +357,7 @@ pub(super) fn import_one(
             let message = format!("`{other}` is not imported: there is `{one}` already");
             let hint =
                 "name the predicates that are wanted in `use_module/2`, or rename one with `as`";
-            say(w, "W0412", message, hint.to_owned());
+            say(w, "W0412", message, Some(hint.to_owned()));
             return;
         }
     }
@@ -376,12 +367,9 @@ pub(super) fn import_one(
 /// Says that a definition takes the place of an imported predicate.
 pub(super) fn hides(m: &Machine, w: &mut World, source: &Source, span: Span, imported: PredId) {
     let from = m.program.indicator(imported, &m.symbols);
-    let finding = Diagnostic::warning(
-        "W0412",
-        format!("this takes the place of `{from}`, which was imported"),
-    )
-    .at(source, span, "")
-    .hint("leave it out of the import by `use_module/2`, or give one of them another name");
+    let message = format!("this takes the place of `{from}`, which was imported");
+    let hint = "leave it out of the import by `use_module/2`, or give one of them another name";
+    let finding = Diagnostic::warning("W0412", message).at(source, span, "").hint(hint);
     w.loader.diagnostics.push(finding);
 }
 
@@ -389,20 +377,17 @@ pub(super) fn hides(m: &Machine, w: &mut World, source: &Source, span: Span, imp
 fn meta_predicate(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let around = here(w);
     for (head, space) in listed(m, a[0], around) {
-        let Some((name, arity, at)) = m.heap.name_arity(head) else {
-            return Err(m.type_error("callable", head));
-        };
+        let (name, arity, at) = args::callable(m, head)?;
         let mut positions = Vec::new();
         for place in 0..arity {
             let mode = m.heap.deref(m.heap.at(at + place));
-            match (mode.as_int(), mode.as_atom()) {
-                (Some(more @ 0..=9), _) => positions.push((place, more as usize)),
-                (_, Some(mode)) if matches!(m.symbols.name(mode), "^") => {
-                    positions.push((place, 0))
-                }
-                (_, Some(mode)) if m.symbols.name(mode) == "//" => positions.push((place, 2)),
-                _ => {}
-            }
+            let more = match (mode.as_int(), mode.as_atom().map(|mode| m.symbols.name(mode))) {
+                (Some(more @ 0..=9), _) => Some(more as usize),
+                (_, Some("^")) => Some(0),
+                (_, Some("//")) => Some(2),
+                _ => None,
+            };
+            positions.extend(more.map(|more| (place, more)));
         }
         let pred = m.program.own(name, arity, space).pred;
         m.program.declare_meta(pred, positions.into());
@@ -428,8 +413,7 @@ fn goal_places(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
         args::atom_cell(m, if is_goal { "goal" } else { "term" })
     });
     let places: Vec<Cell> = places.collect();
-    let places = m.heap.list_from(&places, Cell::NIL);
-    Ok(m.unify(a[1], places))
+    Ok(args::unify_list(m, a[1], &places))
 }
 
 /// `context_module(M)`: the module that the goal stands in.
@@ -458,8 +442,7 @@ fn strip_module(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 fn modules(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let mut names: Vec<Cell> = [atoms::USER, atoms::SYSTEM].map(Cell::atom).into();
     names.extend(m.program.modules.all().iter().map(|module| Cell::atom(module.name)));
-    let list = m.heap.list_from(&names, Cell::NIL);
-    Ok(m.unify(a[0], list))
+    Ok(args::unify_list(m, a[0], &names))
 }
 
 /// The module that an argument names.
@@ -476,8 +459,7 @@ fn module_exports(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let exports =
         exports.into_iter().map(|(name, arity)| super::database::indicator(m, name, arity));
     let cells: Vec<Cell> = exports.collect();
-    let list = m.heap.list_from(&cells, Cell::NIL);
-    Ok(m.unify(a[1], list))
+    Ok(args::unify_list(m, a[1], &cells))
 }
 
 /// `'$module_base'(Module, Base)`: where predicates are looked for that a module has not.
@@ -499,10 +481,7 @@ pub(super) fn directive(m: &Machine, w: &World, heap: &mut Heap, goal: Cell) -> 
     let Some(module) = m.program.modules.get(space) else { return goal };
     // What is about the load itself needs no module, and makes a better message without.
     let own = heap.name_arity(goal).is_some_and(|(name, ..)| {
-        matches!(
-            m.symbols.name(name),
-            "begin_tests" | "end_tests" | "module" | "op" | "set_prolog_flag"
-        )
+        args::is_among("begin_tests end_tests module op set_prolog_flag", m.symbols.name(name))
     });
     if own { goal } else { heap.new_struct(atoms::COLON, &[Cell::atom(module.name), goal]) }
 }

@@ -2,9 +2,9 @@
 
 use super::bounded::{self, Written};
 use super::stream_predicates::{Unit, emit, option_parts, output, split};
-use super::{Entry, World, args, portray};
+use super::{Entry, OrFault, World, args, portray};
 use std::sync::Arc;
-use zug_machine::{Fault, Machine, Outcome, Space};
+use zug_machine::{Machine, Outcome, Space};
 use zug_syntax::Operators;
 use zug_syntax::printer::{self, WriteOptions, term_to_string};
 use zug_term::symbol::{Symbols, atoms};
@@ -12,19 +12,13 @@ use zug_term::{Cell, Heap, Record, Value};
 
 /// The predicates of this file.
 pub const TABLE: &[Entry] = &[
-    Entry::output("write", 1, write),
-    Entry::output("write", 2, write),
-    Entry::output("writeln", 1, writeln),
-    Entry::output("writeln", 2, writeln),
-    Entry::output("$print", 1, print),
-    Entry::output("$print", 2, print),
-    Entry::session("$portray", 0, portrays),
-    Entry::output("writeq", 1, writeq),
-    Entry::output("writeq", 2, writeq),
-    Entry::output("write_canonical", 1, write_canonical),
-    Entry::output("write_canonical", 2, write_canonical),
-    Entry::output("write_term", 2, write_term),
-    Entry::output("write_term", 3, write_term),
+    Entry::output("write", 1, |m, w, a| styled(m, w, a, Style::Write, "")).up_to(2),
+    Entry::output("writeln", 1, |m, w, a| styled(m, w, a, Style::Write, "\n")).up_to(2),
+    Entry::output("$print", 1, |m, w, a| styled(m, w, a, Style::Print, "")).up_to(2),
+    Entry::session("$portray", 0, |m, _, _| Ok(has_portray(m))),
+    Entry::output("writeq", 1, |m, w, a| styled(m, w, a, Style::Quoted, "")).up_to(2),
+    Entry::output("write_canonical", 1, write_canonical).up_to(2),
+    Entry::output("write_term", 2, write_term).up_to(3),
     Entry::session("write_length", 3, write_length),
 ];
 
@@ -55,24 +49,21 @@ impl Style {
     }
 
     /// A term's text.
-    ///
-    /// # Errors
-    /// A limit ends it.
-    pub fn text(self, m: &mut Machine, world: &World, cell: Cell) -> Result<String, Fault> {
-        text_of(m, world, &self.options(), cell, usize::MAX).whole()
+    pub fn text(self, m: &mut Machine, w: &World, cell: Cell) -> OrFault<String> {
+        text_of(m, w, &self.options(), cell, usize::MAX).whole()
     }
 }
 
 /// The text of a term, at most so many bytes of it.
 fn text_of(
     m: &mut Machine,
-    world: &World,
+    w: &World,
     options: &WriteOptions<'_>,
     cell: Cell,
     most: usize,
 ) -> Written {
     bounded::written(m, most, |m, out| {
-        printer::write_term(out, &m.heap, &m.symbols, &world.operators, cell, options)
+        printer::write_term(out, &m.heap, &m.symbols, &w.operators, cell, options)
     })
 }
 
@@ -88,59 +79,32 @@ pub(super) fn append_term(
     out.push_str(&printer::term_to_string(heap, symbols, operators, cell, options));
 }
 
-fn styled(
-    machine: &mut Machine,
-    world: &mut World,
-    all: &[Cell],
-    style: Style,
-    end: &str,
-) -> Outcome {
-    let (stream, rest) = split(all, 1);
-    let id = output(machine, &world.streams, stream, Unit::Text)?;
-    let most = world.streams.may_emit(id);
-    let mut found = text_of(machine, world, &style.options(), rest[0], most);
+fn styled(m: &mut Machine, w: &mut World, a: &[Cell], style: Style, end: &str) -> Outcome {
+    let (stream, rest) = split(a, 1);
+    let id = output(m, &w.streams, stream, Unit::Text)?;
+    let most = w.streams.may_emit(id);
+    let mut found = text_of(m, w, &style.options(), rest[0], most);
     found.text.push_str(end);
-    emit(machine, world, id, &found.text)?;
+    emit(m, w, id, &found.text)?;
     found.whole().map(|_| true)
 }
 
-fn write(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    styled(machine, world, all, Style::Write, "")
-}
-
-fn writeln(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    styled(machine, world, all, Style::Write, "\n")
-}
-
-fn print(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    styled(machine, world, all, Style::Print, "")
-}
-
-fn writeq(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    styled(machine, world, all, Style::Quoted, "")
-}
-
 /// Variables are named `A`, `B`, …, and `_` where they occur once.
-fn write_canonical(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    let (stream, rest) = split(all, 1);
-    let names = portray::names(&machine.heap, rest[0]);
-    let dotlists = machine.is_iso();
+fn write_canonical(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let (stream, rest) = split(a, 1);
+    let names = portray::names(&m.heap, rest[0]);
+    let dotlists = m.is_iso();
     let options = WriteOptions { variable_names: &names, dotlists, ..Style::Canonical.options() };
-    let text = text_of(machine, world, &options, rest[0], usize::MAX).whole()?;
-    let id = output(machine, &world.streams, stream, Unit::Text)?;
-    emit(machine, world, id, &text)
-}
-
-/// `'$portray'`: whether the program has a `portray/1`.
-fn portrays(machine: &mut Machine, _: &mut World, _: &[Cell]) -> Outcome {
-    Ok(has_portray(machine))
+    let text = text_of(m, w, &options, rest[0], usize::MAX).whole()?;
+    let id = output(m, &w.streams, stream, Unit::Text)?;
+    emit(m, w, id, &text)
 }
 
 /// Whether the program has clauses of `portray/1`.
-pub(super) fn has_portray(machine: &Machine) -> bool {
-    let Some(name) = machine.symbols.lookup("portray") else { return false };
-    let pred = machine.program.lookup(name, 1, Space::User);
-    pred.is_some_and(|pred| !machine.program.live_clauses(pred).is_empty())
+pub(super) fn has_portray(m: &Machine) -> bool {
+    let Some(name) = m.symbols.lookup("portray") else { return false };
+    let pred = m.program.lookup(name, 1, Space::User);
+    pred.is_some_and(|pred| !m.program.live_clauses(pred).is_empty())
 }
 
 /// Names for variables.
@@ -156,68 +120,42 @@ pub struct WriteTermOptions {
 
 impl WriteTermOptions {
     /// The text of a term.
-    ///
-    /// # Errors
-    /// A limit ends it.
-    pub fn text(&self, m: &mut Machine, world: &World, cell: Cell) -> Result<String, Fault> {
+    pub fn text(&self, m: &mut Machine, w: &World, cell: Cell) -> OrFault<String> {
         let options = WriteOptions { variable_names: &self.names, ..self.options };
-        text_of(m, world, &options, cell, usize::MAX).whole()
+        text_of(m, w, &options, cell, usize::MAX).whole()
     }
 }
 
 /// Options of `write_term/2` that are accepted and change nothing here.
-const WRITE_IGNORED: &[&str] = &[
-    "portray",
-    "portrayed",
-    "portray_goal",
-    "cycles",
-    "attributes",
-    "blobs",
-    "character_escapes",
-    "character_escapes_unicode",
-    "partial",
-    "module",
-    "quote_non_ascii",
-    "no_lists",
-    "back_quotes",
-    "portray_clause",
-    "brace_terms",
-    "float_format",
-    "max_text",
-];
+const WRITE_IGNORED: &str = "portray portrayed portray_goal cycles attributes blobs character_escapes \
+    character_escapes_unicode partial module quote_non_ascii no_lists back_quotes \
+    portray_clause brace_terms float_format max_text";
 
 /// The options of `write_term/2`.
-///
-/// # Errors
-/// An option is not as it should be.
-pub fn write_options(machine: &mut Machine, list: Cell) -> Result<WriteTermOptions, Fault> {
+pub fn write_options(m: &mut Machine, list: Cell) -> OrFault<WriteTermOptions> {
     let mut write = WriteTermOptions {
         options: WriteOptions { numbervars: false, ..Style::Write.options() },
         names: Names::new(),
         full_stop: false,
         newline: false,
     };
-    for option in args::list(machine, list)? {
-        if option.is_var() {
-            return Err(machine.instantiation_error());
-        }
-        let Some((name, value)) = option_parts(machine, option) else {
-            return Err(machine.domain_error("write_option", option));
+    for option in args::list(m, list)? {
+        args::bound(m, option)?;
+        let Some((name, value)) = option_parts(m, option) else {
+            return Err(m.domain_error("write_option", option));
         };
-        if value.is_var() {
-            return Err(machine.instantiation_error());
-        }
+        args::bound(m, value)?;
         if name == "variable_names" {
-            write.names = variable_names(machine, option, value)?;
-        } else if !write_option(machine, &mut write, &name, value) {
-            return Err(machine.domain_error("write_option", option));
+            write.names = variable_names(m, option, value)?;
+        } else if !write_option(m, &mut write, &name, value) {
+            return Err(m.domain_error("write_option", option));
         }
     }
     Ok(write)
 }
 
 /// Notes one option; false when its name or value isn't known.
-fn write_option(machine: &Machine, write: &mut WriteTermOptions, name: &str, value: Cell) -> bool {
+fn write_option(m: &Machine, write: &mut WriteTermOptions, name: &str, value: Cell) -> bool {
     let options = &mut write.options;
     let flag = match name {
         "quoted" => &mut options.quoted,
@@ -238,13 +176,13 @@ fn write_option(machine: &Machine, write: &mut WriteTermOptions, name: &str, val
             return priority.is_some_and(|priority| priority <= 1200);
         }
         "spacing" => {
-            let text = machine.heap.deref(value).as_atom().map(|atom| machine.symbols.name(atom));
+            let text = m.heap.deref(value).as_atom().map(|atom| m.symbols.name(atom));
             options.spacing = text == Some("next_argument");
             return matches!(text, Some("standard" | "next_argument"));
         }
-        _ => return WRITE_IGNORED.contains(&name),
+        _ => return args::is_among(WRITE_IGNORED, name),
     };
-    match args::boolean(machine, value) {
+    match args::boolean(m, value) {
         Some(on) => {
             *flag = on;
             true
@@ -254,32 +192,28 @@ fn write_option(machine: &Machine, write: &mut WriteTermOptions, name: &str, val
 }
 
 /// `['X'=V, …]`: names for variables.
-fn variable_names(machine: &mut Machine, option: Cell, list: Cell) -> Result<Names, Fault> {
+fn variable_names(m: &mut Machine, option: Cell, list: Cell) -> OrFault<Names> {
     let mut names = Names::new();
-    for pair in args::list(machine, list)? {
-        if pair.is_var() {
-            return Err(machine.instantiation_error());
-        }
-        let Some([name, variable]) = machine.heap.match_struct(pair, atoms::UNIFY) else {
-            return Err(machine.domain_error("write_option", option));
+    for pair in args::list(m, list)? {
+        args::bound(m, pair)?;
+        let Some([name, variable]) = m.heap.match_struct(pair, atoms::UNIFY) else {
+            return Err(m.domain_error("write_option", option));
         };
-        match machine.heap.value(name) {
-            Value::Var(_) => return Err(machine.instantiation_error()),
-            Value::Atom(atom) => {
-                names.push((machine.symbols.shared(atom), machine.heap.deref(variable)))
-            }
-            _ => return Err(machine.domain_error("write_option", option)),
+        match m.heap.value(name) {
+            Value::Var(_) => return Err(m.instantiation_error()),
+            Value::Atom(atom) => names.push((m.symbols.shared(atom), m.heap.deref(variable))),
+            _ => return Err(m.domain_error("write_option", option)),
         }
     }
     names.retain(|(_, variable)| variable.is_var());
     Ok(names)
 }
 
-fn write_term(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    let (stream, rest) = split(all, 2);
-    let id = output(machine, &world.streams, stream, Unit::Text)?;
-    let write = write_options(machine, rest[1])?;
-    let mut text = write.text(machine, world, rest[0])?;
+fn write_term(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let (stream, rest) = split(a, 2);
+    let id = output(m, &w.streams, stream, Unit::Text)?;
+    let write = write_options(m, rest[1])?;
+    let mut text = write.text(m, w, rest[0])?;
     if write.full_stop {
         let symbol = text.chars().next_back().is_some_and(|c| "+-*/\\^<>=~:.?@#&$".contains(c));
         text.push_str(if symbol { " ." } else { "." });
@@ -287,26 +221,26 @@ fn write_term(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome
     } else if write.newline {
         text.push('\n');
     }
-    emit(machine, world, id, &text)
+    emit(m, w, id, &text)
 }
 
 /// `write_length(T, Length, Options)`: fails beyond `max_length(M)`.
-fn write_length(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
+fn write_length(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let mut limit = usize::MAX;
     let mut others = Vec::new();
-    for option in args::list(machine, all[2])? {
-        match option_parts(machine, option) {
+    for option in args::list(m, a[2])? {
+        match option_parts(m, option) {
             Some((name, value)) if name == "max_length" => {
-                limit = usize::try_from(args::integer(machine, value)?).unwrap_or(0);
+                limit = usize::try_from(args::integer(m, value)?).unwrap_or(0);
             }
             _ => others.push(option),
         }
     }
-    let list = machine.heap.list_from(&others, Cell::NIL);
-    let write = write_options(machine, list)?;
-    let text = write.text(machine, world, all[0])?;
+    let list = m.heap.list_from(&others, Cell::NIL);
+    let write = write_options(m, list)?;
+    let text = write.text(m, w, a[0])?;
     let length = text.chars().count();
-    Ok(length <= limit && machine.unify(all[1], Cell::small(length as i64)))
+    Ok(length <= limit && m.unify(a[1], Cell::small(length as i64)))
 }
 
 /// A record as text.

@@ -10,16 +10,13 @@ use super::{Entry, World};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use zug_machine::{Machine, Outcome};
-use zug_syntax::printer::WriteOptions;
+use zug_syntax::printer::{WriteOptions, letter};
 use zug_syntax::{Operators, is_symbol};
 use zug_term::symbol::{Symbols, atoms};
 use zug_term::{Cell, Heap, Record, Value, size, variables};
 
 /// The predicates of this file.
-pub const TABLE: &[Entry] = &[
-    Entry::output("portray_clause", 1, portray_clause),
-    Entry::output("portray_clause", 2, portray_clause),
-];
+pub const TABLE: &[Entry] = &[Entry::output("portray_clause", 1, portray_clause).up_to(2)];
 
 /// The column lines should end before.
 const MARGIN: usize = 78;
@@ -28,15 +25,15 @@ const DEEPEST: usize = 400;
 /// How far the body of a clause is indented.
 const INDENT: usize = 4;
 
-fn portray_clause(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    let (stream, rest) = split(all, 1);
-    let id = output(machine, &world.streams, stream, Unit::Text)?;
+fn portray_clause(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let (stream, rest) = split(a, 1);
+    let id = output(m, &w.streams, stream, Unit::Text)?;
     // What is too long to be written is too long to be laid out.
-    Style::Quoted.text(machine, world, rest[0])?;
-    let record = Record::new(&mut machine.heap, rest[0]);
+    Style::Quoted.text(m, w, rest[0])?;
+    let record = Record::new(&mut m.heap, rest[0]);
     let (heap, root) = record.to_heap();
-    let text = clause_text(heap, root, &machine.symbols, &world.operators);
-    emit(machine, world, id, &text)
+    let text = clause_text(heap, root, &m.symbols, &w.operators);
+    emit(m, w, id, &text)
 }
 
 /// A clause laid out, with its full stop and line end. The heap is the clause's
@@ -102,15 +99,13 @@ pub(super) fn names(heap: &Heap, root: Cell) -> Vec<(Arc<str>, Cell)> {
         return Vec::new();
     }
     let counts = count_variables(heap, root);
-    let mut next = 0u32;
+    let mut next = 0;
     let named = found.into_iter().map(|variable| {
         if counts.get(&variable.addr()) == Some(&1) {
             return ("_".into(), variable);
         }
-        let letter = char::from(b'A' + (next % 26) as u8);
-        let round = next / 26;
         next += 1;
-        (if round == 0 { letter.to_string() } else { format!("{letter}{round}") }.into(), variable)
+        (letter(next - 1).into(), variable)
     });
     named.collect()
 }
@@ -234,6 +229,11 @@ impl Layout<'_> {
         self.steps.extend(steps.into_iter().rev());
     }
 
+    /// A part between brackets, of which the second stands in a line of its own.
+    fn enclosed(&mut self, open: &'static str, part: LayoutTask, column: usize, end: &'static str) {
+        self.then([LayoutTask::Text(open), part, LayoutTask::Line(column), LayoutTask::Text(end)]);
+    }
+
     fn shape(&self, cell: Cell) -> Shape {
         match self.heap.value(cell) {
             Value::Struct(atoms::COMMA, 2, args) => {
@@ -259,22 +259,15 @@ impl Layout<'_> {
     fn goal(&mut self, cell: Cell, column: usize) {
         match self.shape(cell) {
             Shape::Conjunction(left, right) => {
-                let steps = [
+                self.then([
                     LayoutTask::Goal(left, column),
                     LayoutTask::Text(","),
                     LayoutTask::Line(column),
                     LayoutTask::Goal(right, column),
-                ];
-                self.then(steps);
+                ]);
             }
             Shape::Control => {
-                let steps = [
-                    LayoutTask::Text("(   "),
-                    LayoutTask::Alternatives(cell, column),
-                    LayoutTask::Line(column),
-                    LayoutTask::Text(")"),
-                ];
-                self.then(steps);
+                self.enclosed("(   ", LayoutTask::Alternatives(cell, column), column, ")");
             }
             Shape::Negation(inner) => match self.shape(inner) {
                 Shape::Plain | Shape::Negation(_) => {
@@ -284,13 +277,7 @@ impl Layout<'_> {
                     .then([LayoutTask::Text("\\+ "), LayoutTask::GoalArgument(inner, column + 3)]),
             },
             Shape::Braces(inner) => {
-                let steps = [
-                    LayoutTask::Text("{ "),
-                    LayoutTask::Goal(inner, column + 2),
-                    LayoutTask::Line(column),
-                    LayoutTask::Text("}"),
-                ];
-                self.then(steps);
+                self.enclosed("{ ", LayoutTask::Goal(inner, column + 2), column, "}");
             }
             Shape::Loose => {
                 self.text.push_str("( ");
@@ -336,13 +323,7 @@ impl Layout<'_> {
     fn goal_argument(&mut self, cell: Cell, column: usize) {
         match self.shape(cell) {
             Shape::Conjunction(..) => {
-                let steps = [
-                    LayoutTask::Text("( "),
-                    LayoutTask::Goal(cell, column + 2),
-                    LayoutTask::Line(column),
-                    LayoutTask::Text(")"),
-                ];
-                self.then(steps);
+                self.enclosed("( ", LayoutTask::Goal(cell, column + 2), column, ")");
             }
             _ => self.goal(cell, column),
         }
@@ -446,7 +427,5 @@ impl Layout<'_> {
     }
 }
 
-#[cfg(test)]
-mod listed;
 #[cfg(test)]
 mod tests;

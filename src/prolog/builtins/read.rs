@@ -4,7 +4,7 @@ use super::sort::list_end;
 use super::stream_predicates::{Unit, input, io_error, option_parts, split, stream_cell};
 use super::stream_text::StreamPosition;
 use super::streams::StreamId;
-use super::{Entry, World, args, flags, loader, positions};
+use super::{Entry, OrFault, World, args, flags, loader, positions};
 use std::sync::Arc;
 use zug_machine::{Fault, Machine, Outcome};
 use zug_syntax::{ReadOptions, ReadTerm, Reader, SyntaxFault};
@@ -14,10 +14,8 @@ use zug_term::{Cell, Value, variables};
 
 /// The predicates of this file.
 pub const TABLE: &[Entry] = &[
-    Entry::session("read", 1, read),
-    Entry::session("read", 2, read),
-    Entry::session("read_term", 2, read_term),
-    Entry::session("read_term", 3, read_term),
+    Entry::session("read", 1, read).up_to(2),
+    Entry::session("read_term", 2, read_term).up_to(3),
     Entry::pure("term_to_atom", 2, term_to_atom),
     Entry::pure("term_string", 2, term_string),
     Entry::pure("term_string", 3, term_string_by),
@@ -38,30 +36,17 @@ struct ReadTermOptions {
 }
 
 /// Options of `read_term/2` that are accepted and change nothing here.
-const READ_IGNORED: &[&str] = &[
-    "module",
-    "unicode_atoms",
-    "cycles",
-    "dotlists",
-    "var_prefix",
-    "process_comment",
-    "backquoted_string",
-];
+const READ_IGNORED: &str =
+    "module unicode_atoms cycles dotlists var_prefix process_comment backquoted_string";
 
-fn read_options(
-    machine: &mut Machine,
-    world: &World,
-    list: Cell,
-) -> Result<(ReadTermOptions, ReadOptions), Fault> {
+fn read_options(m: &mut Machine, w: &World, list: Cell) -> OrFault<(ReadTermOptions, ReadOptions)> {
     let mut wanted = ReadTermOptions::default();
-    let mut how = world.flags.read_options();
-    for option in args::list(machine, list)? {
-        if option.is_var() {
-            return Err(machine.instantiation_error());
-        }
-        let parts = option_parts(machine, option);
+    let mut how = w.flags.read_options();
+    for option in args::list(m, list)? {
+        args::bound(m, option)?;
+        let parts = option_parts(m, option);
         let known = parts.as_ref().is_some_and(|(name, value)| {
-            let text = machine.heap.deref(*value).as_atom().map(|atom| machine.symbols.name(atom));
+            let text = m.heap.deref(*value).as_atom().map(|atom| m.symbols.name(atom));
             match (&**name, text) {
                 ("variable_names", _) => wanted.variable_names = Some(*value),
                 ("variables", _) => wanted.variables = Some(*value),
@@ -75,54 +60,50 @@ fn read_options(
                     Some(quotes) => how.double_quotes = quotes,
                     None => return false,
                 },
-                (name, _) => return READ_IGNORED.contains(&name),
+                (name, _) => return args::is_among(READ_IGNORED, name),
             }
             true
         });
         // The standard requires lists here; SWI-Prolog fails to unify instead.
         let answers = |name: &str| matches!(name, "variables" | "variable_names" | "singletons");
-        let fits = !machine.is_iso()
+        let fits = !m.is_iso()
             || parts.is_none_or(|(name, value)| {
-                let rest = list_end(&machine.heap, value).1;
-                let warns =
-                    value.as_atom().map(|atom| machine.symbols.name(atom)) == Some("warning");
+                let rest = list_end(&m.heap, value).1;
+                let warns = value.as_atom().map(|atom| m.symbols.name(atom)) == Some("warning");
                 !answers(&name)
                     || name == "singletons" && warns
                     || rest.is_var()
                     || rest == Cell::NIL
             });
         if !known || !fits {
-            return Err(machine.domain_error("read_option", option));
+            return Err(m.domain_error("read_option", option));
         }
     }
     Ok((wanted, how))
 }
 
-fn read(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    let (stream, rest) = split(all, 1);
-    let id = input(machine, &world.streams, stream, Unit::Text)?;
-    let how = world.flags.read_options();
-    match next_term(machine, world, id, &how)? {
-        Some(found) => Ok(machine.unify(rest[0], found.term.root)),
-        None => Ok(machine.unify(rest[0], Cell::atom(atoms::END_OF_FILE))),
+fn read(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let (stream, rest) = split(a, 1);
+    let id = input(m, &w.streams, stream, Unit::Text)?;
+    let how = w.flags.read_options();
+    match next_term(m, w, id, &how)? {
+        Some(found) => Ok(m.unify(rest[0], found.term.root)),
+        None => Ok(m.unify(rest[0], Cell::atom(atoms::END_OF_FILE))),
     }
 }
 
-fn read_term(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    let (stream, rest) = split(all, 2);
-    let id = input(machine, &world.streams, stream, Unit::Text)?;
-    let (wanted, how) = read_options(machine, world, rest[1])?;
-    let found = match next_term(machine, world, id, &how) {
+fn read_term(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    let (stream, rest) = split(a, 2);
+    let id = input(m, &w.streams, stream, Unit::Text)?;
+    let (wanted, how) = read_options(m, w, rest[1])?;
+    let found = match next_term(m, w, id, &how) {
         Err(Fault::Ball(_)) if wanted.quiet => return Ok(false),
         other => other?,
     };
     match found {
-        Some(found) => {
-            Ok(deliver(machine, &wanted, &found) && machine.unify(rest[0], found.term.root))
-        }
+        Some(found) => Ok(deliver(m, &wanted, &found) && m.unify(rest[0], found.term.root)),
         None => {
-            let place =
-                world.streams.get(id).map_or(StreamPosition::start(), |stream| stream.place);
+            let place = w.streams.get(id).map_or(StreamPosition::start(), |stream| stream.place);
             let term = ReadTerm {
                 roles: Vec::new(),
                 root: Cell::atom(atoms::END_OF_FILE),
@@ -133,7 +114,7 @@ fn read_term(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome 
                 spans: Vec::new(),
             };
             let found = FoundTerm { text: String::new(), start: place, place, term };
-            Ok(deliver(machine, &wanted, &found) && machine.unify(rest[0], found.term.root))
+            Ok(deliver(m, &wanted, &found) && m.unify(rest[0], found.term.root))
         }
     }
 }
@@ -150,80 +131,76 @@ pub(super) struct FoundTerm {
 }
 
 /// Unifies what was asked for with what was read.
-fn deliver(machine: &mut Machine, wanted: &ReadTermOptions, found: &FoundTerm) -> bool {
+fn deliver(m: &mut Machine, wanted: &ReadTermOptions, found: &FoundTerm) -> bool {
     let FoundTerm { text, start, place, term: read } = found;
     if let Some(names) = wanted.variable_names {
-        let list = name_list(machine, &read.variables, |_| true);
-        if !machine.unify(names, list) {
+        let list = name_list(m, &read.variables, |_| true);
+        if !m.unify(names, list) {
             return false;
         }
     }
     if let Some(names) = wanted.singletons {
-        let counts = occurrences(machine, read.root);
+        let counts = occurrences(m, read.root);
         let once = |cell: Cell| counts.get(&cell.addr()) == Some(&1);
-        let list = name_list(machine, &read.variables, once);
-        if !machine.unify(names, list) {
+        let list = name_list(m, &read.variables, once);
+        if !m.unify(names, list) {
             return false;
         }
     }
-    if let Some(all) = wanted.variables {
-        let found = variables(&machine.heap, read.root);
-        let list = machine.heap.list_from(&found, Cell::NIL);
-        if !machine.unify(all, list) {
+    if let Some(a) = wanted.variables {
+        let found = variables(&m.heap, read.root);
+        let list = m.heap.list_from(&found, Cell::NIL);
+        if !m.unify(a, list) {
             return false;
         }
     }
     if let Some(position) = wanted.term_position {
-        let cell = super::characters::position_cell(machine, *place);
-        if !machine.unify(position, cell) {
+        let cell = super::characters::position_cell(m, *place);
+        if !m.unify(position, cell) {
             return false;
         }
     }
     if let Some(position) = wanted.subterm_positions {
-        let cell = positions::of_term(machine, text, read, start.characters);
-        if !machine.unify(position, cell) {
+        let cell = positions::of_term(m, text, read, start.characters);
+        if !m.unify(position, cell) {
             return false;
         }
     }
     let Some(comments) = wanted.comments else { return true };
-    let found = positions::comments(machine, text, *start);
-    machine.unify(comments, found)
+    let found = positions::comments(m, text, *start);
+    m.unify(comments, found)
 }
 
 /// `['X'=V, …]` of the variables for which `keep` holds, before any is bound.
-fn name_list(
-    machine: &mut Machine,
-    named: &[(Arc<str>, Cell)],
-    keep: impl Fn(Cell) -> bool,
-) -> Cell {
+fn name_list(m: &mut Machine, named: &[(Arc<str>, Cell)], keep: impl Fn(Cell) -> bool) -> Cell {
     let mut pairs = Vec::with_capacity(named.len());
     for (name, cell) in named.iter().filter(|(_, cell)| keep(*cell)) {
-        let name = args::atom_cell(machine, name);
-        pairs.push(machine.heap.new_struct(atoms::UNIFY, &[name, *cell]));
+        let name = args::atom_cell(m, name);
+        pairs.push(m.heap.new_struct(atoms::UNIFY, &[name, *cell]));
     }
-    machine.heap.list_from(&pairs, Cell::NIL)
+    m.heap.list_from(&pairs, Cell::NIL)
 }
 
 /// How often each variable of a term occurs, by address.
-pub(super) fn occurrences(machine: &Machine, root: Cell) -> rustc_hash::FxHashMap<usize, usize> {
-    super::portray::count_variables(&machine.heap, root)
+pub(super) fn occurrences(m: &Machine, root: Cell) -> rustc_hash::FxHashMap<usize, usize> {
+    super::portray::count_variables(&m.heap, root)
 }
 
 /// Takes the next clause off a stream and reads it.
 /// `None` at the end of the stream.
 pub(super) fn next_term(
-    machine: &mut Machine,
-    world: &mut World,
+    m: &mut Machine,
+    w: &mut World,
     id: StreamId,
     how: &ReadOptions,
-) -> Result<Option<FoundTerm>, Fault> {
-    let start = world.streams.get(id).map_or(StreamPosition::start(), |stream| stream.place);
-    let Some(text) = clause_text(machine, world, id)? else { return Ok(None) };
+) -> OrFault<Option<FoundTerm>> {
+    let start = w.streams.get(id).map_or(StreamPosition::start(), |stream| stream.place);
+    let Some(text) = clause_text(m, w, id)? else { return Ok(None) };
     let mut reader = Reader::at(Source::new("stream", &text), 0);
-    reader.set_read_limit(loader::read_limit(machine));
-    let found = reader.next(&mut machine.heap, &mut machine.symbols, &world.operators, how);
+    reader.set_read_limit(loader::read_limit(m));
+    let found = reader.next(&mut m.heap, &mut m.symbols, &w.operators, how);
     if reader.stopped() {
-        return Err(loader::impatience(machine));
+        return Err(loader::impatience(m));
     }
     match found {
         Ok(None) => Ok(None),
@@ -234,8 +211,8 @@ pub(super) fn next_term(
         Err(fault) => {
             let offset = fault.diagnostic.primary.as_ref().map_or(0, |label| label.span.start);
             let place = place_in(&text, offset, start);
-            let context = stream_context(machine, world, id, place);
-            Err(syntax_error(machine, &fault, context))
+            let context = stream_context(m, w, id, place);
+            Err(syntax_error(m, &fault, context))
         }
     }
 }
@@ -249,42 +226,33 @@ fn place_in(text: &str, offset: u32, start: StreamPosition) -> StreamPosition {
 }
 
 /// The text of the next clause with its full stop, taken off the stream.
-fn clause_text(
-    machine: &mut Machine,
-    world: &mut World,
-    id: StreamId,
-) -> Result<Option<String>, Fault> {
-    world.streams.read_clause(id).map_err(|error| io_error(machine, "read", id, &error))
+fn clause_text(m: &mut Machine, w: &mut World, id: StreamId) -> OrFault<Option<String>> {
+    w.streams.read_clause(id).map_err(|error| io_error(m, "read", id, &error))
 }
 
 /// `file(Name, Line, Column, Character)`, or `stream(S, …)` without a file.
-fn stream_context(
-    machine: &mut Machine,
-    world: &World,
-    id: StreamId,
-    place: StreamPosition,
-) -> Cell {
+fn stream_context(m: &mut Machine, w: &World, id: StreamId, place: StreamPosition) -> Cell {
     let numbers = [place.line, place.column, place.characters].map(|n| Cell::small(n as i64));
-    let (name, what) = match world.streams.get(id).and_then(|stream| stream.file.clone()) {
-        Some(file) => ("file", args::atom_cell(machine, &file)),
-        None => ("stream", stream_cell(machine, id)),
+    let (name, what) = match w.streams.get(id).and_then(|stream| stream.file.clone()) {
+        Some(file) => ("file", args::atom_cell(m, &file)),
+        None => ("stream", stream_cell(m, id)),
     };
-    args::compound(machine, name, &[what, numbers[0], numbers[1], numbers[2]])
+    args::compound(m, name, &[what, numbers[0], numbers[1], numbers[2]])
 }
 
 /// `error(syntax_error(Message), Context)` for a fault the reader found.
-pub fn syntax_error(machine: &mut Machine, fault: &SyntaxFault, context: Cell) -> Fault {
+pub fn syntax_error(m: &mut Machine, fault: &SyntaxFault, context: Cell) -> Fault {
     let (name, culprit) = fault.kind.iso();
     let message = match culprit {
-        None => args::atom_cell(machine, name),
+        None => args::atom_cell(m, name),
         Some(c) => {
-            let c = Cell::atom(machine.symbols.intern_char(c));
-            args::compound(machine, name, &[c])
+            let c = Cell::atom(m.symbols.intern_char(c));
+            args::compound(m, name, &[c])
         }
     };
-    let formal = machine.heap.new_struct(atoms::SYNTAX_ERROR, &[message]);
-    let ball = machine.heap.new_struct(atoms::ERROR, &[formal, context]);
-    machine.ball(ball)
+    let formal = m.heap.new_struct(atoms::SYNTAX_ERROR, &[message]);
+    let ball = m.heap.new_struct(atoms::ERROR, &[formal, context]);
+    m.ball(ball)
 }
 
 /// Named variables, in order of first occurrence.
@@ -292,13 +260,9 @@ type Names = Vec<(Arc<str>, Cell)>;
 
 /// Reads the one term a text holds, with or without a full stop. An empty text
 /// holds `end_of_file`.
-pub(super) fn term_from_text(
-    machine: &mut Machine,
-    world: &World,
-    text: &str,
-) -> Result<(Cell, Names), Fault> {
-    let how = world.flags.read_options();
-    Ok(match read_text(machine, world, text, &how)? {
+pub(super) fn term_from_text(m: &mut Machine, w: &World, text: &str) -> OrFault<(Cell, Names)> {
+    let how = w.flags.read_options();
+    Ok(match read_text(m, w, text, &how)? {
         Some(read) => (read.root, read.variables),
         None => (Cell::atom(atoms::END_OF_FILE), Vec::new()),
     })
@@ -306,113 +270,107 @@ pub(super) fn term_from_text(
 
 /// The same with all that is known of the term; `None` of an empty text.
 fn read_text(
-    machine: &mut Machine,
-    world: &World,
+    m: &mut Machine,
+    w: &World,
     text: &str,
     how: &ReadOptions,
-) -> Result<Option<ReadTerm>, Fault> {
+) -> OrFault<Option<ReadTerm>> {
     if text.trim().is_empty() {
         return Ok(None);
     }
     let ended = format!("{text}\n .");
     let mut reader = Reader::at(Source::new("string", &ended), 0);
-    reader.set_read_limit(loader::read_limit(machine));
-    let found = reader.next(&mut machine.heap, &mut machine.symbols, &world.operators, how);
+    reader.set_read_limit(loader::read_limit(m));
+    let found = reader.next(&mut m.heap, &mut m.symbols, &w.operators, how);
     if reader.stopped() {
-        return Err(loader::impatience(machine));
+        return Err(loader::impatience(m));
     }
     let rest = ended.get(reader.offset()..).unwrap_or("").trim();
     match found {
         Ok(Some(read)) if rest.is_empty() || rest == "." => Ok(Some(read)),
-        Ok(Some(_)) => Err(text_error(machine, None, text, ended.len() - rest.len())),
+        Ok(Some(_)) => Err(text_error(m, None, text, ended.len() - rest.len())),
         Ok(None) => Ok(None),
         Err(fault) => {
             let at = fault.diagnostic.primary.as_ref().map_or(0, |label| label.span.start as usize);
-            Err(text_error(machine, Some(&fault), text, at.min(text.len())))
+            Err(text_error(m, Some(&fault), text, at.min(text.len())))
         }
     }
 }
 
 /// A syntax error in a text, at a byte of it: `string(Text, Character)` is the context.
-fn text_error(machine: &mut Machine, fault: Option<&SyntaxFault>, text: &str, at: usize) -> Fault {
-    let string = machine.heap.new_string(text);
+fn text_error(m: &mut Machine, fault: Option<&SyntaxFault>, text: &str, at: usize) -> Fault {
+    let string = m.heap.new_string(text);
     let at = text.get(..at).unwrap_or(text).chars().count();
-    let context = args::compound(machine, "string", &[string, Cell::small(at as i64)]);
+    let context = args::compound(m, "string", &[string, Cell::small(at as i64)]);
     match fault {
-        Some(fault) => syntax_error(machine, fault, context),
+        Some(fault) => syntax_error(m, fault, context),
         None => {
-            let message = args::atom_cell(machine, "end_of_clause_expected");
-            let formal = machine.heap.new_struct(atoms::SYNTAX_ERROR, &[message]);
-            let ball = machine.heap.new_struct(atoms::ERROR, &[formal, context]);
-            machine.ball(ball)
+            let message = args::atom_cell(m, "end_of_clause_expected");
+            let formal = m.heap.new_struct(atoms::SYNTAX_ERROR, &[message]);
+            let ball = m.heap.new_struct(atoms::ERROR, &[formal, context]);
+            m.ball(ball)
         }
     }
 }
 
 /// The text of an atom, string, number, code or character list.
-fn any_text(machine: &mut Machine, world: &World, cell: Cell) -> Result<String, Fault> {
-    match machine.heap.value(cell) {
+fn any_text(m: &mut Machine, w: &World, cell: Cell) -> OrFault<String> {
+    match m.heap.value(cell) {
         Value::Int(_) | Value::Big(_) | Value::Float(_) | Value::Rational(_) => {
-            super::output::Style::Write.text(machine, world, cell)
+            super::output::Style::Write.text(m, w, cell)
         }
         _ if cell == Cell::NIL => Ok("[]".to_owned()),
-        _ => args::text(machine, cell).ok_or_else(|| machine.type_error("text", cell)),
+        _ => args::text(m, cell).ok_or_else(|| m.type_error("text", cell)),
     }
 }
 
-fn term_to_atom(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    if all[1].is_var() {
-        if all[0].is_var() {
-            return Err(machine.instantiation_error());
-        }
-        let text = super::output::Style::Quoted.text(machine, world, all[0])?;
-        let text = args::atom_cell(machine, &text);
-        return Ok(machine.unify(all[1], text));
+fn term_to_atom(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    if a[1].is_var() {
+        args::bound(m, a[0])?;
+        let text = super::output::Style::Quoted.text(m, w, a[0])?;
+        return Ok(args::unify_atom(m, a[1], &text));
     }
-    let text = any_text(machine, world, all[1])?;
-    let (term, _) = term_from_text(machine, world, &text)?;
-    Ok(machine.unify(all[0], term))
+    let text = any_text(m, w, a[1])?;
+    let (term, _) = term_from_text(m, w, &text)?;
+    Ok(m.unify(a[0], term))
 }
 
 /// `term_string(Term, Text, Options)`: reading takes the options of `read_term/2`.
-fn term_string_by(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    if all[1].is_var() {
-        return term_string(machine, world, all);
+fn term_string_by(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    if a[1].is_var() {
+        return term_string(m, w, a);
     }
-    let (wanted, how) = read_options(machine, world, all[2])?;
-    let text = any_text(machine, world, all[1])?;
-    let term = match read_text(machine, world, &text, &how) {
+    let (wanted, how) = read_options(m, w, a[2])?;
+    let text = any_text(m, w, a[1])?;
+    let term = match read_text(m, w, &text, &how) {
         Err(Fault::Ball(_)) if wanted.quiet => return Ok(false),
         other => other?,
     };
     let Some(term) = term else {
-        return Ok(machine.unify(all[0], Cell::atom(atoms::END_OF_FILE)));
+        return Ok(m.unify(a[0], Cell::atom(atoms::END_OF_FILE)));
     };
     let start = StreamPosition { line: 0, ..StreamPosition::start() };
     let place = place_in(&text, term.span.start, start);
     let found = FoundTerm { text, start, place, term };
-    Ok(deliver(machine, &wanted, &found) && machine.unify(all[0], found.term.root))
+    Ok(deliver(m, &wanted, &found) && m.unify(a[0], found.term.root))
 }
 
-fn term_string(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    if !all[1].is_var() {
-        let text = any_text(machine, world, all[1])?;
-        let (term, _) = term_from_text(machine, world, &text)?;
-        return Ok(machine.unify(all[0], term));
+fn term_string(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    if !a[1].is_var() {
+        let text = any_text(m, w, a[1])?;
+        let (term, _) = term_from_text(m, w, &text)?;
+        return Ok(m.unify(a[0], term));
     }
-    let text = super::output::Style::Quoted.text(machine, world, all[0])?;
-    machine.room_for(text.len())?;
-    let text = machine.heap.new_string(&text);
-    Ok(machine.unify(all[1], text))
+    let text = super::output::Style::Quoted.text(m, w, a[0])?;
+    m.room_for(text.len())?;
+    Ok(args::unify_string(m, a[1], &text))
 }
 
 /// `atom_to_term(Text, Term, Bindings)`.
-fn atom_to_term(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    if machine.heap.deref(all[0]).is_var() {
-        return Err(machine.instantiation_error());
-    }
-    let text = any_text(machine, world, all[0])?;
-    let (term, named) = term_from_text(machine, world, &text)?;
-    let names = name_list(machine, &named, |_| true);
-    Ok(machine.unify(all[2], names) && machine.unify(all[1], term))
+fn atom_to_term(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    args::bound(m, a[0])?;
+    let text = any_text(m, w, a[0])?;
+    let (term, named) = term_from_text(m, w, &text)?;
+    let names = name_list(m, &named, |_| true);
+    Ok(m.unify(a[2], names) && m.unify(a[1], term))
 }

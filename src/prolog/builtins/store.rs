@@ -1,10 +1,10 @@
 //! What programs keep outside their clauses: global variables, flags that count,
 //! the recorded database (SWI-Prolog's `nb_setval/2`, `flag/3`, `recorda/3`).
 
-use super::{Entry, World, args};
+use super::{Entry, OrFault, World, args};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-use zug_machine::{ClauseId, Fault, Kind, Machine, Outcome};
+use zug_machine::{ClauseId, Kind, Machine, Outcome};
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, Record, Value};
 
@@ -16,10 +16,8 @@ pub const TABLE: &[Entry] = &[
     Entry::pure("b_getval", 2, getval),
     Entry::pure("$nb_keys", 1, nb_keys),
     Entry::session("flag", 3, flag),
-    Entry::session("recorda", 2, |m, w, a| record(m, w, a, true)),
-    Entry::session("recorda", 3, |m, w, a| record(m, w, a, true)),
-    Entry::session("recordz", 2, |m, w, a| record(m, w, a, false)),
-    Entry::session("recordz", 3, |m, w, a| record(m, w, a, false)),
+    Entry::session("recorda", 2, |m, w, a| record(m, w, a, true)).up_to(3),
+    Entry::session("recordz", 2, |m, w, a| record(m, w, a, false)).up_to(3),
     Entry::pure("$record_references", 2, record_references),
     Entry::pure("$recorded", 3, recorded),
     Entry::pure("$record_keys", 1, record_keys),
@@ -81,7 +79,7 @@ impl Store {
 }
 
 /// A copy of a term for the store, if there is room for it.
-fn copied(m: &mut Machine, cell: Cell) -> Result<Record, Fault> {
+fn copied(m: &mut Machine, cell: Cell) -> OrFault<Record> {
     let term = Record::new(&mut m.heap, cell);
     m.room_for(term.bytes())?;
     Ok(term)
@@ -95,12 +93,8 @@ struct RecordedTerm {
     term: Record,
 }
 
-fn name(m: &mut Machine, cell: Cell) -> Result<Atom, Fault> {
-    args::atom(m, cell)
-}
-
 fn nb_setval(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
-    let name = name(m, a[0])?;
+    let name = args::atom(m, a[0])?;
     let value = copied(m, a[1])?;
     world.changes += 1;
     let bytes = value.bytes();
@@ -112,7 +106,7 @@ fn nb_setval(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
 }
 
 fn b_setval(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
-    let name = name(m, a[0])?;
+    let name = args::atom(m, a[0])?;
     world.changes += 1;
     m.set_global(name, a[1]);
     Ok(true)
@@ -120,7 +114,7 @@ fn b_setval(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
 
 /// `nb_getval/2`, `b_getval/2`: they read the same variables.
 fn getval(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
-    let name = name(m, a[0])?;
+    let name = args::atom(m, a[0])?;
     if let Some(value) = m.global(name) {
         return Ok(m.unify(a[1], value));
     }
@@ -140,13 +134,12 @@ fn nb_keys(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
     let mut names: Vec<Atom> = world.store.globals.keys().copied().collect();
     names.sort_by(|x, y| m.symbols.name(*x).cmp(m.symbols.name(*y)));
     let names: Vec<Cell> = names.into_iter().map(Cell::atom).collect();
-    let list = m.heap.list_from(&names, Cell::NIL);
-    Ok(m.unify(a[0], list))
+    Ok(args::unify_list(m, a[0], &names))
 }
 
 /// A key of `flag/3` or a record: an atom, an integer, or a compound, of which name
 /// and arity count. Its cell identifies it: for a compound, the functor's.
-fn key(m: &mut Machine, cell: Cell) -> Result<Cell, Fault> {
+fn key(m: &mut Machine, cell: Cell) -> OrFault<Cell> {
     match m.heap.value(cell) {
         Value::Var(_) => Err(m.instantiation_error()),
         Value::Atom(_) | Value::Int(_) => Ok(cell),
@@ -191,10 +184,8 @@ const REFERENCE: &str = "$record";
 /// `recorda/2,3`, `recordz/2,3`: `first` puts the term before the others of its key.
 fn record(m: &mut Machine, world: &mut World, a: &[Cell], first: bool) -> Outcome {
     let key = key(m, a[0])?;
-    if let Some(&reference) = a.get(2)
-        && !reference.is_var()
-    {
-        return Err(m.uninstantiation_error(reference));
+    if let Some(&reference) = a.get(2) {
+        args::unbound(m, reference)?;
     }
     let term = copied(m, a[1])?;
     world.changes += 1;
@@ -237,23 +228,17 @@ fn record_references(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome 
             None => return Ok(false),
         }
     };
-    let references: Vec<Cell> = numbers
-        .into_iter()
-        .map(|number| args::compound(m, REFERENCE, &[Cell::small(number)]))
-        .collect();
-    let list = m.heap.list_from(&references, Cell::NIL);
-    Ok(m.unify(a[1], list))
+    let reference = |number| args::compound(m, REFERENCE, &[Cell::small(number)]);
+    let references: Vec<Cell> = numbers.into_iter().map(reference).collect();
+    Ok(args::unify_list(m, a[1], &references))
 }
 
 /// The number in a reference to a record.
-fn number_of(m: &mut Machine, cell: Cell) -> Result<i64, Fault> {
+fn number_of(m: &mut Machine, cell: Cell) -> OrFault<i64> {
     let name = m.symbols.intern(REFERENCE);
     let number =
         m.heap.match_struct::<1>(cell, name).and_then(|[number]| m.heap.deref(number).as_int());
-    match number {
-        Some(number) => Ok(number),
-        None => Err(m.type_error("db_reference", cell)),
-    }
+    number.ok_or_else(|| m.type_error("db_reference", cell))
 }
 
 /// `$recorded(Reference, Key, Term)`: fails when the record is erased.
@@ -274,8 +259,7 @@ fn record_keys(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
         .filter(|(_, positions)| !positions.is_empty())
         .map(|(key, _)| key_term(m, *key))
         .collect();
-    let list = m.heap.list_from(&keys, Cell::NIL);
-    Ok(m.unify(a[0], list))
+    Ok(args::unify_list(m, a[0], &keys))
 }
 
 /// The clause that a term is a reference to: whether it is one, and the clause if it is still there.
@@ -329,57 +313,4 @@ fn instance(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
     let Some(found) = world.store.records.get(&number) else { return Ok(false) };
     let term = found.term.instantiate(&mut m.heap);
     Ok(m.unify(a[1], term))
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::builtins::testing::Bench;
-
-    #[test]
-    fn globals() {
-        Bench::default().table(&[
-            ("nb_setval(X,1)", "instantiation_error"),
-            ("nb_setval(f(a),1)", "type_error(atom,f(a))"),
-            ("nb_getval(kk,X)", "existence_error(variable,kk)"),
-            ("nb_setval(k,f(X,b)),nb_getval(k,Y)", "Y=f(_,b)"),
-            ("nb_setval(k,1),b_setval(k,2),nb_getval(k,X)", "X=2"),
-            ("b_setval(v,f(X)),b_getval(v,f(a))", "X=a"),
-            ("b_setval(k,1),nb_setval(k,2),b_getval(k,X)", "X=2"),
-            ("'$nb_keys'(K)", "K=[k]"),
-        ]);
-    }
-
-    #[test]
-    fn flags_count() {
-        Bench::default().table(&[
-            ("flag(k,O,O+1),flag(k,P,P)", "O=0 P=1"),
-            ("flag(X,O,1)", "instantiation_error"),
-            ("flag(\"k\",O,1)", "type_error(key,\"k\")"),
-            ("flag(k,O,foo)", "type_error(evaluable,foo/0)"),
-            ("flag(f(a),O,2.5),flag(f(b),P,0)", "O=0 P=2.5"),
-            ("flag(k,5,1)", "false"),
-        ]);
-    }
-
-    #[test]
-    fn records() {
-        Bench::default().table(&[
-            (
-                "recordz(k,a,R1),recordz(k,b),recorda(k,c),'$record_references'(k,L)",
-                "R1='$record'(0) L=['$record'(2),'$record'(0),'$record'(1)]",
-            ),
-            ("'$recorded'('$record'(2),K,T)", "K=k T=c"),
-            ("erase('$record'(0)),'$record_references'(k,L)", "L=['$record'(2),'$record'(1)]"),
-            ("'$recorded'('$record'(0),K,T)", "false"),
-            ("recordz(f(a),X),recordz(f(b),2),'$record_keys'(L)", "L=[k,f(_)]"),
-            ("recordz(k,a,b)", "uninstantiation_error(b)"),
-            ("recorda(X,a)", "instantiation_error"),
-            ("recorda(\"k\",a)", "type_error(key,\"k\")"),
-            ("erase(X)", "instantiation_error"),
-            ("erase(a)", "type_error(db_reference,a)"),
-            ("'$record_references'(none,L)", "false"),
-            ("erase('$record'(0))", "existence_error(db_reference,'$record'(0))"),
-            ("instance('$record'(1),X)", "X=b"),
-        ]);
-    }
 }

@@ -28,6 +28,11 @@ pub use super::stream_options::{Buffering, EofAction, Mode, Options, SharedBuffe
 /// Number of a stream, as in the term `'$stream'(N)`.
 pub type StreamId = usize;
 
+/// Where input comes from.
+pub type Incoming = Box<dyn Read + Send>;
+/// Where output goes.
+pub type Outgoing = Box<dyn Write + Send>;
+
 /// The stream `user_input`.
 pub const USER_INPUT: StreamId = 0;
 /// The stream `user_output`.
@@ -88,7 +93,7 @@ const INPUT_CHUNK: usize = 1 << 13;
 /// The input side of a stream.
 pub struct Input {
     /// Where more bytes come from; `None` when all of them are in `buffer`.
-    source: Option<Box<dyn Read + Send>>,
+    source: Option<Incoming>,
     buffer: Vec<u8>,
     /// The next byte of `buffer`.
     at: usize,
@@ -106,7 +111,7 @@ impl Input {
 /// The output side of a stream.
 pub struct Output {
     /// Where bytes go; `None` keeps them all in `buffer`.
-    sink: Option<Box<dyn Write + Send>>,
+    sink: Option<Outgoing>,
     buffer: Vec<u8>,
 }
 
@@ -162,11 +167,7 @@ pub struct Streams {
 
 impl Streams {
     /// The three standard streams over the given source and sinks.
-    pub fn new(
-        input: Box<dyn Read + Send>,
-        output: Box<dyn Write + Send>,
-        error: Box<dyn Write + Send>,
-    ) -> Streams {
+    pub fn new(input: Incoming, output: Outgoing, error: Outgoing) -> Streams {
         let mut streams = Streams {
             table: BTreeMap::new(),
             next: 0,
@@ -201,9 +202,26 @@ impl Streams {
         }
     }
 
-    fn add(&mut self, stream: Stream) -> StreamId {
+    /// Adds a stream that begins behind so many bytes of a byte order mark.
+    fn add(
+        &mut self,
+        file: Option<&str>,
+        mode: Mode,
+        options: Options,
+        mark: usize,
+        channel: Channel,
+    ) -> StreamId {
         let id = self.next;
         self.next += 1;
+        let stream = Stream {
+            aliases: Vec::new(),
+            file: file.map(Arc::from),
+            mode,
+            options,
+            is_marked: mark > 0,
+            place: StreamPosition { bytes: mark, ..StreamPosition::start() },
+            channel,
+        };
         self.table.insert(id, stream);
         id
     }
@@ -213,7 +231,7 @@ impl Streams {
     /// are looked at, and it is asked again.
     pub fn add_input(
         &mut self,
-        source: Option<Box<dyn Read + Send>>,
+        source: Option<Incoming>,
         buffer: Vec<u8>,
         file: Option<&str>,
         options: Options,
@@ -226,21 +244,13 @@ impl Streams {
             self.held += buffer.len() + STREAM;
         }
         let input = Input { source, buffer, at, past_end: false };
-        self.add(Stream {
-            aliases: Vec::new(),
-            file: file.map(Arc::from),
-            mode: Mode::Read,
-            options,
-            is_marked,
-            place: StreamPosition { bytes: at, ..StreamPosition::start() },
-            channel: Channel::Input(input),
-        })
+        self.add(file, Mode::Read, options, at, Channel::Input(input))
     }
 
     /// Opens an output; without a sink it collects what is written.
     pub fn add_output(
         &mut self,
-        sink: Option<Box<dyn Write + Send>>,
+        sink: Option<Outgoing>,
         file: Option<&str>,
         mode: Mode,
         options: Options,
@@ -250,15 +260,8 @@ impl Streams {
             && !options.binary
             && options.encoding == Encoding::Utf8;
         let begin = if is_marked { BYTE_ORDER_MARK } else { &[] };
-        self.add(Stream {
-            aliases: Vec::new(),
-            file: file.map(Arc::from),
-            mode,
-            options,
-            is_marked,
-            place: StreamPosition { bytes: begin.len(), ..StreamPosition::start() },
-            channel: Channel::Output(Output { sink, buffer: begin.to_vec() }),
-        })
+        let output = Output { sink, buffer: begin.to_vec() };
+        self.add(file, mode, options, begin.len(), Channel::Output(output))
     }
 
     /// The stream with this number, if it is open.
@@ -278,11 +281,8 @@ impl Streams {
 
     /// The stream with this alias.
     pub fn by_alias(&self, name: &str) -> Option<StreamId> {
-        let found = self
-            .table
-            .iter()
-            .find(|(_, stream)| stream.aliases.iter().any(|alias| &**alias == name));
-        found.map(|(&id, _)| id)
+        let has = |stream: &Stream| stream.aliases.iter().any(|alias| &**alias == name);
+        self.table.iter().find(|(_, stream)| has(stream)).map(|(&id, _)| id)
     }
 
     /// Gives a stream one more name, which no other stream keeps.
@@ -388,10 +388,7 @@ impl Streams {
             Buffering::Line => text.contains('\n'),
             Buffering::Full => false,
         };
-        if output.sink.is_some() && (due || output.buffer.len() >= OUTPUT_BUFFER) {
-            return output.flush();
-        }
-        Ok(())
+        if due || output.buffer.len() >= OUTPUT_BUFFER { output.flush() } else { Ok(()) }
     }
 
     /// Writes one byte.
@@ -400,16 +397,13 @@ impl Streams {
         let Channel::Output(output) = &mut stream.channel else { return Ok(()) };
         output.buffer.push(byte);
         stream.place.bytes += 1;
-        if output.sink.is_some() && output.buffer.len() >= OUTPUT_BUFFER {
-            return output.flush();
-        }
-        Ok(())
+        if output.buffer.len() >= OUTPUT_BUFFER { output.flush() } else { Ok(()) }
     }
 
     /// Passes on what is buffered.
     pub fn flush(&mut self, id: StreamId) -> io::Result<()> {
         match self.table.get_mut(&id).map(|stream| &mut stream.channel) {
-            Some(Channel::Output(output)) if output.sink.is_some() => output.flush(),
+            Some(Channel::Output(output)) => output.flush(),
             _ => Ok(()),
         }
     }

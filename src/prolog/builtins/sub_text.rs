@@ -8,8 +8,8 @@
 //! - `before(N)`, `length(N)`: try 0 to N characters before the part, or in it.
 
 use super::text::{self, Text};
-use super::{Entry, World, args};
-use zug_machine::{Fault, Machine, Outcome};
+use super::{Entry, OrFault, World, args};
+use zug_machine::{Machine, Outcome};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, watchdog};
 
@@ -146,15 +146,12 @@ fn unknown_part(m: &mut Machine, a: &[Cell], whole: &str, bounds: PartBounds) ->
 }
 
 /// The text of an argument of a concatenation, `None` for a variable.
-fn operand(m: &mut Machine, cell: Cell) -> Result<Option<Text>, Fault> {
+fn operand(m: &mut Machine, cell: Cell) -> OrFault<Option<Text>> {
     if cell.is_var() {
-        Ok(None)
-    } else {
-        {
-            let expected = if m.is_iso() { "atom" } else { "atomic" };
-            text::required(m, cell, expected).map(Some)
-        }
+        return Ok(None);
     }
+    let expected = if m.is_iso() { "atom" } else { "atomic" };
+    text::required(m, cell, expected).map(Some)
 }
 
 /// `$concat(Kind, A, B, C, Plan)`: C is A followed by B; `before(N)` when A and B
@@ -196,66 +193,4 @@ fn string_code(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let Some(index) = index.checked_sub(1) else { return Ok(false) };
     let found = text::offset(&text, index).and_then(|at| text[at..].chars().next());
     Ok(found.is_some_and(|c| m.unify(a[2], Cell::small(i64::from(u32::from(c))))))
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::builtins::testing::Bench;
-
-    #[test]
-    fn parts() {
-        Bench::default().table(&[
-            ("'$sub_text'(atom,X,B,L,A,S,P)", "instantiation_error"),
-            ("'$sub_text'(atom,f(a),B,L,A,S,P)", "type_error(atom,f(a))"),
-            ("'$sub_text'(atom,abc,a,L,A,S,P)", "type_error(integer,a)"),
-            ("'$sub_text'(atom,abc,-1,L,A,S,P)", "domain_error(not_less_than_zero,-1)"),
-            ("'$sub_text'(atom,abc,B,L,A,f(a),P)", "type_error(atom,f(a))"),
-            ("'$sub_text'(atom,abc,1,1,A,S,P)", "A=1 S=b P=done"),
-            ("'$sub_text'(atom,abc,B,2,0,S,P)", "B=1 S=bc P=done"),
-            ("'$sub_text'(string,abc,1,L,0,S,P)", "L=2 S=\"bc\" P=done"),
-            ("'$sub_text'(atom,abc,4,L,A,S,P)", "false"),
-            ("'$sub_text'(atom,abc,B,4,A,S,P)", "false"),
-            ("'$sub_text'(atom,abc,2,2,A,S,P)", "false"),
-            ("'$sub_text'(atom,abc,1,L,A,S,P)", "P=length(2)"),
-            ("'$sub_text'(atom,abc,B,1,A,S,P)", "P=before(2)"),
-            ("'$sub_text'(atom,abc,B,L,1,S,P)", "P=before(2)"),
-            ("'$sub_text'(atom,abc,B,L,A,S,P)", "P=before(3)"),
-            ("'$sub_text'(atom,abcbc,B,L,A,bc,P)", "P=at([1,3])"),
-            ("'$sub_text'(atom,aaa,B,L,A,aa,P)", "P=at([0,1])"),
-            ("'$sub_text'(atom,abc,B,L,A,bc,P)", "B=1 L=2 A=0 P=done"),
-            ("'$sub_text'(atom,abc,B,L,A,d,P)", "false"),
-            ("'$sub_text'(atom,abc,B,L,0,bc,P)", "B=1 L=2 P=done"),
-            ("'$sub_text'(atom,abc,0,L,A,bc,P)", "false"),
-            ("'$sub_text'(atom,ab,B,L,A,'',P)", "P=at([0,1,2])"),
-            ("'$sub_text'(atom,'héé',1,1,A,S,P)", "A=1 S=é P=done"),
-            ("'$sub_text'(atom,'héé',B,1,A,é,P)", "P=at([1,2])"),
-            ("'$sub_text'(atom,123,1,1,A,S,P)", "A=1 S='2' P=done"),
-            ("'$sub_text'(atom,abc,99999999999999999999,L,A,S,P)", "false"),
-        ]);
-    }
-
-    #[test]
-    fn concatenation() {
-        Bench::default().table(&[
-            ("'$concat'(atom,X,Y,Z,P)", "instantiation_error"),
-            ("'$concat'(atom,a,Y,Z,P)", "instantiation_error"),
-            ("'$concat'(atom,a,b,Z,P)", "Z=ab P=done"),
-            ("'$concat'(atom,1,2,Z,P)", "Z='12' P=done"),
-            ("'$concat'(atom,f(a),b,Z,P)", "type_error(atomic,f(a))"),
-            ("'$concat'(atom,a,Y,ab,P)", "Y=b P=done"),
-            ("'$concat'(atom,X,b,ab,P)", "X=a P=done"),
-            ("'$concat'(atom,X,c,ab,P)", "false"),
-            ("'$concat'(atom,X,Y,f(a),P)", "type_error(atomic,f(a))"),
-            ("'$concat'(atom,X,Y,ab,P)", "P=before(2)"),
-            ("'$concat'(string,a,b,Z,P)", "Z=\"ab\" P=done"),
-            ("'$concat'(string,a,X,\"ab\",P)", "X=\"b\" P=done"),
-            ("'$concat'(atom,a,b,\"ab\",P)", "P=done"),
-            ("'$concat'(atom,a,b,ac,P)", "false"),
-            ("string_code(1,\"abc\",X)", "X=97"),
-            ("string_code(0,\"abc\",X)", "false"),
-            ("string_code(4,abc,X)", "false"),
-            ("string_code(-1,\"abc\",X)", "domain_error(not_less_than_zero,-1)"),
-            ("string_code(1,X,Y)", "instantiation_error"),
-        ]);
-    }
 }

@@ -5,12 +5,12 @@
 
 use super::sandbox::refusal;
 use super::text;
-use super::{Entry, World, args};
+use super::{Entry, OrFault, World, args};
 use std::collections::BTreeMap;
 use std::process::{Child, Command, ExitStatus};
 use std::time::{Duration, Instant};
 use zug_machine::arithmetic::Number;
-use zug_machine::{Fault, Machine, Outcome};
+use zug_machine::{Machine, Outcome};
 use zug_term::Cell;
 
 /// The predicates of this group.
@@ -71,7 +71,7 @@ fn sleep(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 }
 
 /// Runs a command of the shell; its exit status, 128 and more for a signal.
-fn run(m: &mut Machine, world: &mut World, command: Cell) -> Result<i64, Fault> {
+fn run(m: &mut Machine, world: &mut World, command: Cell) -> OrFault<i64> {
     let text = text::any(m, command, "text")?;
     // What was written so far comes before what the command writes.
     let _ = world.streams.flush_standard();
@@ -106,7 +106,7 @@ fn ended_by_interrupt(_: ExitStatus) -> bool {
 }
 
 /// Waits for a command, as long as the limits let it run; its exit status.
-fn wait(m: &mut Machine, mut child: Child) -> Result<i64, Fault> {
+fn wait(m: &mut Machine, mut child: Child) -> OrFault<i64> {
     // Short commands are most commands.
     let mut pause = Duration::from_millis(1);
     loop {
@@ -163,13 +163,8 @@ fn unsetenv(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
 }
 
 /// A one-character atom or a code.
-fn character(m: &mut Machine, cell: Cell) -> Result<char, Fault> {
-    let found = match (cell.as_atom(), cell.as_int()) {
-        (Some(atom), _) => args::only_char(m.symbols.name(atom)),
-        (_, Some(code)) => u32::try_from(code).ok().and_then(char::from_u32),
-        _ => None,
-    };
-    found.ok_or_else(|| m.type_error("character", cell))
+fn character(m: &mut Machine, cell: Cell) -> OrFault<char> {
+    args::character(m, cell).ok_or_else(|| m.type_error("character", cell))
 }
 
 /// `char_conversion(From, To)` (ISO 13211-1, 8.14.14). The reader doesn't convert:
@@ -193,45 +188,4 @@ fn converted(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
     let to = world.system.conversions.get(&from).copied().unwrap_or(from);
     let to = Cell::atom(m.symbols.intern_char(to));
     Ok(m.unify(a[1], to))
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::builtins::testing::Bench;
-
-    #[test]
-    fn environment_and_commands() {
-        Bench::default().table(&[
-            ("getenv('PATH',X),atom_length(X,0)", "false"),
-            ("setenv(zug_test,12),getenv(zug_test,X)", "X='12'"),
-            ("getenv(zug_test,12)", "true"),
-            ("unsetenv(zug_test),getenv(zug_test,X)", "false"),
-            ("setenv(X,1)", "instantiation_error"),
-            ("setenv(a,f(x))", "type_error(text,f(x))"),
-            ("setenv('a=b',c)", "domain_error(environment_variable,'a=b')"),
-            ("getenv(X,Y)", "instantiation_error"),
-            ("sleep(0)", "true"),
-            ("sleep(-1.5)", "true"),
-            ("sleep(a)", "type_error(float,a)"),
-            ("sleep(X)", "instantiation_error"),
-            ("char_conversion(a,b),'$char_conversion'(a,X)", "X=b"),
-            ("'$char_conversion'(c,X)", "X=c"),
-            ("char_conversion(a,a),'$char_conversion'(a,X)", "X=a"),
-            ("char_conversion(ab,c)", "type_error(character,ab)"),
-            ("char_conversion(X,c)", "instantiation_error"),
-        ]);
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn commands() {
-        Bench::default().table(&[
-            ("shell(true)", "true"),
-            ("shell(false)", "false"),
-            ("shell(\"exit 3\",X)", "X=3"),
-            ("shell(X)", "instantiation_error"),
-            ("shell(f(x))", "type_error(text,f(x))"),
-            ("setenv(zug_test,7),shell('exit $zug_test',X)", "X=7"),
-        ]);
-    }
 }

@@ -1,8 +1,8 @@
 //! The steps under `library/tabling.pl`; what they do is in [`zug_machine::tables`].
 
-use super::{Entry, World, args};
+use super::{Entry, OrFault, World, args};
 use zug_machine::tables::{Added, Mode};
-use zug_machine::{Fault, Machine, Outcome, PredId, Space};
+use zug_machine::{Machine, Outcome, PredId, Space};
 use zug_term::{Cell, MAX_ARITY, Record};
 
 /// The predicates of this group.
@@ -17,7 +17,7 @@ pub const TABLE: &[Entry] = &[
     Entry::session("$tables", 2, tables),
     Entry::session("$abolish_tables", 1, |m, _, a| {
         let numbers = args::list(m, a[0])?;
-        let numbers: Result<Vec<usize>, Fault> =
+        let numbers: OrFault<Vec<usize>> =
             numbers.into_iter().map(|cell| number(m, cell)).collect();
         m.abolish_tables_of(&numbers?);
         Ok(true)
@@ -45,10 +45,7 @@ pub const TABLE: &[Entry] = &[
     Entry::session("$table_work", 2, work),
     Entry::session("$table_take", 2, |m, _, a| {
         let consumer = number(m, a[0])?;
-        match m.take_answer(consumer) {
-            Some(answer) => Ok(m.unify(a[1], answer)),
-            None => Ok(false),
-        }
+        Ok(m.take_answer(consumer).is_some_and(|answer| m.unify(a[1], answer)))
     }),
     Entry::session("abolish_all_tables", 0, |m, _, _| {
         m.abolish_tables();
@@ -57,7 +54,7 @@ pub const TABLE: &[Entry] = &[
 ];
 
 /// The number of a table, of an answer, or of arguments.
-fn number(m: &mut Machine, cell: Cell) -> Result<usize, Fault> {
+fn number(m: &mut Machine, cell: Cell) -> OrFault<usize> {
     let cell = m.heap.deref(cell);
     match cell.as_int().map(usize::try_from) {
         Some(Ok(number)) => Ok(number),
@@ -66,18 +63,14 @@ fn number(m: &mut Machine, cell: Cell) -> Result<usize, Fault> {
 }
 
 /// The predicate of `Module:Name` and an arity.
-fn predicate(m: &mut Machine, name: Cell, arity: Cell) -> Result<PredId, Fault> {
+fn predicate(m: &mut Machine, name: Cell, arity: Cell) -> OrFault<PredId> {
     let (name, space) = m.goal_and_space(name, Space::User);
     let name = args::atom(m, name)?;
     let arity = number(m, arity)?;
     if arity > MAX_ARITY {
         return Err(m.representation_error("max_arity"));
     }
-    if let Some(system) = m.program.lookup(name, arity, Space::System)
-        && m.program.preds[system as usize].protected
-    {
-        return Err(super::database::no_permission(m, "modify", "static_procedure", name, arity));
-    }
+    super::database::refuse_protected(m, name, arity)?;
     Ok(m.program.own(name, arity, space).pred)
 }
 
@@ -126,8 +119,7 @@ fn indices(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let Some(modes) = m.program.table_modes(pred) else { return Ok(false) };
     let names = modes.iter().map(|mode| if *mode == Mode::Index { "index" } else { "chosen" });
     let cells: Vec<Cell> = names.map(|name| Cell::atom(m.symbols.intern(name))).collect();
-    let list = m.heap.list_from(&cells, Cell::NIL);
-    Ok(m.unify(a[2], list))
+    Ok(args::unify_list(m, a[2], &cells))
 }
 
 fn set_untabled(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
@@ -168,26 +160,20 @@ fn tables(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let pairs: Vec<Cell> = own
         .map(|(number, call, _)| args::compound(m, "-", &[Cell::small(number as i64), call]))
         .collect();
-    let list = m.heap.list_from(&pairs, Cell::NIL);
-    Ok(m.unify(a[1], list))
+    Ok(args::unify_list(m, a[1], &pairs))
 }
 
 /// `'$table_work'(Consumer, Work)`: a consumer that goes on with answers.
 fn work(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    match m.next_consumer() {
-        Some((number, work)) => {
-            Ok(m.unify(a[0], Cell::small(number as i64)) && m.unify(a[1], work))
-        }
-        None => Ok(false),
-    }
+    let Some((number, work)) = m.next_consumer() else { return Ok(false) };
+    Ok(m.unify(a[0], Cell::small(number as i64)) && m.unify(a[1], work))
 }
 
 /// `'$table_next'(Table, From, At, More)`: More is `none` where there is no answer at or behind From.
 fn next(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let (table, from) = (number(m, a[0])?, number(m, a[1])?);
     let Some((at, more)) = m.next_in_table(table, from) else {
-        let none = args::atom_cell(m, "none");
-        return Ok(m.unify(a[3], none));
+        return Ok(args::unify_atom(m, a[3], "none"));
     };
     let more = args::atom_cell(m, if more { "true" } else { "false" });
     Ok(m.unify(a[2], Cell::small(at as i64)) && m.unify(a[3], more))
@@ -196,8 +182,5 @@ fn next(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 /// `'$table_answer'(Table, At, Answer)`.
 fn answer(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let (table, at) = (number(m, a[0])?, number(m, a[1])?);
-    match m.table_answer(table, at) {
-        Some(found) => Ok(m.unify(a[2], found)),
-        None => Ok(false),
-    }
+    Ok(m.table_answer(table, at).is_some_and(|found| m.unify(a[2], found)))
 }

@@ -3,9 +3,9 @@
 
 use super::sort::check_partial_list;
 use super::text::count;
-use super::{Entry, World, args};
+use super::{Entry, OrFault, World, args};
 use std::cmp::Ordering;
-use zug_machine::{Fault, Machine, Outcome};
+use zug_machine::{Machine, Outcome};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, MAX_ARITY};
 
@@ -60,7 +60,7 @@ fn rational(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 }
 
 /// The arity asked for: an integer that is not negative and not too large.
-fn wanted_arity(m: &mut Machine, cell: Cell) -> Result<usize, Fault> {
+fn wanted_arity(m: &mut Machine, cell: Cell) -> OrFault<usize> {
     match count(m, cell)? {
         None => Err(m.instantiation_error()),
         Some(arity) if arity > MAX_ARITY => Err(m.representation_error("max_arity")),
@@ -72,7 +72,7 @@ fn wanted_arity(m: &mut Machine, cell: Cell) -> Result<usize, Fault> {
 }
 
 /// A compound with fresh variables for arguments.
-fn most_general(m: &mut Machine, name: Cell, arity: usize) -> Result<Cell, Fault> {
+fn most_general(m: &mut Machine, name: Cell, arity: usize) -> OrFault<Cell> {
     let Some(atom) = name.as_atom() else {
         let expected = if name.is_compound() { "atomic" } else { "atom" };
         return Err(m.type_error(expected, name));
@@ -99,7 +99,7 @@ fn functor(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 }
 
 /// The address of argument N of a compound; `None` when there is no such argument.
-fn argument(m: &mut Machine, n: Cell, compound: Cell) -> Result<Option<usize>, Fault> {
+fn argument(m: &mut Machine, n: Cell, compound: Cell) -> OrFault<Option<usize>> {
     if n.is_var() || compound.is_var() {
         return Err(m.instantiation_error());
     }
@@ -122,13 +122,9 @@ fn argument(m: &mut Machine, n: Cell, compound: Cell) -> Result<Option<usize>, F
 
 /// `arg(N, Compound, Arg)` for a known N.
 fn arg(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    match argument(m, a[0], a[1])? {
-        Some(at) => {
-            let value = m.heap.at(at);
-            Ok(m.unify(a[2], value))
-        }
-        None => Ok(false),
-    }
+    let Some(at) = argument(m, a[0], a[1])? else { return Ok(false) };
+    let value = m.heap.at(at);
+    Ok(m.unify(a[2], value))
 }
 
 /// `$arity(Compound, Arity)`, with the errors of `arg/3` for a number that is not known.
@@ -169,9 +165,7 @@ fn univ(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let Some((&name, args)) = items.split_first() else {
         return Err(m.domain_error("non_empty_list", Cell::NIL));
     };
-    if name.is_var() {
-        return Err(m.instantiation_error());
-    }
+    args::bound(m, name)?;
     let term = match (name.as_atom(), args) {
         (_, []) if name.is_compound() => return Err(m.type_error("atomic", name)),
         (_, []) => name,
@@ -211,9 +205,7 @@ fn compound_name_arguments(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcom
     if !a[0].is_var() {
         return Err(m.type_error("compound", a[0]));
     }
-    if a[1].is_var() {
-        return Err(m.instantiation_error());
-    }
+    args::bound(m, a[1])?;
     let Some(name) = a[1].as_atom() else { return Err(m.type_error("atom", a[1])) };
     let args = args::list(m, a[2])?;
     let term = m.heap.new_struct(name, &args);
@@ -231,15 +223,14 @@ fn is_variant(m: &mut Machine, a: &[Cell]) -> Outcome {
 }
 
 /// The unbound variables of a term.
-fn variables(m: &mut Machine, cell: Cell) -> Result<Vec<Cell>, Fault> {
+fn variables(m: &mut Machine, cell: Cell) -> OrFault<Vec<Cell>> {
     m.walk_checked(|m, check| zug_term::variables_at(&m.heap, cell, check))
 }
 
 fn term_variables(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     check_partial_list(m, a[1])?;
     let variables = variables(m, a[0])?;
-    let list = m.heap.list_from(&variables, Cell::NIL);
-    Ok(m.unify(a[1], list))
+    Ok(args::unify_list(m, a[1], &variables))
 }
 
 fn term_variables_tail(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
@@ -250,10 +241,7 @@ fn term_variables_tail(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 
 /// `nonground(T, V)`: V is a variable of T.
 fn nonground(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    match variables(m, a[0])?.first() {
-        Some(&variable) => Ok(m.unify(a[1], variable)),
-        None => Ok(false),
-    }
+    Ok(variables(m, a[0])?.first().is_some_and(|&variable| m.unify(a[1], variable)))
 }
 
 fn compare(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
@@ -282,32 +270,23 @@ fn unifiable(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         .into_iter()
         .map(|(var, value)| m.heap.new_struct(atoms::UNIFY, &[var, value]))
         .collect();
-    let list = m.heap.list_from(&equations, Cell::NIL);
-    Ok(m.unify(a[2], list))
+    Ok(args::unify_list(m, a[2], &equations))
 }
 
 fn setarg(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    match argument(m, a[0], a[1])? {
-        Some(at) => {
-            m.set_trailed(at, a[2]);
-            Ok(true)
-        }
-        None => Ok(false),
-    }
+    let Some(at) = argument(m, a[0], a[1])? else { return Ok(false) };
+    m.set_trailed(at, a[2]);
+    Ok(true)
 }
 
 fn nb_setarg(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    match argument(m, a[0], a[1])? {
-        Some(at) => {
-            m.set_for_good(at, a[2]);
-            Ok(true)
-        }
-        None => Ok(false),
-    }
+    let Some(at) = argument(m, a[0], a[1])? else { return Ok(false) };
+    m.set_for_good(at, a[2]);
+    Ok(true)
 }
 
 /// Binds the variables of a term to `'$VAR'(N)`, N counting up; the next N.
-fn number_from(m: &mut Machine, cell: Cell, start: i64) -> Result<i64, Fault> {
+fn number_from(m: &mut Machine, cell: Cell, start: i64) -> OrFault<i64> {
     let mut next = start;
     let variables = variables(m, cell)?;
     if variables.iter().any(|variable| variable.is_attributed()) {
@@ -323,20 +302,15 @@ fn number_from(m: &mut Machine, cell: Cell, start: i64) -> Result<i64, Fault> {
 }
 
 fn numbervars(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    let start = match a[1].as_int() {
-        Some(start) => start,
-        None => return Err(m.type_error("integer", a[1])),
-    };
+    let start = a[1].as_int().ok_or_else(|| m.type_error("integer", a[1]))?;
     let end = number_from(m, a[0], start)?;
-    let end = m.heap.new_int(end);
-    Ok(m.unify(a[2], end))
+    Ok(args::unify_int(m, a[2], end))
 }
 
 /// `term_size(T, Cells)`: subterms of T, counted.
 fn term_size(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let size = m.walk_checked(|m, check| zug_term::size_at(&m.heap, a[0], usize::MAX, check))?;
-    let size = m.heap.new_int(size as i64);
-    Ok(m.unify(a[1], size))
+    Ok(args::unify_int(m, a[1], size as i64))
 }
 
 #[cfg(test)]

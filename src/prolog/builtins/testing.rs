@@ -84,7 +84,7 @@ impl Bench {
         let name = self.machine.symbols.name(name);
         let entry: &Entry = (super::CORE_TABLES.iter().chain(super::IO_TABLES))
             .flat_map(|table| table.iter())
-            .find(|entry| entry.name == name && entry.arity == arity)
+            .find(|entry| entry.name == name && (entry.arity..=entry.most).contains(&arity))
             .unwrap_or_else(|| panic!("no built-in {name}/{arity}"));
         (entry.run)(&mut self.machine, &mut self.world, &args)
     }
@@ -99,15 +99,89 @@ impl Bench {
 
     /// Runs each goal of a table and compares.
     #[track_caller]
-    pub fn table(&mut self, rows: &[(&str, &str)]) {
-        let wrong: Vec<String> = rows
-            .iter()
-            .map(|(goal, expected)| (goal, expected, self.run(goal)))
-            .filter(|(_, expected, found)| *expected != found)
-            .map(|(goal, expected, found)| {
-                format!("{goal}\n  expected {expected}\n  found    {found}")
-            })
-            .collect();
-        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    pub fn table<G: AsRef<str>>(&mut self, rows: &[(G, G)]) {
+        let mut wrong = String::new();
+        for (goal, expected) in
+            rows.iter().map(|(goal, expected)| (goal.as_ref(), expected.as_ref()))
+        {
+            let found = self.run(goal);
+            if found != expected {
+                wrong += &format!("{goal}\n  expected {expected}\n  found    {found}\n");
+            }
+        }
+        assert!(wrong.is_empty(), "{wrong}");
+    }
+}
+
+/// What stands under one `% title` of a file in `builtins/tests`: goals, each
+/// with its result indented by four columns below it; `< ` marks lines of the
+/// input, `> ` lines that are written.
+#[derive(Default)]
+pub struct Section {
+    title: String,
+    input: Vec<String>,
+    written: String,
+    pub rows: Vec<(String, String)>,
+}
+
+pub fn sections(file: &str) -> Vec<Section> {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("builtins/tests").join(file);
+    let text = std::fs::read_to_string(path).expect("a file of the tests");
+    let mut sections: Vec<Section> = Vec::new();
+    for line in text.lines() {
+        if let Some(title) = line.strip_prefix("% ") {
+            sections.push(Section { title: title.to_owned(), ..Section::default() });
+            continue;
+        }
+        let section = sections.last_mut().expect("the title comes first");
+        if let Some(input) = line.strip_prefix('<') {
+            let input = input.strip_prefix(' ').unwrap_or(input);
+            section.input.push(input.replace("\\r", "\r"));
+        } else if let Some(written) = line.strip_prefix("> ") {
+            section.written += &format!("{written}\n");
+        } else if let Some(result) = line.strip_prefix("    ") {
+            let (_, expected) = section.rows.last_mut().expect("the goal comes first");
+            let joint = if expected.is_empty() { "" } else { "\n" };
+            *expected += &format!("{joint}{result}");
+        } else if !line.is_empty() {
+            section.rows.push((line.to_owned(), String::new()));
+        }
+    }
+    sections
+}
+
+/// A section's goals run one after the other in one world, whose folder is empty.
+#[track_caller]
+fn check_sections(file: &str) {
+    for (number, section) in sections(file).into_iter().enumerate() {
+        if !cfg!(unix) && section.title.ends_with("of unix") {
+            continue;
+        }
+        let mut bench = Bench::default();
+        let input = section.input.join("\n");
+        let (world, output) = World::captured(&mut bench.machine.symbols, &input);
+        bench.world = world;
+        let name = format!("zug-{}-{file}-{number}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&folder).expect("a temporary folder");
+        bench.world.directory = Some(folder.clone());
+        bench.table(&section.rows);
+        let _ = std::fs::remove_dir_all(&folder);
+        bench.world.streams.flush_standard().expect("kept in memory");
+        assert_eq!(output.take(), section.written, "output of {file}, {}", section.title);
+    }
+}
+
+#[test]
+fn goals_of_terms_and_texts() {
+    for file in ["arithmetic", "atoms", "lists", "sort", "strings", "sub_text", "terms"] {
+        check_sections(&format!("{file}.txt"));
+    }
+}
+
+#[test]
+fn goals_of_the_world() {
+    for file in ["files", "io", "store", "system"] {
+        check_sections(&format!("{file}.txt"));
     }
 }

@@ -1,6 +1,7 @@
 //! Text in terms: atoms, strings, numbers, lists of codes or characters, and what
 //! predicates on text ask of their arguments.
 
+use super::OrFault;
 use super::args;
 use std::sync::Arc;
 use zug_machine::{Fault, Machine};
@@ -65,7 +66,7 @@ pub(super) fn atomic(m: &Machine, cell: Cell) -> Option<Text> {
 
 /// As [`atomic`]; an unbound variable is an instantiation error, anything else a
 /// type error.
-pub(super) fn required(m: &mut Machine, cell: Cell, expected: &str) -> Result<Text, Fault> {
+pub(super) fn required(m: &mut Machine, cell: Cell, expected: &str) -> OrFault<Text> {
     if let Value::Big(value) = m.heap.value(cell) {
         return m.integer_text(&value, 10).map(Text::Made);
     }
@@ -82,7 +83,7 @@ pub(super) fn required(m: &mut Machine, cell: Cell, expected: &str) -> Result<Te
 }
 
 /// As [`required`], with lists of codes and characters; `[]` is the empty text.
-pub(super) fn any(m: &mut Machine, cell: Cell, expected: &str) -> Result<Text, Fault> {
+pub(super) fn any(m: &mut Machine, cell: Cell, expected: &str) -> OrFault<Text> {
     if cell.is_list() || cell == Cell::NIL {
         return from_list(m, cell, Items::Chars).map(Text::Made);
     }
@@ -92,9 +93,7 @@ pub(super) fn any(m: &mut Machine, cell: Cell, expected: &str) -> Result<Text, F
 /// The character an item of a text list stands for.
 fn item_char(m: &Machine, item: Cell, items: Items) -> Option<char> {
     match m.heap.value(item) {
-        Value::Int(code) if items != Items::OnlyChars => {
-            u32::try_from(code).ok().and_then(char::from_u32)
-        }
+        Value::Int(code) if items != Items::OnlyChars => args::char_of(code),
         Value::Atom(atom) if items != Items::OnlyCodes => args::only_char(m.symbols.name(atom)),
         _ => None,
     }
@@ -111,7 +110,7 @@ fn item_error(m: &mut Machine, item: Cell, items: Items) -> Fault {
 }
 
 /// The text of a list of codes or characters, or of a string.
-pub(super) fn from_list(m: &mut Machine, cell: Cell, items: Items) -> Result<String, Fault> {
+pub(super) fn from_list(m: &mut Machine, cell: Cell, items: Items) -> OrFault<String> {
     if let Value::Str(text) = m.heap.value(cell) {
         return Ok(text.to_owned());
     }
@@ -137,7 +136,7 @@ pub(super) fn from_list(m: &mut Machine, cell: Cell, items: Items) -> Result<Str
 
 /// Checks what is to receive a list of text: a variable, a string, or a list, maybe
 /// partial, of variables and text items.
-pub(super) fn check_list(m: &mut Machine, cell: Cell, items: Items) -> Result<(), Fault> {
+pub(super) fn check_list(m: &mut Machine, cell: Cell, items: Items) -> OrFault<()> {
     if matches!(m.heap.value(cell), Value::Str(_)) {
         return Ok(());
     }
@@ -177,11 +176,8 @@ pub(super) fn unify_list(m: &mut Machine, cell: Cell, text: &str, items: Items) 
 }
 
 /// The number a text spells, layout before it allowed as the standard has it.
-pub(super) fn number_with_layout(m: &mut Machine, text: &str) -> Result<Cell, Fault> {
-    match parse_number(&mut m.heap, text) {
-        Ok(number) => Ok(number),
-        Err(_) => Err(m.syntax_error("illegal_number")),
-    }
+pub(super) fn number_with_layout(m: &mut Machine, text: &str) -> OrFault<Cell> {
+    parse_number(&mut m.heap, text).map_err(|_| m.syntax_error("illegal_number"))
 }
 
 /// The number a text spells, with nothing around it.
@@ -211,7 +207,7 @@ pub(super) fn unify_text(m: &mut Machine, cell: Cell, text: &str, string: bool) 
 }
 
 /// A count: `None` for a variable; larger than memory is `usize::MAX`.
-pub(super) fn count(m: &mut Machine, cell: Cell) -> Result<Option<usize>, Fault> {
+pub(super) fn count(m: &mut Machine, cell: Cell) -> OrFault<Option<usize>> {
     match m.number_of(cell) {
         Some(number) if number.is_integer() => {
             if number.is_negative() {
@@ -249,18 +245,15 @@ pub(super) fn map_case(text: &str, upper: bool) -> String {
 
 /// The capital of a character, if it is one character.
 pub(super) fn to_upper(c: char) -> char {
-    let mut mapped = c.to_uppercase();
-    match (mapped.next(), mapped.next()) {
-        (Some(upper), None) => upper,
-        _ => c,
-    }
+    only(c.to_uppercase()).unwrap_or(c)
 }
 
 /// The small letter of a character, if it is one character.
 pub(super) fn to_lower(c: char) -> char {
-    let mut mapped = c.to_lowercase();
-    match (mapped.next(), mapped.next()) {
-        (Some(lower), None) => lower,
-        _ => c,
-    }
+    only(c.to_lowercase()).unwrap_or(c)
+}
+
+/// The one character that there is.
+pub(super) fn only(mut mapped: impl Iterator<Item = char>) -> Option<char> {
+    mapped.next().filter(|_| mapped.next().is_none())
 }

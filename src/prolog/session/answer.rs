@@ -7,7 +7,7 @@ use super::{Query, Session};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use zug_syntax::printer::{
-    LONGEST, VariableNames, WriteOptions, beginning, variable_names, write_named_term,
+    LONGEST, VariableNames, WriteOptions, beginning, letter, variable_names, write_named_term,
 };
 use zug_term::{Cell, Heap, watchdog};
 
@@ -109,7 +109,8 @@ impl Named {
                 taken.insert(name);
             }
         }
-        let mut letters = (0u32..).map(letters).filter(|name| !taken.contains(name.as_str()));
+        let letters = (0..).map(|n| format!("_{}", letter(n)));
+        let mut letters = letters.filter(|name| !taken.contains(name.as_str()));
         let values = groups.iter().map(|(_, cell)| *cell).chain(left.goals.iter().copied());
         let values: Vec<Cell> = values.collect();
         let alone: Arc<str> = Arc::from("_");
@@ -126,12 +127,6 @@ impl Named {
         }
         Named { groups, names }
     }
-}
-
-/// `_A`, `_B`, …, `_Z`, `_A1`, …
-fn letters(n: u32) -> String {
-    let letter = char::from(b'A' + (n % 26) as u8);
-    if n < 26 { format!("_{letter}") } else { format!("_{letter}{}", n / 26) }
 }
 
 /// The variables in the first `most` nodes of terms, in the order they come, and whether each

@@ -12,8 +12,8 @@ pub use library::{LIBRARY, LibraryText};
 pub use limits::Allowance;
 pub use template::Template;
 
-use crate::builtins::{self, Extension, World, host, loader, messages, tracer};
-use std::io::{Read, Write};
+use crate::builtins::streams::{Incoming, Outgoing};
+use crate::builtins::{self, Extension, OrFault, World, host, loader, messages, tracer};
 use std::path::Path;
 use std::sync::Arc;
 use zug_machine::{Fault, Machine, Run, Space};
@@ -46,6 +46,13 @@ pub struct Query {
     residual: bool,
 }
 
+impl Query {
+    fn new(source: Source, span: Span, names: Vec<Arc<str>>, roots: usize, goal: Cell) -> Query {
+        let (goal, run) = (Some(goal), None);
+        Query { source, span, variables: names, roots, goal, run, residual: false }
+    }
+}
+
 impl Default for Session {
     fn default() -> Self {
         Session::new()
@@ -67,9 +74,9 @@ impl Session {
     /// A session on streams of the caller's.
     pub fn with_io(
         extensions: &'static [Extension],
-        input: Box<dyn Read + Send>,
-        output: Box<dyn Write + Send>,
-        error: Box<dyn Write + Send>,
+        input: Incoming,
+        output: Outgoing,
+        error: Outgoing,
     ) -> Session {
         let mut machine = Machine::new();
         let world = World::with_io(&mut machine.symbols, input, output, error);
@@ -131,18 +138,25 @@ impl Session {
     }
 
     /// Loads a rule file; what is found wrong with it.
-    ///
-    /// # Errors
-    /// The I/O error when it can't be read, or the exit status when it calls `halt`.
     pub fn load_file(&mut self, path: &Path) -> Result<Vec<Diagnostic>, LoadError> {
         let loaded =
             loader::load_file(&mut self.machine, &mut self.world, path, loader::FileRole::Program);
         // A directive may have switched the tracer on: for queries.
         tracer::pause(&mut self.machine, &mut self.world, false);
+        match loaded {
+            Ok(Err(error)) => {
+                self.world.loader.take_diagnostics();
+                Err(LoadError::Io(error))
+            }
+            loaded => self.findings_of(loaded.map(|_| ())),
+        }
+    }
+
+    /// What a load found, or what ended it.
+    fn findings_of(&mut self, loaded: OrFault<()>) -> Result<Vec<Diagnostic>, LoadError> {
         let found = self.world.loader.take_diagnostics();
         match loaded {
-            Ok(Ok(())) => Ok(found),
-            Ok(Err(error)) => Err(LoadError::Io(error)),
+            Ok(()) => Ok(found),
             Err(fault) => Err(LoadError::Stopped(fault, found)),
         }
     }
@@ -177,17 +191,10 @@ impl Session {
     pub fn try_load_text(&mut self, name: &str, text: &str) -> Result<Vec<Diagnostic>, LoadError> {
         let source = Source::new(name, text);
         let loaded = loader::load_text(&mut self.machine, &mut self.world, source, Space::User);
-        let found = self.world.loader.take_diagnostics();
-        match loaded {
-            Ok(()) => Ok(found),
-            Err(fault) => Err(LoadError::Stopped(fault, found)),
-        }
+        self.findings_of(loaded)
     }
 
     /// Reads a query; the full stop may be left out.
-    ///
-    /// # Errors
-    /// The fault in the text.
     pub fn query(&mut self, text: &str) -> Result<Query, Box<SyntaxFault>> {
         let text = text.trim_end();
         let source = Source::new("query", text);
@@ -210,9 +217,6 @@ impl Session {
     }
 
     /// Reads a query with its full stop; `?-` or `:-` before it changes nothing.
-    ///
-    /// # Errors
-    /// The fault in the text.
     pub fn query_from(&mut self, source: Source) -> Result<Query, Box<SyntaxFault>> {
         let options = self.world.flags.read_options();
         let m = &mut self.machine;
@@ -221,36 +225,17 @@ impl Session {
         let roots = m.roots.len();
         let Some(term) = read else {
             let truth = Cell::atom(atoms::TRUE);
-            return Ok(Query {
-                source,
-                span: Span::default(),
-                variables: Vec::new(),
-                roots,
-                goal: Some(truth),
-                run: None,
-                residual: false,
-            });
+            return Ok(Query::new(source, Span::default(), Vec::new(), roots, truth));
         };
-        let mut variables = Vec::new();
-        for (name, cell) in term.variables {
-            variables.push(name);
-            m.roots.push(cell);
-        }
+        let (variables, cells): (_, Vec<Cell>) = term.variables.into_iter().unzip();
+        m.roots.extend(cells);
         let mut goal = term.root;
         for arrow in [atoms::QUERY, atoms::NECK] {
             if let Some([inner]) = m.heap.match_struct::<1>(goal, arrow) {
                 goal = inner;
             }
         }
-        Ok(Query {
-            source,
-            span: term.span,
-            variables,
-            roots,
-            goal: Some(goal),
-            run: None,
-            residual: false,
-        })
+        Ok(Query::new(source, term.span, variables, roots, goal))
     }
 
     /// A query that was kept while its file was loaded.
@@ -261,29 +246,13 @@ impl Session {
         let [goal, list] = m.heap.match_struct::<2>(whole, atoms::NECK).unwrap_or([whole; 2]);
         let cells = m.heap.proper_list(list).unwrap_or_default();
         m.roots.extend(cells);
-        let (source, variables) = (kept.source.clone(), kept.variables.clone());
-        Query {
-            source,
-            span: kept.span,
-            variables,
-            roots,
-            goal: Some(goal),
-            run: None,
-            residual: false,
-        }
+        Query::new(kept.source.clone(), kept.span, kept.variables.clone(), roots, goal)
     }
 
     /// Runs the queries that were kept while files were loaded as directives; what is found wrong.
-    ///
-    /// # Errors
-    /// One of them called `halt` or was stopped.
     pub fn run_kept_queries(&mut self) -> Result<Vec<Diagnostic>, LoadError> {
         let ran = loader::run_kept_queries(&mut self.machine, &mut self.world);
-        let found = self.world.loader.take_diagnostics();
-        match ran {
-            Ok(()) => Ok(found),
-            Err(fault) => Err(LoadError::Stopped(fault, found)),
-        }
+        self.findings_of(ran)
     }
 
     /// The goal of a query that was not run yet.
@@ -293,10 +262,7 @@ impl Session {
 
     /// Looks for the next answer. After `false` or a fault there is none, and
     /// the session is as it was before the query.
-    ///
-    /// # Errors
-    /// An uncaught exception, `halt`, or a stop.
-    pub fn next(&mut self, query: &mut Query) -> Result<bool, Fault> {
+    pub fn next(&mut self, query: &mut Query) -> OrFault<bool> {
         self.name_variables(query);
         self.forget_goals(query);
         self.machine.outside = self.world.held();
@@ -326,7 +292,7 @@ impl Session {
     }
 
     /// Asks what is left to be true of the variables of an answer, if any has attributes.
-    fn find_goals(&mut self, query: &mut Query) -> Result<(), Fault> {
+    fn find_goals(&mut self, query: &mut Query) -> OrFault<()> {
         let m = &mut self.machine;
         let values = m.roots[query.roots..query.roots + query.variables.len()].to_vec();
         // PERF: most answers have none, and most of them are small.
@@ -370,15 +336,11 @@ impl Session {
         let m = &self.machine;
         let goals = m.heap.items(m.roots[query.roots + query.variables.len()]);
         // A module in Rust stands before its goals, which mean the same without it.
+        let native = |module: Cell| {
+            m.heap.deref(module).as_atom().is_some_and(|name| m.natives().contains(&name))
+        };
         let bare = |goal| match m.heap.match_struct::<2>(goal, atoms::COLON) {
-            Some([module, inner])
-                if m.heap
-                    .deref(module)
-                    .as_atom()
-                    .is_some_and(|name| m.natives().contains(&name)) =>
-            {
-                inner
-            }
+            Some([module, inner]) if native(module) => inner,
             _ => goal,
         };
         goals.map(bare).collect()

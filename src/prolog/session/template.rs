@@ -4,8 +4,8 @@
 //! takes a small part of that, so a thousand small files cost no time worth speaking of.
 
 use super::Session;
+use crate::builtins::streams::{Incoming, Outgoing};
 use crate::builtins::{Beginning, Extension};
-use std::io::{Read, Write};
 use zug_machine::Machine;
 
 /// What sessions begin with. Shared by threads; every session made from it is one of its own.
@@ -24,12 +24,7 @@ impl Template {
     }
 
     /// A new session on streams of the caller's, as [`Session::with_io`] makes it.
-    pub fn session(
-        &self,
-        input: Box<dyn Read + Send>,
-        output: Box<dyn Write + Send>,
-        error: Box<dyn Write + Send>,
-    ) -> Session {
+    pub fn session(&self, input: Incoming, output: Outgoing, error: Outgoing) -> Session {
         let mut machine = self.machine.fresh_copy();
         let world = self.world.world(&mut machine.symbols, input, output, error);
         Session { machine, world }

@@ -6,7 +6,8 @@ use super::points::{Point, Ports, add_spy};
 use super::ports::Port;
 use super::tree::{Recorder, TreeOptions};
 use super::{install, print};
-use zug_machine::{Fault, Machine, Outcome};
+use crate::builtins::OrFault;
+use zug_machine::{Machine, Outcome};
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, Record};
 
@@ -48,7 +49,7 @@ fn switch(m: &mut Machine, w: &mut World, trace: Option<bool>, debug: Option<boo
     Ok(true)
 }
 
-fn pred(m: &mut Machine, name: Cell, arity: Cell) -> Result<(Atom, usize), Fault> {
+fn pred(m: &mut Machine, name: Cell, arity: Cell) -> OrFault<(Atom, usize)> {
     let name = args::atom(m, name)?;
     let arity = args::integer(m, arity)?;
     Ok((name, usize::try_from(arity).unwrap_or(0)))
@@ -161,8 +162,7 @@ fn arities(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     found.sort_unstable();
     found.dedup();
     let cells: Vec<Cell> = found.into_iter().map(|arity| Cell::small(arity as i64)).collect();
-    let list = m.heap.list_from(&cells, Cell::NIL);
-    Ok(m.unify(a[2], list))
+    Ok(args::unify_list(m, a[2], &cells))
 }
 
 /// `'$trace_state'(State)`: what `'$trace_back'(State)` goes back to.

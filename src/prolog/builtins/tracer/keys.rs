@@ -19,43 +19,33 @@ pub enum TracerCommand {
     Help,
 }
 
+/// Commands with their keys, which any other key asks about, and their words.
+const COMMANDS: [(TracerCommand, &str, &str); 13] = [
+    (TracerCommand::Creep, "c\n\r ", "creep"),
+    (TracerCommand::Leap, "l", "leap"),
+    (TracerCommand::Skip, "s", "skip"),
+    (TracerCommand::Up, "u", "up"),
+    (TracerCommand::Retry, "r", "retry"),
+    (TracerCommand::Fail, "f", "fail"),
+    (TracerCommand::Abort, "a", "abort"),
+    (TracerCommand::NoDebug, "n", "no debug"),
+    (TracerCommand::Spy, "b+", "spy"),
+    (TracerCommand::NoSpy, "-", "no spy"),
+    (TracerCommand::Print, "p", "print"),
+    (TracerCommand::Goals, "g", "goals"),
+    (TracerCommand::Help, "", "help"),
+];
+
 /// The command of a key.
 pub fn command(key: char) -> TracerCommand {
-    match key {
-        'c' | '\n' | '\r' | ' ' => TracerCommand::Creep,
-        'l' => TracerCommand::Leap,
-        's' => TracerCommand::Skip,
-        'u' => TracerCommand::Up,
-        'r' => TracerCommand::Retry,
-        'f' => TracerCommand::Fail,
-        'a' => TracerCommand::Abort,
-        'n' => TracerCommand::NoDebug,
-        'b' | '+' => TracerCommand::Spy,
-        '-' => TracerCommand::NoSpy,
-        'p' => TracerCommand::Print,
-        'g' => TracerCommand::Goals,
-        _ => TracerCommand::Help,
-    }
+    let found = COMMANDS.iter().find(|(_, keys, _)| keys.contains(key));
+    found.map_or(TracerCommand::Help, |row| row.0)
 }
 
 impl TracerCommand {
     /// The word shown behind the line.
     pub fn word(self) -> &'static str {
-        match self {
-            TracerCommand::Creep => "creep",
-            TracerCommand::Leap => "leap",
-            TracerCommand::Skip => "skip",
-            TracerCommand::Up => "up",
-            TracerCommand::Retry => "retry",
-            TracerCommand::Fail => "fail",
-            TracerCommand::Abort => "abort",
-            TracerCommand::NoDebug => "no debug",
-            TracerCommand::Spy => "spy",
-            TracerCommand::NoSpy => "no spy",
-            TracerCommand::Print => "print",
-            TracerCommand::Goals => "goals",
-            TracerCommand::Help => "help",
-        }
+        COMMANDS[self as usize].2
     }
 }
 

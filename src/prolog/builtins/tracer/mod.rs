@@ -29,25 +29,10 @@ pub const TABLE: &[Entry] = control::TABLE;
 pub const REENTRANT: &[Entry] = ports::REENTRANT;
 
 /// What the machine's user predicates are never asked through the box.
-const UNSEEN: &[(&str, usize)] = &[
-    ("trace", 0),
-    ("notrace", 0),
-    ("notrace", 1),
-    ("tracing", 0),
-    ("debug", 0),
-    ("nodebug", 0),
-    ("nodebugging", 0),
-    ("debugging", 0),
-    ("spy", 1),
-    ("spy", 2),
-    ("nospy", 1),
-    ("nospyall", 0),
-    ("leash", 1),
-    ("visible", 1),
-    ("trace", 1),
-    ("trace", 2),
-    ("true", 0),
-    ("otherwise", 0),
+const UNSEEN: [(usize, &str); 3] = [
+    (0, "trace notrace tracing debug nodebug nodebugging debugging nospyall true otherwise"),
+    (1, "notrace spy nospy leash visible trace"),
+    (2, "spy trace"),
 ];
 
 /// Someone who can be asked at a port what to do next.
@@ -66,6 +51,7 @@ pub enum Report {
 }
 
 /// What is traced, and how.
+#[derive(Default)]
 pub struct Tracer {
     /// Every port is shown.
     pub tracing: bool,
@@ -101,30 +87,6 @@ pub struct Tracer {
     pub aborted: bool,
     /// What the program had written when a line of its was last broken off.
     broken_at: usize,
-}
-
-impl Default for Tracer {
-    fn default() -> Self {
-        Tracer {
-            tracing: false,
-            debugging: false,
-            spies: Vec::new(),
-            watches: Vec::new(),
-            points: Vec::new(),
-            leashed: Ports::ALL,
-            visible: Ports::ALL,
-            skip: None,
-            again: None,
-            next: 1,
-            recorder: None,
-            layout: tree::Layout::default(),
-            profiling: None,
-            reports: Vec::new(),
-            asker: None,
-            aborted: false,
-            broken_at: 0,
-        }
-    }
 }
 
 impl Tracer {
@@ -171,26 +133,25 @@ pub fn pause(m: &mut Machine, w: &mut World, over: bool) {
 
 /// Puts the box around the user's predicates, or takes it away, as the tracer asks.
 pub fn install(m: &mut Machine, w: &World) {
-    if w.tracer.profiling.is_some() {
+    let boxes = w.tracer.profiling.is_none() && w.tracer.is_on();
+    if boxes || w.tracer.profiling.is_some() {
         let unseen = unseen(m);
         m.program.hook_all(unseen);
-        m.program.set_plain(false);
-        m.observer = Observer::Profile;
-        return;
-    }
-    if !w.tracer.is_on() {
-        m.observer = Observer::Nobody;
+    } else {
         m.program.unhook_all();
-        m.program.set_plain(false);
-        return;
     }
-    let unseen = unseen(m);
-    m.program.hook_all(unseen);
-    m.program.set_plain(true);
-    let boxed = m.symbols.intern("$traced_call");
-    m.observer = Observer::Boxes(m.program.pred(boxed, 2, Space::System));
+    m.program.set_plain(boxes);
+    m.observer = if boxes {
+        let boxed = m.symbols.intern("$traced_call");
+        Observer::Boxes(m.program.pred(boxed, 2, Space::System))
+    } else if w.tracer.profiling.is_some() {
+        Observer::Profile
+    } else {
+        Observer::Nobody
+    };
 }
 
 fn unseen(m: &mut Machine) -> FxHashSet<(Atom, usize)> {
-    UNSEEN.iter().map(|&(name, arity)| (m.symbols.intern(name), arity)).collect()
+    let all = UNSEEN.iter().flat_map(|(arity, names)| names.split(' ').map(|name| (name, *arity)));
+    all.map(|(name, arity)| (m.symbols.intern(name), arity)).collect()
 }

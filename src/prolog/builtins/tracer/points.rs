@@ -7,8 +7,14 @@ use zug_term::symbol::Atom;
 use zug_term::{Cell, Record};
 
 /// A set of ports.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ports(u8);
+
+impl Default for Ports {
+    fn default() -> Ports {
+        Ports::ALL
+    }
+}
 
 impl Ports {
     /// No port.

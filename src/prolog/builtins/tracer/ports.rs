@@ -3,6 +3,7 @@
 use super::super::{Entry, World};
 use super::keys::{self, TracerCommand};
 use super::{install, points, print, tree};
+use crate::builtins::OrFault;
 use zug_machine::{Fault, Machine, Outcome, StopReason};
 use zug_term::Cell;
 use zug_term::symbol::Atom;
@@ -38,24 +39,12 @@ impl Port {
 
     /// The word in a trace.
     pub fn title(self) -> &'static str {
-        match self {
-            Port::Call => "Call",
-            Port::Exit => "Exit",
-            Port::Redo => "Redo",
-            Port::Fail => "Fail",
-            Port::Exception => "Exception",
-        }
+        ["Call", "Exit", "Redo", "Fail", "Exception"][self as usize]
     }
 
     /// The name in `leash/1`, `visible/1` and `trace/2`.
     pub fn name(self) -> &'static str {
-        match self {
-            Port::Call => "call",
-            Port::Exit => "exit",
-            Port::Redo => "redo",
-            Port::Fail => "fail",
-            Port::Exception => "exception",
-        }
+        ["call", "exit", "redo", "fail", "exception"][self as usize]
     }
 }
 
@@ -209,7 +198,7 @@ fn port(
     frame: Cell,
     closed: bool,
     ball: Option<Cell>,
-) -> Result<PortAction, Fault> {
+) -> OrFault<PortAction> {
     let Some(frame) = Frame::of(m, frame) else { return Ok(PortAction::On) };
     tree::pass(m, w, port, &frame, closed, ball);
     if w.tracer.skip == Some(frame.number)
@@ -248,7 +237,7 @@ fn show(
     frame: &Frame,
     spied: bool,
     ball: Option<Cell>,
-) -> Result<PortAction, Fault> {
+) -> OrFault<PortAction> {
     let mut line = print::line(m, w, port, frame, spied, ball, false);
     let asks = w.tracer.leashed.has(port);
     let Some(mut asker) = asks.then(|| w.tracer.asker.take()).flatten() else {

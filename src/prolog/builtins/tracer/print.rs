@@ -1,12 +1,13 @@
 //! The lines of the four-port trace.
 
 use super::super::World;
+use super::super::args::shortened;
 use super::super::streams::{USER_ERROR, USER_OUTPUT};
 use super::super::{output, portray};
 use super::ports::{Frame, Port};
 use std::sync::Arc;
 use zug_machine::Machine;
-use zug_syntax::printer::WriteOptions;
+use zug_syntax::printer::{WriteOptions, letter};
 use zug_term::source::{Source, Span};
 use zug_term::{Cell, size, variables};
 
@@ -113,16 +114,7 @@ fn written(m: &Machine, w: &World, cell: Cell, names: &[(Arc<str>, Cell)], full:
     };
     let mut text = String::new();
     output::append_term(&m.heap, &m.symbols, &w.operators, &options, cell, &mut text);
-    if full { text } else { cut(text, WIDTH) }
-}
-
-/// The first letters of a text.
-fn cut(mut text: String, letters: usize) -> String {
-    if let Some((at, _)) = text.char_indices().nth(letters) {
-        text.truncate(at);
-        text.push('…');
-    }
-    text
+    if full { text } else { shortened(text, WIDTH) }
 }
 
 /// Shows the calls that led to a call, the innermost first.
@@ -153,9 +145,13 @@ const LETTERS: usize = 200;
 /// A goal that is about to be called, every variable of it with a letter.
 pub(super) fn named(m: &Machine, w: &World, goal: Cell) -> String {
     let found = variables(&m.heap, goal);
-    let names: Vec<(Arc<str>, Cell)> =
-        found.into_iter().take(LETTERS).enumerate().map(|(i, cell)| (letter(i), cell)).collect();
-    cut(written(m, w, goal, &names, false), GOAL)
+    let names: Vec<(Arc<str>, Cell)> = found
+        .into_iter()
+        .take(LETTERS)
+        .enumerate()
+        .map(|(i, cell)| (letter(i).into(), cell))
+        .collect();
+    shortened(written(m, w, goal, &names, false), GOAL)
 }
 
 /// What became of the variables of a goal: `A = b, C = f(_)`; `true` if nothing did.
@@ -166,7 +162,7 @@ pub(super) fn bindings(m: &Machine, w: &World, list: Cell) -> String {
     for (i, &cell) in cells.iter().enumerate() {
         let value = m.heap.deref(cell);
         if !value.is_var() {
-            let value = cut(text(m, w, value, false), VALUE);
+            let value = shortened(text(m, w, value, false), VALUE);
             parts.push(format!("{} = {value}", letter(i)));
             continue;
         }
@@ -176,10 +172,4 @@ pub(super) fn bindings(m: &Machine, w: &World, list: Cell) -> String {
         }
     }
     if parts.is_empty() { "true".to_owned() } else { parts.join(", ") }
-}
-
-/// `A`, `B`, …, `Z`, `A1`, ….
-fn letter(i: usize) -> Arc<str> {
-    let first = char::from(b'A' + (i % 26) as u8);
-    if i < 26 { first.to_string().into() } else { format!("{first}{}", i / 26).into() }
 }

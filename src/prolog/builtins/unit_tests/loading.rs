@@ -1,12 +1,13 @@
 //! Tests as the loader meets them: `begin_tests`, `end_tests`, and the clauses between.
 
 use super::{Test, Unit, options};
+use crate::builtins::OrFault;
 use crate::builtins::loader::Loading;
-use crate::builtins::{World, definitions, modules};
+use crate::builtins::{World, args, definitions, modules};
 use std::sync::Arc;
-use zug_machine::{ClauseId, Fault, Kind, Machine, Outcome, PredId, Space};
+use zug_machine::{ClauseId, Kind, Machine, Outcome, PredId, Space};
 use zug_syntax::ReadTerm;
-use zug_syntax::printer::{WriteOptions, term_to_string};
+use zug_syntax::printer::{WriteOptions, letter, term_to_string};
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
 use zug_term::symbol::{Atom, atoms};
@@ -17,13 +18,7 @@ pub type Stray = (Source, Span);
 
 /// `begin_tests(Unit)`, `begin_tests(Unit, Options)`: clauses from here on are the unit's.
 pub fn begin(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    let name = match m.heap.deref(a[0]) {
-        cell if cell.is_var() => return Err(m.instantiation_error()),
-        cell => match cell.as_atom() {
-            Some(name) => name,
-            None => return Err(m.type_error("atom", cell)),
-        },
-    };
+    let name = args::atom(m, a[0])?;
     let list = a.get(1).map_or(Cell::NIL, |&options| m.heap.deref(options));
     let problem = options::of_unit(m, list);
     let options = Record::new(&mut m.heap, list);
@@ -116,7 +111,7 @@ pub fn end(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
 }
 
 /// The space of a unit over that of its file, made if need be.
-fn space_of(m: &mut Machine, name: Atom, file: Space) -> Result<Space, Fault> {
+fn space_of(m: &mut Machine, name: Atom, file: Space) -> OrFault<Space> {
     let module = format!("plunit_{}", m.symbols.name(name));
     let module = m.symbols.intern(&module);
     if let Some(known) = m.program.modules.named(module) {
@@ -125,10 +120,9 @@ fn space_of(m: &mut Machine, name: Atom, file: Space) -> Result<Space, Fault> {
         }
         return Ok(known);
     }
-    match m.program.new_module(module, file, true, &mut m.symbols) {
-        Some(space) => Ok(space),
-        None => Err(m.resource_error("units_of_tests")),
-    }
+    m.program
+        .new_module(module, file, true, &mut m.symbols)
+        .ok_or_else(|| m.resource_error("units_of_tests"))
 }
 
 /// Ends the open unit, if there is one.
@@ -233,11 +227,15 @@ pub fn test_head(
     heap.set(head.addr(), Cell::functor(own, arity));
     Some(Some(NewTest {
         name: own,
-        source: source.clone(),
-        span: term.span,
-        head: head_span,
-        options: spans,
-        problem,
+        test: Test {
+            pred: 0,
+            clause: 0,
+            source: source.clone(),
+            span: term.span,
+            head: head_span,
+            options: spans,
+            problem,
+        },
     }))
 }
 
@@ -262,11 +260,8 @@ fn free_name(m: &mut Machine, text: &str, arity: usize, (space, line): (Space, u
 pub struct NewTest {
     /// The name of its predicate.
     pub name: Atom,
-    source: Source,
-    span: Span,
-    head: Span,
-    options: Vec<Span>,
-    problem: Option<(String, Span)>,
+    /// The test, but for predicate and clause.
+    test: Test,
 }
 
 impl NewTest {
@@ -275,15 +270,7 @@ impl NewTest {
         let open = w.loader.stack.last().and_then(|loading| loading.unit.as_ref());
         let Some(&(name, _)) = open else { return };
         if let Some(unit) = w.tests.units.iter_mut().find(|unit| unit.name == name) {
-            unit.tests.push(Test {
-                pred,
-                clause,
-                source: self.source,
-                span: self.span,
-                head: self.head,
-                options: self.options,
-                problem: self.problem,
-            });
+            unit.tests.push(Test { pred, clause, ..self.test });
         }
     }
 }
@@ -297,7 +284,7 @@ fn quoted(m: &Machine, w: &World, name: Atom) -> String {
 pub fn shown(heap: &Heap, m: &Machine, w: &World, cell: Cell) -> String {
     // Variables by letters, for their numbers mean nothing to anybody.
     let names: Vec<(Arc<str>, Cell)> =
-        (0..).map(letter).zip(variables(heap, cell)).take(LETTERS).collect();
+        (0..LETTERS).map(|n| format!("_{}", letter(n)).into()).zip(variables(heap, cell)).collect();
     let options = WriteOptions { priority: 999, variable_names: &names, ..WriteOptions::writeq() };
     let text = term_to_string(heap, &m.symbols, &w.operators, cell, &options);
     shortened(text)
@@ -306,23 +293,10 @@ pub fn shown(heap: &Heap, m: &Machine, w: &World, cell: Cell) -> String {
 /// Variables of a term that are given letters.
 const LETTERS: usize = 260;
 
-/// `_A`, `_B`, … `_Z`, `_A1`, …
-fn letter(number: usize) -> Arc<str> {
-    let letter = char::from(b'A' + (number % 26) as u8);
-    match number / 26 {
-        0 => format!("_{letter}").into(),
-        round => format!("_{letter}{round}").into(),
-    }
-}
-
 /// Characters of a term shown in a message.
 const SHOWN: usize = 300;
 
 /// A text of at most some hundred characters.
-pub fn shortened(mut text: String) -> String {
-    if let Some((at, _)) = text.char_indices().nth(SHOWN) {
-        text.truncate(at);
-        text.push('…');
-    }
-    text
+pub fn shortened(text: String) -> String {
+    args::shortened(text, SHOWN)
 }

@@ -1,5 +1,6 @@
 //! Which options tests and units have, and what is wrong with those that are given.
 
+use crate::builtins::args;
 use zug_machine::Machine;
 use zug_term::spelling::nearest;
 use zug_term::symbol::atoms;
@@ -13,17 +14,7 @@ const COMPARISONS: [&str; 4] = ["==", "=", "=@=", "=:="];
 const OF_TESTS: [&str; 10] =
     ["true", "all", "set", "bag", "throws", "error", "exception", "fixme", "forall", "nondet"];
 /// Options of units with one argument; tests have them too.
-const OF_UNITS: [&str; 9] = [
-    "blocked",
-    "condition",
-    "setup",
-    "cleanup",
-    "sto",
-    "occurs_check",
-    "concurrent",
-    "timeout",
-    "output",
-];
+const OF_UNITS: &str = "blocked condition setup cleanup sto occurs_check concurrent timeout output";
 
 /// The options in a list, or the one that stands alone, with the addresses of their cells.
 pub fn elements(heap: &Heap, list: Cell, slot: usize) -> Vec<(Cell, Option<usize>)> {
@@ -71,10 +62,10 @@ fn of_both(m: &Machine, heap: &Heap, option: Cell) -> Option<String> {
     let name = m.symbols.name(name);
     match (name, arity) {
         ("condition" | "setup" | "cleanup", 1) => callable(heap, name, args),
-        (_, 1) if OF_UNITS.contains(&name) => None,
+        (_, 1) if args::is_among(OF_UNITS, name) => None,
         _ => {
-            let known = OF_TESTS.iter().chain(&OF_UNITS).chain(&["fail"]);
-            let meant = nearest(known.copied(), name).filter(|known| *known != name);
+            let known = OF_TESTS.into_iter().chain(OF_UNITS.split(' ')).chain(["fail"]);
+            let meant = nearest(known, name).filter(|known| *known != name);
             let hint = meant.map_or(String::new(), |known| format!("; did you mean `{known}`?"));
             Some(format!("there is no option `{name}/{arity}`{hint}"))
         }

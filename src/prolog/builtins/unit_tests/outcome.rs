@@ -136,11 +136,8 @@ impl<'a> Case<'a> {
 
     /// Where the option stands that says what the test expects; else the head.
     fn expected_at(&self) -> Span {
-        let found = self
-            .options
-            .iter()
-            .find(|(option, _)| options::mode(self.m, &self.m.heap, *option).is_some());
-        found.map_or(self.head, |(_, span)| *span)
+        let says = |option: Cell| options::mode(self.m, &self.m.heap, option).is_some();
+        self.options.iter().find(|(option, _)| says(*option)).map_or(self.head, |(_, span)| *span)
     }
 
     fn shown(&self, cell: Cell) -> String {
@@ -159,13 +156,12 @@ impl<'a> Case<'a> {
 
     /// A finding at the option that says what is expected, with the values of variables.
     fn unexpected(&self, message: String) -> Verdict {
-        let mut words = String::new();
-        if !self.values.is_empty() {
-            words = format!("here {}", self.values.join(", "));
-        }
-        let finding =
-            Diagnostic::error("E0901", message).at(self.source, self.expected_at(), words);
-        Verdict::found(TestOutcome::Failed, finding)
+        let words = match &self.values[..] {
+            [] => String::new(),
+            values => format!("here {}", values.join(", ")),
+        };
+        let finding = Diagnostic::error("E0901", message);
+        Verdict::found(TestOutcome::Failed, finding.at(self.source, self.expected_at(), words))
     }
 
     fn judge(&self, result: Cell) -> Verdict {
@@ -185,12 +181,8 @@ impl<'a> Case<'a> {
                 }
             }
             ("failed", 1) => {
-                let finding = Diagnostic::error("E0901", "the test has no answer").at(
-                    self.source,
-                    self.head,
-                    "",
-                );
-                Verdict::found(TestOutcome::Failed, finding)
+                let finding = Diagnostic::error("E0901", "the test has no answer");
+                Verdict::found(TestOutcome::Failed, finding.at(self.source, self.head, ""))
             }
             ("raised", 2) => self.trouble("", arg(1)),
             ("stopped", 1) => self.trouble("", arg(0)),
@@ -240,10 +232,10 @@ impl<'a> Case<'a> {
             ("unit_around", 3) => self.around(" of the unit", arg(0), arg(2)),
             ("blocked", 1) => Verdict::left_out(TestOutcome::Blocked, self.said(arg(0))),
             ("skipped", 0) => {
-                Verdict::left_out(TestOutcome::Skipped, "its condition does not hold".to_owned())
+                Verdict::left_out(TestOutcome::Skipped, "its condition does not hold".into())
             }
             ("no_instance", 0) => {
-                Verdict::left_out(TestOutcome::Skipped, "`forall` has no answer".to_owned())
+                Verdict::left_out(TestOutcome::Skipped, "`forall` has no answer".into())
             }
             ("problem", 0) => {
                 let test = &self.w.tests.units[self.running.unit].tests[self.running.test];
@@ -331,14 +323,13 @@ impl<'a> Case<'a> {
                 Verdict::found(TestOutcome::Timeout, at_head(message))
             }
             Trouble::Stopped(StopReason::Output) => {
-                let most =
-                    self.w.tests.bytes.map_or(String::new(), |most| format!(": {most} bytes"));
-                let message = format!("{it} writes more than it may{most}");
-                Verdict::limit("output", at_head(message))
+                let most = self.w.tests.bytes.map(|most| format!(": {most} bytes"));
+                let most = most.unwrap_or_default();
+                Verdict::limit("output", at_head(format!("{it} writes more than it may{most}")))
             }
             Trouble::Stopped(_) => {
-                let most =
-                    self.w.tests.inferences.map_or(String::new(), |most| format!(": {most}"));
+                let most = self.w.tests.inferences.map(|most| format!(": {most}"));
+                let most = most.unwrap_or_default();
                 let message = format!("{it} takes more inferences than it may{most}");
                 Verdict::limit("inferences", at_head(message))
             }
@@ -490,14 +481,11 @@ pub fn summary(runs: &[TestRun]) -> String {
         (Fixme, "known to fail"),
         (Skipped, "skipped"),
     ];
-    let counts = words
-        .iter()
-        .map(|&(outcome, word)| (runs.iter().filter(|run| run.outcome == outcome).count(), word));
-    let parts: Vec<String> = counts
-        .filter(|&(count, word)| count > 0 || word == "passed")
-        .map(|(count, word)| format!("{count} {word}"))
-        .collect();
-    parts.join(", ")
+    let counted = words.into_iter().filter_map(|(outcome, word)| {
+        let count = runs.iter().filter(|run| run.outcome == outcome).count();
+        (count > 0 || outcome == Passed).then(|| format!("{count} {word}"))
+    });
+    counted.collect::<Vec<String>>().join(", ")
 }
 
 /// `file:line: unit:test: failed: why`.

@@ -66,8 +66,7 @@ fn index(m: &Machine, cell: Cell) -> usize {
 /// `'$test_units'(Names)`: the units in the order of their files.
 fn units(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let names: Vec<Cell> = w.tests.units.iter().map(|unit| Cell::atom(unit.name)).collect();
-    let list = m.heap.list_from(&names, Cell::NIL);
-    Ok(m.unify(a[0], list))
+    Ok(args::unify_list(m, a[0], &names))
 }
 
 /// `'$test_unit'(Name, Unit, Module, Options, Size)`: number, module, options and number of
@@ -221,10 +220,7 @@ fn test_call(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let time = running.map_or(w.tests.time, |running| running.allowed(w.tests.time));
     let started = running.map_or_else(Instant::now, |running| running.started);
     let own = time.and_then(|time| started.checked_add(time));
-    m.deadline = match (outer, own) {
-        (Some(outer), Some(own)) => Some(outer.min(own)),
-        (outer, own) => outer.or(own),
-    };
+    m.deadline = outer.into_iter().chain(own).min();
     let most = w.tests.inferences.unwrap_or(u64::MAX);
     let outer_inferences = m.limit_inferences(most);
     m.roots.push(a[1]);
@@ -308,11 +304,10 @@ fn test_end(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     if m.heap.name_arity(a[0]).is_some_and(|(name, ..)| m.symbols.name(name) == "unit_around") {
         w.tests.unit_errors += 1;
     }
-    let failed = m
-        .heap
-        .name_arity(a[0])
-        .filter(|&(name, arity, _)| arity == 1 && m.symbols.name(name) == "failed");
-    let asked = failed.map(|(_, _, args)| m.heap.at(args));
+    let asked = match m.heap.name_arity(a[0]) {
+        Some((name, 1, args)) if m.symbols.name(name) == "failed" => Some(m.heap.at(args)),
+        _ => None,
+    };
     let asked = asked.map(|asked| Record::new(&mut m.heap, asked));
     if let Some(running) = w.tests.running.last_mut() {
         running.unproved = asked;

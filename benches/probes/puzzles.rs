@@ -71,8 +71,13 @@ impl<const N: usize> Space<Fixed<N>, i64> for Sliding<N> {
                 let estimate = h.map(|h| h + self.away(tile, empty - 1) - self.away(tile, to));
                 out.push(Head { from: from as u32, mv: mv as u32, cost: 1, estimate }, after);
             }
+            out.expanded += 1;
         }
         Ok(())
+    }
+
+    fn batch(&self) -> usize {
+        64
     }
 
     fn estimate(

@@ -7,7 +7,7 @@ use super::claim::add_verdict;
 use super::contract::Contract;
 use super::error::{RuleError, Violation};
 use super::problem::{PuzzleState, RuleProblem};
-use super::run::{StoppedSearch, asking, by_cost, nested, nothing, stopped};
+use super::run::{StoppedSearch, asking, by_cost_and_state, nested, nothing, stopped};
 use super::{Packed, PackedState};
 use crate::contract::indicator;
 use zug_machine::Machine;
@@ -80,13 +80,13 @@ pub fn find_plans(
     mut observer: Option<&mut Observer<'_>>,
 ) -> Result<FoundPlans, Box<RuleError>> {
     nested(m, w, limits, |m, w, limits| {
-        by_cost!(<C> {
-            plans_as::<C>(m, w, contract, (wanted, limits), start, observer.as_deref_mut())
+        by_cost_and_state!(m, w, contract, start, <C, S> {
+            plans_as::<C, S>(m, w, contract, (wanted, limits), start, observer.as_deref_mut())
         })
     })
 }
 
-fn plans_as<C: RuleCost>(
+fn plans_as<C: RuleCost, S: PackedState>(
     m: &mut Machine,
     w: &mut World,
     contract: &Contract,
@@ -95,7 +95,7 @@ fn plans_as<C: RuleCost>(
     observer: Option<&mut Observer<'_>>,
 ) -> Result<FoundPlans, Box<RuleError>> {
     let first = nothing(m, (Engine::Ucs, None), start);
-    let mut problem = RuleProblem::<C, Packed>::resumed(m, w, contract, None, true, start)?;
+    let mut problem = RuleProblem::<C, S>::resumed(m, w, contract, None, true, start)?;
     let start = problem.pack(start)?;
     let searched = cheapest_plans(&mut problem, &start, wanted.counted, limits, observer);
     let mut found = FoundPlans {

@@ -19,8 +19,8 @@ use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_report::{CodeUse, DiagramUse, Overestimate, Solution, StoppedIn};
 use zug_search::{
-    Engine, Float, HotEngine, Limits, Observer, Options, Outcome, Reachable, Report, SearchError,
-    Stats, StopReason, Team,
+    Engine, HotEngine, Limits, Observer, Options, Outcome, Reachable, Report, SearchError, Stats,
+    StopReason, Team,
 };
 use zug_state::RuleCost;
 use zug_term::{Cell, Record, attributed_variables, watchdog};
@@ -531,22 +531,20 @@ pub fn explore(
         let mut observer = observer;
         let observed = observer.as_deref_mut();
         let space = match packed_length(m, w, contract, start) {
-            0..16 => explore_as::<i64, Fixed<16>>(m, w, contract, limits, start, observed),
-            16..24 => explore_as::<i64, Fixed<24>>(m, w, contract, limits, start, observed),
-            _ => explore_as::<i64, Packed>(m, w, contract, limits, start, observed),
+            0..16 => explore_as::<Fixed<16>>(m, w, contract, limits, start, observed),
+            16..24 => explore_as::<Fixed<24>>(m, w, contract, limits, start, observed),
+            _ => explore_as::<Packed>(m, w, contract, limits, start, observed),
         };
-        use Violation::{Beyond, Fraction, Room};
         match space {
-            // Floats hold every cost there is, and costs don't matter here.
-            Err(error) if matches!(error.violation, Room | Beyond | Fraction) => {
-                explore_as::<Float, Packed>(m, w, contract, limits, start, observer)
+            Err(error) if matches!(error.violation, Violation::Room) => {
+                explore_as::<Packed>(m, w, contract, limits, start, observer)
             }
             space => space,
         }
     })
 }
 
-fn explore_as<C: RuleCost, S: PackedState + HotRow<C>>(
+fn explore_as<S: PackedState + HotRow<i64>>(
     m: &mut Machine,
     w: &mut World,
     contract: &Contract,
@@ -555,7 +553,8 @@ fn explore_as<C: RuleCost, S: PackedState + HotRow<C>>(
     observer: Option<&mut Observer<'_>>,
 ) -> Result<Enumeration, Box<RuleError>> {
     let mut room = Vec::new();
-    let mut problem = RuleProblem::<C, S>::resumed(m, w, contract, None, false, start)?;
+    let mut problem =
+        RuleProblem::<i64, S>::resumed(m, w, contract, None, false, start)?.without_costs();
     let start = problem.pack(start)?;
     problem.make_copies(&mut room, contract, None, limits)?;
     let space = problem.with_team(|team| S::enumerate(team, &start, limits, observer));

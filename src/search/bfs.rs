@@ -1,15 +1,13 @@
 //! `bfs`: breadth-first search, a path of fewest moves.
 //!
-//! States are expanded in the order in which they were found, a batch at a time, and a goal is recognised when
-//! it is generated. The open list takes no memory of its own: it is a layer of states.
+//! States are expanded in the order in which they were found, and a goal is recognised when it is generated.
+//! The open list takes no memory of its own: it is the states numbered from the next one on. A team of several
+//! workers expands a layer in rounds, states in [shards](crate::shards) by their hash; path and counts are the same.
 //!
 //! A path of fewest moves is a cheapest path if it costs no more than its number of moves
 //! times the least cost of a move. To know that least cost the search goes on, after a goal
 //! is found at depth d, to expand the other states at depth d − 1, as long as the proof can
 //! succeed; [`Space::least_move_cost`] saves it that.
-//!
-//! States lie in [shards](crate::shards); path and counts do not depend on how many workers expand them, nor on
-//! the size of batches.
 //!
 //! E. F. Moore: The shortest path through a maze. *Proceedings of the International Symposium
 //! on the Theory of Switching*, 1959. Russell & Norvig, *Artificial Intelligence: A Modern
@@ -31,7 +29,7 @@ use super::meter::{Answer, Halt, Meter, Solution, Verdict};
 use super::registry::{EngineInfo, Guarantee};
 use super::report::StopReason;
 use super::shards::{self, Buckets, New, PART, Place, Shards, Spare, moves_along};
-use super::space::{MoveId, Row, Space, StateStore, Successors};
+use super::space::{Head, MoveId, Row, Space, StateId, StateStore, Successors};
 use super::team::Team;
 
 pub(crate) const INFO: EngineInfo = EngineInfo {
@@ -96,6 +94,12 @@ struct Shard<R: Row, C> {
     store: R::Store,
     /// By number; the state before is a place.
     nodes: Vec<Node<C>>,
+}
+
+impl<R: Row, C: Cost> Shard<R, C> {
+    fn bytes(&self) -> usize {
+        self.store.bytes() + self.nodes.capacity() * size_of::<Node<C>>()
+    }
 }
 
 impl<R: Row, C: Cost> shards::Linked for Shard<R, C> {
@@ -171,6 +175,76 @@ impl<R: Row, C: Cost> Search<'_, '_, R, C> {
             return Ok(Verdict::Exhausted);
         }
         meter.stats.iterations = 1;
+        match self.team.is_alone() {
+            true => self.run_alone(meter),
+            false => self.run_in_rounds(meter),
+        }
+    }
+
+    /// Expands one state after the other.
+    fn run_alone(&mut self, meter: &mut Meter<'_, C>) -> Answer<R, C> {
+        let mut out = Successors::default();
+        let (mut next, mut depth, mut layer_end) = (0, 0, 1);
+        while next < self.shards.only().nodes.len()
+            && self.goal.is_none_or(|(_, found)| depth < found)
+        {
+            if depth >= meter.depth_limit {
+                return Ok(Verdict::Incomplete(StopReason::Depth));
+            }
+            let shard = self.shards.only();
+            let (state, held) = (shard.store.state(next as StateId), shard.bytes());
+            let stored = shard.nodes.len();
+            meter.expand_stored(self.team.main, &state, depth, (stored, held), &mut out)?;
+            self.take_successors(next as StateId, depth + 1, &mut out, meter)?;
+            if let Some((goal, found)) = self.goal
+                && self.costs.are_decisive(self.shards.node(goal).g, found)
+            {
+                return Ok(Verdict::Exhausted);
+            }
+            next += 1;
+            let stored = self.shards.only().nodes.len();
+            meter.open(stored - next);
+            if next == layer_end {
+                depth += 1;
+                layer_end = stored;
+            }
+        }
+        self.finished = true;
+        Ok(Verdict::Exhausted)
+    }
+
+    /// Records the successors of a state, and the first goal among them.
+    fn take_successors(
+        &mut self,
+        parent: StateId,
+        depth: u32,
+        out: &mut Successors<R, C>,
+        meter: &mut Meter<'_, C>,
+    ) -> Result<(), Halt> {
+        let shard = self.shards.only();
+        let &Node { g, parent: before, .. } = &shard.nodes[parent as usize];
+        let before = shard.store.state(before);
+        shard.store.prepare(out.rows.iter());
+        for (Head { mv, cost, .. }, state) in out.drain() {
+            self.costs.see(cost);
+            // With a goal in hand only the costs still matter; the state before is known.
+            if self.goal.is_some() || state == before {
+                continue;
+            }
+            let (id, is_new) = shard.store.intern(&state);
+            if is_new {
+                shard.nodes.push(Node { g: g.plus(cost), parent, mv });
+                meter.reach(depth);
+                if meter.goal(self.team.main, &state)? {
+                    self.goal = Some((id, depth));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Expands layers in rounds, by all workers.
+    fn run_in_rounds(&mut self, meter: &mut Meter<'_, C>) -> Answer<R, C> {
         let (mut layer, mut depth) = (vec![self.start], 0);
         while !layer.is_empty() && self.goal.is_none() {
             if depth >= meter.depth_limit {
@@ -182,12 +256,9 @@ impl<R: Row, C: Cost> Search<'_, '_, R, C> {
             while !waiting.is_empty() {
                 meter.admit(depth - 1, self.bytes())?;
                 let round = shards::round(waiting, self.team, meter);
-                match self.expand(round, depth, &mut next, meter) {
-                    Ok(true) => return Ok(Verdict::Exhausted),
-                    Ok(false) => waiting = &waiting[round.len()..],
-                    // The search may end before it comes to the state that fails.
-                    Err(Halt::Fail(_)) if self.team.goes_singly(round.len()) => continue,
-                    Err(halt) => return Err(halt),
+                waiting = &waiting[round.len()..];
+                if self.expand(round, depth, &mut next, meter)? {
+                    return Ok(Verdict::Exhausted);
                 }
                 meter.open(waiting.len() + next.len());
             }
@@ -301,8 +372,7 @@ impl<R: Row, C: Cost> Search<'_, '_, R, C> {
     }
 
     fn bytes(&self) -> usize {
-        let node = size_of::<Node<C>>();
-        self.shards.sum(|shard| shard.store.bytes() + shard.nodes.capacity() * node)
+        self.shards.sum(Shard::bytes)
     }
 
     fn solved(&mut self, goal: Place, depth: u32, meter: &mut Meter<'_, C>) -> Answer<R, C> {

@@ -114,8 +114,13 @@ impl Space<u32, i64> for Digraph {
                     out.push(Head { from: from as u32, mv, cost, estimate: None }, to);
                 }
             }
+            out.expanded += 1;
         }
         Ok(())
+    }
+
+    fn batch(&self) -> usize {
+        16
     }
 
     fn estimate(&mut self, row: &u32, _: Option<(&u32, i64)>) -> Result<Option<i64>, Failure> {

@@ -1,7 +1,7 @@
 //! `enumerate`: the whole reachable space, layer by layer.
 //!
-//! Breadth-first search without a goal. It keeps the states and nothing else: the states of a
-//! layer are numbered one after another, so no node records, parents or open list are needed.
+//! Breadth-first search without a goal, a batch of states at a time. It keeps the states and nothing else: the states
+//! of a layer are numbered one after another, so no node records, parents or open list are needed.
 //! Where a space turns out to be large, and the space has [numbers](super::Space::numbered) for its states, it
 //! begins again with bits in their place.
 //! The number of states at each depth is a well-known check of a puzzle's rules.
@@ -22,7 +22,7 @@ use super::meter::{Halt, Meter};
 use super::numbered::NumberedWalk;
 use super::report::{SearchError, Stats, StopReason};
 use super::shards::{self, Buckets, New, Place, Shards, Spare};
-use super::space::{Row, StateStore, Successors};
+use super::space::{Batch, Row, StateId, StateStore, Successors};
 use super::team::Team;
 
 /// How many of the deepest states are handed out.
@@ -81,7 +81,10 @@ pub fn enumerate<R: Row, C: Cost>(
         in_bits: None,
         deepest: Vec::new(),
     };
-    let ended = layers.visit(team, start, &mut meter);
+    let ended = match team.is_alone() {
+        true => layers.visit_alone(team, start, &mut meter),
+        false => layers.visit_in_rounds(team, start, &mut meter),
+    };
     meter.finish();
     let stopped = match ended {
         Ok(stopped) => stopped,
@@ -132,8 +135,93 @@ impl<R: Row> Layers<R> {
         }
     }
 
-    /// Visits all states.
-    fn visit<C: Cost>(
+    /// Visits all states by a team of one.
+    fn visit_alone<C: Cost>(
+        &mut self,
+        team: &mut Team<'_, R, C>,
+        start: &R,
+        meter: &mut Meter<'_, C>,
+    ) -> Result<Option<StopReason>, Halt> {
+        let mut store = R::Store::default();
+        store.intern(start);
+        let ended = self.layers(team, start, &mut store, meter);
+        meter.hold(store.bytes());
+        self.found(store.len() - self.by_depth.iter().sum::<u64>() as usize);
+        let deepest = store.len() - self.by_depth.last().map_or(0, |&states| states as usize);
+        let deepest = (deepest..store.len()).take(DEEPEST_KEPT);
+        self.deepest = deepest.map(|id| store.state(id as StateId)).collect();
+        ended
+    }
+
+    fn layers<C: Cost>(
+        &mut self,
+        team: &mut Team<'_, R, C>,
+        start: &R,
+        store: &mut R::Store,
+        meter: &mut Meter<'_, C>,
+    ) -> Result<Option<StopReason>, Halt> {
+        let (mut rows, mut out) = (Vec::new(), Successors::default());
+        let (mut next, batch) = (0, team.batch());
+        meter.stats.iterations = 1;
+        loop {
+            let layer_end = store.len();
+            let depth = (self.by_depth.len() - 1) as u32;
+            if depth >= meter.depth_limit {
+                return Ok(Some(StopReason::Depth));
+            }
+            if layer_end >= self.ask_at
+                && self.walk(team, start, (layer_end, store.bytes()), meter)?
+            {
+                return Ok(None);
+            }
+            while next < layer_end {
+                meter.admit(depth, store.bytes())?;
+                let left = usize::try_from(meter.expansions_left()).unwrap_or(usize::MAX);
+                let end = layer_end.min(next + batch.min(left));
+                rows.clear();
+                rows.extend((next..end).map(|id| store.state(id as StateId)));
+                out.clear();
+                let expanded =
+                    team.main.expand(Batch { rows: &rows, ..Batch::default() }, &mut out);
+                self.take_successors(store, &mut next, &mut out, meter)?;
+                expanded?;
+            }
+            self.found(store.len() - layer_end);
+            if store.len() == layer_end {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Stores the successors of the states of a batch that were expanded, `next` the first of them.
+    fn take_successors<C: Cost>(
+        &mut self,
+        store: &mut R::Store,
+        next: &mut usize,
+        out: &mut Successors<R, C>,
+        meter: &mut Meter<'_, C>,
+    ) -> Result<(), Halt> {
+        let whole = out.heads.partition_point(|head| (head.from as usize) < out.expanded);
+        out.truncate(whole);
+        meter.count(out.expanded as u64, 0);
+        meter.number(whole as u64, store.len())?;
+        store.prepare(out.rows.iter());
+        let mut found = out.iter().peekable();
+        for from in 0..out.expanded {
+            let mut is_terminal = true;
+            while let Some((_, row)) = found.next_if(|(head, _)| head.from as usize == from) {
+                store.intern(row);
+                is_terminal = false;
+            }
+            self.terminal += u64::from(is_terminal);
+            *next += 1;
+            meter.open(store.len() - *next);
+        }
+        Ok(())
+    }
+
+    /// Visits all states by several workers.
+    fn visit_in_rounds<C: Cost>(
         &mut self,
         team: &mut Team<'_, R, C>,
         start: &R,
@@ -197,8 +285,9 @@ impl<R: Row> Layers<R> {
             };
             let begin = || Part { to: spare.take(stores), count: 0, terminal: 0 };
             let sort = |part: &mut Part<R>, states: &[Place], out: &mut Successors<R, C>| {
-                let counts = out.counts(states.len());
-                part.terminal += counts.iter().filter(|&&count| count == 0).count() as u64;
+                let mut parents = out.heads.iter().map(|head| head.from).collect::<Vec<_>>();
+                parents.dedup();
+                part.terminal += (states.len() - parents.len()) as u64;
                 for (_, row) in out.drain() {
                     part.to[stores.of(&row)].push((part.count, row));
                     part.count += 1;

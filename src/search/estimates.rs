@@ -21,7 +21,7 @@ use super::team::Team;
 use std::time::Instant;
 use zug_random::Random;
 
-/// A space with several heuristics, one of which [`Problem::heuristic`] is at a time.
+/// A space with several heuristics, one of which [`Space::estimate`] is at a time.
 pub trait Estimates<R: Row, C: Cost>: Space<R, C> {
     /// How many there are.
     fn estimates(&self) -> usize;

@@ -13,6 +13,9 @@ use std::time::Instant;
 /// meets what has no word yet, or does not know the answer, its answer is not taken, and the first one, the *main*
 /// one, is asked in its place. So errors, and what limits inside of rules end, are those of a search by one thread.
 pub trait Fork: Sized + Send {
+    /// What copies are taught.
+    type Lesson;
+
     /// Whether there are copies, or will be once they are taken out.
     fn has_forks(&self) -> bool {
         false
@@ -31,9 +34,11 @@ pub trait Fork: Sized + Send {
         0
     }
 
-    /// Has a copy use the words that this one uses, and know what it has found out. `is_astray`: the copy has used words
-    /// of its own since it was taught last.
-    fn teach(&mut self, _fork: &mut Self, _is_astray: bool) {}
+    /// What a copy has to know to use the words that this one uses, and what this one has found out.
+    fn lesson(&mut self) -> Self::Lesson;
+
+    /// Learns what the main one knows. `is_astray`: this one has used words of its own since the last lesson.
+    fn learn(&mut self, lesson: &Self::Lesson, is_astray: bool);
 
     /// Whether a copy has done something beside answering since it was taught, that the main one is to do.
     fn has_written(&self) -> bool {
@@ -90,11 +95,6 @@ impl<P: Fork> Crew<P> {
         self.helpers.len() + 1
     }
 
-    /// How many items take no longer than a thousandth of a second, as far as is known.
-    pub fn items_in_a_moment(&self) -> usize {
-        (1_000_000 / self.pace.max(1)) as usize
-    }
-
     /// Whether there is no copy.
     pub fn is_alone(&self) -> bool {
         self.helpers.is_empty()
@@ -113,10 +113,11 @@ impl<P: Fork> Crew<P> {
     /// Has all copies use the words of the main one.
     pub fn teach(&mut self, main: &mut P) {
         let words = main.words();
+        let mut lesson = None;
         for helper in &mut self.helpers {
             let is_astray = helper.fork.words() != helper.taught;
             if is_astray || helper.taught != words {
-                main.teach(&mut helper.fork, is_astray);
+                helper.fork.learn(lesson.get_or_insert_with(|| main.lesson()), is_astray);
                 helper.taught = words;
                 debug_assert_eq!(helper.fork.words(), words, "it was taught all words");
             }
@@ -137,10 +138,7 @@ impl<P: Fork> Crew<P> {
     ) -> Result<Vec<T>, F> {
         if self.is_alone() {
             poll()?;
-            let began = Instant::now();
-            let made = work(main, 0, items)?;
-            self.pace = began.elapsed().as_nanos() as u64 / items.len().max(1) as u64;
-            return Ok(vec![made]);
+            return Ok(vec![work(main, 0, items)?]);
         }
         let expected = self.pace.saturating_mul(items.len() as u64);
         let part = match expected < WORTH {
@@ -357,6 +355,8 @@ mod tests {
     }
 
     impl Fork for Asked {
+        type Lesson = u64;
+
         fn take_forks(&mut self) -> Vec<Asked> {
             std::mem::take(&mut self.copies)
         }
@@ -369,9 +369,13 @@ mod tests {
             self.words
         }
 
-        fn teach(&mut self, fork: &mut Asked, is_astray: bool) {
+        fn lesson(&mut self) -> u64 {
+            self.words
+        }
+
+        fn learn(&mut self, words: &u64, is_astray: bool) {
             assert!(is_astray, "the main one has no words");
-            fork.words = self.words;
+            self.words = *words;
         }
     }
 

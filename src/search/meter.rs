@@ -152,7 +152,6 @@ impl<'a, C: Cost> Meter<'a, C> {
         space: &mut dyn Space<R, C>,
         state: &R,
     ) -> Result<Option<C>, Halt> {
-        self.poll()?;
         self.estimate(space, state, None)
     }
 
@@ -225,18 +224,6 @@ impl<'a, C: Cost> Meter<'a, C> {
         out: &mut Successors<R, C>,
     ) -> Result<(), Halt> {
         self.admit(depth, memory)?;
-        self.generate_stored(space, state, stored, out)
-    }
-
-    /// As [`Self::expand_stored`], of a state that was admitted.
-    #[inline]
-    pub fn generate_stored<R: Row>(
-        &mut self,
-        space: &mut dyn Space<R, C>,
-        state: &R,
-        stored: usize,
-        out: &mut Successors<R, C>,
-    ) -> Result<(), Halt> {
         out.clear();
         self.generate(space, state, out)?;
         self.number(out.len() as u64, stored)

@@ -27,15 +27,6 @@ pub(super) trait Key: Ord + Copy + Send + Sync {
     fn place(self) -> Option<(u32, u32)>;
 }
 
-impl<C: Cost> Key for C {
-    const GREATEST_COLUMN_FIRST: bool = false;
-
-    #[inline]
-    fn place(self) -> Option<(u32, u32)> {
-        Some((self.as_small()?, 0))
-    }
-}
-
 impl<A: Cost, B: Cost> Key for (A, B) {
     const GREATEST_COLUMN_FIRST: bool = false;
 

@@ -104,6 +104,7 @@ impl<P: Problem> Space<Plain<P::State>, P::Cost> for Explicit<'_, P> {
                     out.push(Head { from, mv, cost, estimate: None }, row);
                 }
             }
+            out.expanded += 1;
         }
         Ok(())
     }

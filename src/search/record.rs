@@ -179,6 +179,7 @@ impl<R: Row, C: Cost> Space<Tagged<R>, C> for Recorder<'_, R, C> {
                     out.push(Head { from, estimate: None, ..head }, row);
                 }
             }
+            out.expanded += 1;
         }
         Ok(())
     }
@@ -194,10 +195,6 @@ impl<R: Row, C: Cost> Space<Tagged<R>, C> for Recorder<'_, R, C> {
             generated.estimate = Some(estimate);
         }
         Ok(estimate)
-    }
-
-    fn batch(&self) -> usize {
-        1
     }
 
     fn least_move_cost(&self) -> C {

@@ -11,7 +11,7 @@ use super::problem::{Explicit, Plain, Problem};
 use super::report::{Claim, Outcome, Report, SearchError};
 use super::space::Row;
 use super::team::Team;
-use crate::{Engine, astar, bfs, idastar, ucs};
+use crate::{Engine, astar, bfs, dfs, idastar, iddfs, ucs};
 
 /// What the path of an engine is known to be, given a heuristic that never overestimates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,6 +151,10 @@ pub enum HotEngine {
     Idastar,
     /// Breadth-first search.
     Bfs,
+    /// Depth-first search.
+    Dfs,
+    /// Iterative-deepening depth-first search.
+    Iddfs,
 }
 
 impl HotEngine {
@@ -161,6 +165,8 @@ impl HotEngine {
             Engine::Ucs => HotEngine::Ucs,
             Engine::Idastar => HotEngine::Idastar,
             Engine::Bfs => HotEngine::Bfs,
+            Engine::Dfs => HotEngine::Dfs,
+            Engine::Iddfs => HotEngine::Iddfs,
             _ => return None,
         })
     }
@@ -184,6 +190,8 @@ pub fn search_hot<R: Row, C: Cost>(
         HotEngine::Ucs => (Engine::Ucs, ucs::search(team, start, options, &mut meter)),
         HotEngine::Idastar => (Engine::Idastar, idastar::search(team, start, options, &mut meter)),
         HotEngine::Bfs => (Engine::Bfs, bfs::search(team, start, options, &mut meter)),
+        HotEngine::Dfs => (Engine::Dfs, dfs::search(team, start, options, &mut meter)),
+        HotEngine::Iddfs => (Engine::Iddfs, iddfs::search(team, start, options, &mut meter)),
     };
     report(engine, answer, meter)
 }

@@ -131,6 +131,12 @@ impl<T> Shards<T> {
         &self.all[number]
     }
 
+    /// The shard of a team of one.
+    #[inline]
+    pub fn only(&mut self) -> &mut T {
+        &mut self.all[0]
+    }
+
     /// How many shards there are.
     pub fn count(&self) -> usize {
         self.all.len()
@@ -270,8 +276,7 @@ pub(super) fn round<'w, R: Row, C: Cost, T>(
     meter: &Meter<'_, C>,
 ) -> &'w [T] {
     let most = usize::try_from(meter.expansions_left()).unwrap_or(usize::MAX);
-    let round = if team.is_alone() { team.batch() } else { ROUND * team.threads() };
-    &waiting[..waiting.len().min(round).min(most)]
+    &waiting[..waiting.len().min(ROUND * team.threads()).min(most)]
 }
 
 /// Expands states, on all threads: what `sort` makes of the states and successors of each batch, by part, in order.

@@ -117,11 +117,13 @@ pub struct Successors<R, C> {
     pub rows: Vec<R>,
     /// Successors that were left out since they go straight back.
     pub returning: u64,
+    /// States of the batch that were expanded: all of them, unless one failed.
+    pub expanded: usize,
 }
 
 impl<R, C> Default for Successors<R, C> {
     fn default() -> Self {
-        Successors { heads: Vec::new(), rows: Vec::new(), returning: 0 }
+        Successors { heads: Vec::new(), rows: Vec::new(), returning: 0, expanded: 0 }
     }
 }
 
@@ -131,7 +133,7 @@ impl<R, C> Successors<R, C> {
     pub fn clear(&mut self) {
         self.heads.clear();
         self.rows.clear();
-        self.returning = 0;
+        (self.returning, self.expanded) = (0, 0);
     }
 
     /// Appends a successor.
@@ -184,20 +186,15 @@ impl<R, C> Successors<R, C> {
         let mut kept = from;
         for at in from..self.rows.len() {
             if self.rows[at] != *before {
-                self.heads.swap(kept, at);
-                self.rows.swap(kept, at);
+                if kept != at {
+                    self.heads.swap(kept, at);
+                    self.rows.swap(kept, at);
+                }
                 kept += 1;
             }
         }
         self.returning += (self.rows.len() - kept) as u64;
         self.truncate(kept);
-    }
-
-    /// How many there are of each state of a batch of so many.
-    pub fn counts(&self, states: usize) -> Vec<u32> {
-        let mut counts = vec![0; states];
-        self.heads.iter().for_each(|head| counts[head.from as usize] += 1);
-        counts
     }
 }
 
@@ -237,9 +234,10 @@ pub trait Space<R: Row, C: Cost>: Send {
         Ok(Refined::Same)
     }
 
-    /// How many states one call of [`Space::expand`] may have; 1 where the order of operations can be observed.
+    /// How many states one call of [`Space::expand`] may have, where their order is that of a search by one state after
+    /// the other. Limits are looked at between calls.
     fn batch(&self) -> usize {
-        64
+        1
     }
 
     /// Numbers for the states that a start may lead to, if the space finds some with work that so many states are
@@ -290,13 +288,18 @@ pub trait Space<R: Row, C: Cost>: Send {
 }
 
 impl<R: Row, C: Cost> Fork for &mut dyn Space<R, C> {
+    type Lesson = Lesson;
+
     fn words(&self) -> u64 {
         Space::words(&**self)
     }
 
-    fn teach(&mut self, fork: &mut Self, is_astray: bool) {
-        let lesson = self.lesson();
-        fork.learn(&lesson, is_astray);
+    fn lesson(&mut self) -> Lesson {
+        Space::lesson(&mut **self)
+    }
+
+    fn learn(&mut self, lesson: &Lesson, is_astray: bool) {
+        Space::learn(&mut **self, lesson, is_astray);
     }
 
     fn within_limits<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> Option<T> {

@@ -10,8 +10,6 @@ pub struct Team<'t, R: Row, C: Cost> {
     /// The main space: what workers don't know is asked of it.
     pub(super) main: &'t mut dyn Space<R, C>,
     pub(super) crew: Crew<&'t mut dyn Space<R, C>>,
-    /// States are expanded one by one, since one of a batch failed.
-    singly: bool,
 }
 
 impl<'t, R: Row, C: Cost> Team<'t, R, C> {
@@ -21,12 +19,12 @@ impl<'t, R: Row, C: Cost> Team<'t, R, C> {
         workers: impl IntoIterator<Item = &'t mut dyn Space<R, C>>,
     ) -> Self {
         let crew = Crew::with(workers.into_iter().collect(), Space::words(&*main));
-        Team { main, crew, singly: false }
+        Team { main, crew }
     }
 
     /// A space alone.
     pub fn of(main: &'t mut dyn Space<R, C>) -> Self {
-        Team { main, crew: Crew::alone(), singly: false }
+        Team { main, crew: Crew::alone() }
     }
 
     /// How many threads work.
@@ -39,19 +37,9 @@ impl<'t, R: Row, C: Cost> Team<'t, R, C> {
         self.crew.is_alone()
     }
 
-    /// How many states one call of [`Space::expand`] may have: as many as take little time, since limits are looked at
-    /// between calls.
+    /// How many states one call of [`Space::expand`] may have.
     pub(super) fn batch(&self) -> usize {
-        let most = if self.singly { 1 } else { self.main.batch() };
-        self.crew.items_in_a_moment().min(most).max(1)
-    }
-
-    /// A batch of so many failed: whether its states are expanded one by one from here on, so that those before the one
-    /// that fails are searched.
-    pub(super) fn goes_singly(&mut self, batch: usize) -> bool {
-        let goes = batch > 1 && self.is_alone();
-        self.singly |= goes;
-        goes
+        self.main.batch().max(1)
     }
 
     /// As [`Crew::map_items`].

@@ -40,7 +40,7 @@ pub(super) const INFO: EngineInfo = EngineInfo {
     reference: "Dijkstra 1959",
 };
 
-/// Least g first.
+/// The order of A* without estimates: least g first.
 pub(super) fn search<R: Row, C: Cost>(
     team: &mut Team<'_, R, C>,
     start: &R,

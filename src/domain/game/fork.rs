@@ -64,7 +64,7 @@ impl Kit {
 }
 
 /// What a game and its copies have to have in common.
-pub(super) struct Words {
+pub struct Words {
     symbols: Symbols,
     kit: Kit,
 }
@@ -94,6 +94,8 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
 }
 
 impl<'a, S: PackedState, V: RuleValue> Fork for RuleGame<'a, S, V> {
+    type Lesson = Words;
+
     fn has_forks(&self) -> bool {
         let may_be_made = self.copies.as_ref().is_some_and(|copies| copies.limits.threads() > 1);
         may_be_made || !self.forks.is_empty()
@@ -120,8 +122,9 @@ impl<'a, S: PackedState, V: RuleValue> Fork for RuleGame<'a, S, V> {
             self.units();
             let Kit { units, codec, .. } = &mut *self.kit;
             let shelf = units.as_mut().map(|units| units.share(self.machine, codec));
+            let words = self.known_words();
             for fork in &mut forks {
-                self.teach(fork, true);
+                fork.learn_words(&words, true);
                 fork.machine.deadline = self.machine.deadline;
                 fork.units();
                 if let (Some(units), Some(shelf)) = (&mut fork.kit.units, &shelf) {
@@ -152,8 +155,12 @@ impl<'a, S: PackedState, V: RuleValue> Fork for RuleGame<'a, S, V> {
         (words + self.kit.players.len()) as u64 + written
     }
 
-    fn teach(&mut self, fork: &mut Self, is_astray: bool) {
-        fork.learn_words(&self.known_words(), is_astray);
+    fn lesson(&mut self) -> Words {
+        self.known_words()
+    }
+
+    fn learn(&mut self, words: &Words, is_astray: bool) {
+        self.learn_words(words, is_astray);
     }
 
     fn has_written(&self) -> bool {

@@ -5,11 +5,10 @@ use super::fork::Words;
 #[cfg(feature = "cluster")]
 use crate::ask;
 use crate::bases::Terms;
-use crate::contract::DomainKind;
 use crate::error::RuleError;
-use crate::fork::why_alone;
 #[cfg(feature = "cluster")]
 use crate::game::GameValue;
+use crate::problem::BATCH;
 #[cfg(feature = "cluster")]
 use crate::problem::vocabulary::{spell, unspell, word_list};
 use crate::{Packed, PackedState};
@@ -23,12 +22,13 @@ use zug_search::{
 use zug_state::Codec;
 
 /// A game whose moves anybody makes, to see where they lead; of states that count as one, to the one that stands for all.
-pub struct GameSpace<'a, S = Packed>(pub RuleGame<'a, S>);
+/// Whether it has copies, so that states may come from others, is known while these are taken out.
+pub struct GameSpace<'a, S = Packed>(pub RuleGame<'a, S>, bool);
 
 impl<'a, S: PackedState> GameSpace<'a, S> {
     /// The space of a game.
     pub fn of(game: &'a mut RuleGame<'_>) -> Self {
-        GameSpace(game.with())
+        GameSpace(game.with(), false)
     }
 }
 
@@ -44,12 +44,23 @@ impl<S: PackedState> GameSpace<'_, S> {
 
     /// Takes out the copies.
     pub(crate) fn take_forks(&mut self) -> Vec<Self> {
-        self.0.take_forks().into_iter().map(GameSpace).collect()
+        let forks = self.0.take_forks();
+        self.1 = !forks.is_empty();
+        forks.into_iter().map(|fork| GameSpace(fork, true)).collect()
     }
 
     /// Is given the copies back.
     pub(crate) fn return_forks(&mut self, forks: Vec<Self>) {
+        self.1 = false;
         self.0.return_forks(forks.into_iter().map(|fork| fork.0).collect());
+    }
+
+    /// Sees what a state is made of that another copy may have found.
+    #[inline]
+    fn meet(&mut self, row: &S) {
+        if self.1 {
+            self.0.meet(row);
+        }
     }
 
     /// Appends the successors of a state.
@@ -86,7 +97,7 @@ impl<S: PackedState> GameSpace<'_, S> {
 
 impl<S: PackedState> Space<S, i64> for GameSpace<'_, S> {
     fn is_goal(&mut self, row: &S) -> Result<bool, Failure> {
-        self.0.meet(row);
+        self.meet(row);
         self.0.is_over(row).map_err(|error| Failure::new(Operation::Goal, error))
     }
 
@@ -96,10 +107,11 @@ impl<S: PackedState> Space<S, i64> for GameSpace<'_, S> {
         out: &mut Successors<S, i64>,
     ) -> Result<(), Failure> {
         for (at, row) in batch.rows.iter().enumerate() {
-            self.0.meet(row);
+            self.meet(row);
             let first = out.len();
             let found = self.expand_one(at as u32, row, out);
             found.map_err(|error| Failure::new(Operation::Successors, error))?;
+            out.expanded += 1;
             if let Some(before) = batch.before.get(at) {
                 out.leave_out(first, before);
             }
@@ -111,10 +123,8 @@ impl<S: PackedState> Space<S, i64> for GameSpace<'_, S> {
         Ok(Some(0))
     }
 
-    /// One where rules are watched, so that the order of what they do is that of a search of one state after the other.
     fn batch(&self) -> usize {
-        let watched = why_alone(self.0.machine, self.0.world, DomainKind::Game).is_some();
-        if watched { 1 } else { 64 }
+        BATCH
     }
 
     fn read(&mut self, bytes: &[u8]) -> Option<S> {

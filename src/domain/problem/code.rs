@@ -15,6 +15,12 @@ fn changed<C: RuleCost>(h: Option<i64>, change: Option<i64>) -> Option<C> {
     C::of(Number::Int(after))
 }
 
+/// A cost as it is counted; zero in the place of one that can't be, if it `ignores` costs.
+#[inline]
+pub(super) fn counted<C: RuleCost>(cost: Number, ignores: bool) -> Option<C> {
+    C::of(cost).or_else(|| ignores.then_some(C::ZERO))
+}
+
 impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// Asks code a question that has one answer.
     pub(super) fn ask_code(&mut self, target: usize, state: &S) -> Option<Reply> {
@@ -54,6 +60,8 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         };
         let told = self.units.value_after(target, (before, h), state, &*self.machine, &self.codec);
         let told = told.filter(|&h| h >= 0).and_then(|h| C::of(Number::Int(h)));
+        let along = self.told.iter().find(|(row, _)| row == state).map(|(_, told)| *told);
+        let told = along.or(told);
         let indicator = self.heuristic_indicator();
         self.settled(told.map(Some), indicator, state, |problem| problem.heuristic(state))
     }
@@ -105,14 +113,15 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         h: Option<i64>,
         out: &mut Successors<S, C>,
     ) -> bool {
-        let first = out.len();
+        let (first, ignores) = (out.len(), self.ignores_costs);
         let rule = self.code.rule;
         let plain = self.units.plain_moves(rule, state, self.machine, &self.codec, false);
         if let Some(mut plain) = plain {
             let mut estimated = 0;
             let all = loop {
                 let Some(found) = plain.next(S::WORDS) else { break plain.is_done() };
-                let (Some(cost), Some(row)) = (C::of(found.cost), S::from_words(found.state))
+                let (Some(cost), Some(row)) =
+                    (counted(found.cost, ignores), S::from_words(found.state))
                 else {
                     break false;
                 };
@@ -132,7 +141,9 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         let machine = (&mut *self.machine, &mut *self.world, &mut self.codec);
         let asked = self.units.ask(self.code.rule, state, machine, |visit| {
             let name = visit.name(|name| Some(moves.store.intern_bytes(name).0));
-            let (Some(cost), Some(mv)) = (visit.cost().and_then(C::of), name) else {
+            let (Some(cost), Some(mv)) =
+                (visit.cost().and_then(|cost| counted(cost, ignores)), name)
+            else {
                 return false;
             };
             // PERF: what is made goes from there to where it stays.

@@ -28,6 +28,7 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
             let needs_goal = self.predicates.goal.is_some();
             let mut fork = RuleProblem::new(machine, world, contract, heuristic, needs_goal)?;
             (fork.is_decided, fork.is_copy) = (true, true);
+            fork.ignores_costs = self.ignores_costs;
             self.forks.push(fork);
         }
         Ok(self.forks.len())
@@ -58,8 +59,9 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         self.has_team = !forks.is_empty();
         if self.has_team {
             let shelf = self.units.share(self.machine, &mut self.codec);
+            let words = self.known_words();
             for fork in &mut forks {
-                fork.learn_words(&self.known_words(), true);
+                fork.learn_words(&words, true);
                 fork.units.join(&shelf, fork.machine);
                 fork.has_team = true;
             }

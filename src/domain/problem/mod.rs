@@ -38,11 +38,8 @@ use super::ask::{self, Asker};
 use super::contract::{Contract, Heuristic};
 use super::error::{RuleError, Violation};
 use super::{Packed, PackedState};
-use crate::contract::DomainKind;
 use crate::contract::indicator::{self, FINAL_STATE as GOAL, RULE};
-use crate::fork::why_alone;
 use crate::representing::Represented;
-use std::cell::OnceCell;
 use std::marker::PhantomData;
 use std::sync::Arc;
 use zug_code::{Arg, Counts, Examined, Layout, Specialise, Spent, Stage, Target, Units};
@@ -55,6 +52,10 @@ use zug_search::{
 };
 use zug_state::{Codec, Number, RuleCost};
 use zug_term::{Cell, Record};
+
+/// States that one call expands where a search asks for several. Rules ask in the same order as for one state after the
+/// other; 16 get most of what there is to gain.
+pub(crate) const BATCH: usize = 64;
 
 /// The most moves of one state.
 pub(super) const MOST_MOVES: usize = 1 << 22;
@@ -117,10 +118,12 @@ pub struct RuleProblem<'a, C, S = Packed> {
     forks: Vec<RuleProblem<'a, C, S>>,
     /// It is one of them.
     is_copy: bool,
-    /// What rules do may be seen, or depends on more than the state.
-    is_observed: OnceCell<bool>,
     /// There are several, so that states may come from others.
     has_team: bool,
+    /// Costs that the type can't hold are taken for zero: nobody looks at them.
+    ignores_costs: bool,
+    /// Estimates that moves told along with them, while code and machine are compared.
+    told: Vec<(S, C)>,
     types: PhantomData<(C, S)>,
 }
 
@@ -233,8 +236,9 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
             numbers: whole::Numbers::default(),
             forks: Vec::new(),
             is_copy: false,
-            is_observed: OnceCell::new(),
             has_team: false,
+            ignores_costs: false,
+            told: Vec::new(),
             types: PhantomData,
         })
     }
@@ -253,6 +257,13 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
     /// Has the machine asked no more than so many questions from here on.
     pub(super) fn allow(&mut self, questions: Option<u64>) {
         self.allowed = questions;
+    }
+
+    /// The same problem for a caller that looks at no costs.
+    #[must_use]
+    pub(super) fn without_costs(mut self) -> Self {
+        self.ignores_costs = true;
+        self
     }
 
     /// Packs a state.
@@ -402,6 +413,7 @@ impl<C: RuleCost, S: PackedState> Space<S, C> for RuleProblem<'_, C, S> {
             let found =
                 self.expand_one(at, row, (batch.estimates.get(at), batch.before.get(at)), out);
             found.map_err(failed(Operation::Successors))?;
+            out.expanded += 1;
         }
         Ok(())
     }
@@ -417,10 +429,8 @@ impl<C: RuleCost, S: PackedState> Space<S, C> for RuleProblem<'_, C, S> {
         estimate.map_err(failed(Operation::Heuristic))
     }
 
-    /// One where rules are watched, so that the order of what they do is that of a search of one state after the other.
     fn batch(&self) -> usize {
-        let alone = || why_alone(self.machine, self.world, DomainKind::Puzzle).is_some();
-        if *self.is_observed.get_or_init(alone) || self.cross_checks() { 1 } else { 64 }
+        BATCH
     }
 
     #[cold]

@@ -53,6 +53,8 @@ impl Copied {
 }
 
 impl Fork for Copied {
+    type Lesson = ();
+
     fn has_forks(&self) -> bool {
         !self.copies.is_empty()
     }
@@ -65,9 +67,11 @@ impl Fork for Copied {
         self.words
     }
 
-    fn teach(&mut self, fork: &mut Copied, is_astray: bool) {
+    fn lesson(&mut self) {}
+
+    fn learn(&mut self, (): &(), is_astray: bool) {
         assert!(is_astray, "the main one has no words");
-        (fork.words, fork.has_lied) = (0, false);
+        (self.words, self.has_lied) = (0, false);
     }
 
     fn has_written(&self) -> bool {

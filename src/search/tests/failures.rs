@@ -76,8 +76,50 @@ fn enumeration() {
     let mut problem = Fragile { operation: Operation::Successors, at: 4, after: 0, failed: false };
     let mut space = Explicit::new(&mut problem);
     let found = enumerate(&mut Team::of(&mut space), &Plain(0), &Limits::none(), None);
-    let error: Option<String> = found.err().map(|error| error.error.error());
-    assert_eq!(error, Some("at 4".to_string()));
+    let error = found.err().map(|failed| (failed.stats.expanded, failed.error.error::<String>()));
+    assert_eq!(error, Some((4, "at 4".to_string())));
+}
+
+/// A binary tree: what engines are asked behind its goal, or instead of it, fails.
+struct Tree {
+    goal: u32,
+    /// The goal test of this state, and of those from here on the successors, fail.
+    fails: (u32, u32),
+}
+
+impl Problem for Tree {
+    type State = u32;
+    type Cost = i64;
+    type Error = u32;
+
+    fn is_goal(&mut self, state: &u32) -> Result<bool, u32> {
+        if *state == self.fails.0 { Err(*state) } else { Ok(*state == self.goal) }
+    }
+
+    fn successors(&mut self, state: &u32, out: &mut Vec<Successor<i64, u32>>) -> Result<(), u32> {
+        if *state >= self.fails.1 {
+            return Err(*state);
+        }
+        out.extend([0, 1].map(|mv| Successor { mv, cost: 1, state: 2 * state + mv }));
+        Ok(())
+    }
+
+    fn least_move_cost(&self) -> i64 {
+        1
+    }
+}
+
+#[test]
+fn in_a_wide_layer() {
+    let (options, limits) = (Options::default(), Limits::none());
+    // State 37 comes before 38, and fails.
+    let mut tree = Tree { goal: 38, fails: (37, 1000) };
+    let failed = run(Engine::Bfs, &mut tree, &1, &options, &limits, None).err();
+    assert_eq!(failed.map(|failed| (failed.operation, failed.error)), Some((Operation::Goal, 37)));
+    // The goal is found when state 16 is expanded, and nothing is asked about 17.
+    let mut tree = Tree { goal: 33, fails: (0, 17) };
+    let found = run(Engine::Bfs, &mut tree, &1, &options, &limits, None).expect("it is found");
+    assert_eq!((found.cost, found.stats.expanded), (Some(5), 16));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Several threads for one search: copies of what is searched, and work that is shared out among them.
 
+use super::space::Lesson;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -13,9 +14,6 @@ use std::time::Instant;
 /// meets what has no word yet, or does not know the answer, its answer is not taken, and the first one, the *main*
 /// one, is asked in its place. So errors, and what limits inside of rules end, are those of a search by one thread.
 pub trait Fork: Sized + Send {
-    /// What copies are taught.
-    type Lesson;
-
     /// Whether there are copies, or will be once they are taken out.
     fn has_forks(&self) -> bool {
         false
@@ -35,10 +33,12 @@ pub trait Fork: Sized + Send {
     }
 
     /// What a copy has to know to use the words that this one uses, and what this one has found out.
-    fn lesson(&mut self) -> Self::Lesson;
+    fn lesson(&mut self) -> Lesson {
+        Box::new(())
+    }
 
     /// Learns what the main one knows. `is_astray`: this one has used words of its own since the last lesson.
-    fn learn(&mut self, lesson: &Self::Lesson, is_astray: bool);
+    fn learn(&mut self, _lesson: &Lesson, _is_astray: bool) {}
 
     /// Whether a copy has done something beside answering since it was taught, that the main one is to do.
     fn has_written(&self) -> bool {
@@ -355,8 +355,6 @@ mod tests {
     }
 
     impl Fork for Asked {
-        type Lesson = u64;
-
         fn take_forks(&mut self) -> Vec<Asked> {
             std::mem::take(&mut self.copies)
         }
@@ -369,13 +367,13 @@ mod tests {
             self.words
         }
 
-        fn lesson(&mut self) -> u64 {
-            self.words
+        fn lesson(&mut self) -> Lesson {
+            Box::new(self.words)
         }
 
-        fn learn(&mut self, words: &u64, is_astray: bool) {
+        fn learn(&mut self, words: &Lesson, is_astray: bool) {
             assert!(is_astray, "the main one has no words");
-            self.words = *words;
+            self.words = *words.downcast_ref().expect("a number of words");
         }
     }
 

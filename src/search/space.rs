@@ -288,8 +288,6 @@ pub trait Space<R: Row, C: Cost>: Send {
 }
 
 impl<R: Row, C: Cost> Fork for &mut dyn Space<R, C> {
-    type Lesson = Lesson;
-
     fn words(&self) -> u64 {
         Space::words(&**self)
     }

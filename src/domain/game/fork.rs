@@ -6,7 +6,7 @@ use super::value::RuleValue;
 use crate::contract::DomainKind;
 use crate::fork::{ForkedRules, forked, within_limits};
 use crate::problem::Moves;
-use zug_search::{Fork, Limits, StateStore};
+use zug_search::{Fork, Lesson, Limits, StateStore};
 use zug_state::PackedState;
 use zug_term::symbol::Symbols;
 
@@ -64,7 +64,7 @@ impl Kit {
 }
 
 /// What a game and its copies have to have in common.
-pub struct Words {
+pub(super) struct Words {
     symbols: Symbols,
     kit: Kit,
 }
@@ -94,8 +94,6 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
 }
 
 impl<'a, S: PackedState, V: RuleValue> Fork for RuleGame<'a, S, V> {
-    type Lesson = Words;
-
     fn has_forks(&self) -> bool {
         let may_be_made = self.copies.as_ref().is_some_and(|copies| copies.limits.threads() > 1);
         may_be_made || !self.forks.is_empty()
@@ -155,12 +153,14 @@ impl<'a, S: PackedState, V: RuleValue> Fork for RuleGame<'a, S, V> {
         (words + self.kit.players.len()) as u64 + written
     }
 
-    fn lesson(&mut self) -> Words {
-        self.known_words()
+    fn lesson(&mut self) -> Lesson {
+        Box::new(self.known_words())
     }
 
-    fn learn(&mut self, words: &Words, is_astray: bool) {
-        self.learn_words(words, is_astray);
+    fn learn(&mut self, lesson: &Lesson, is_astray: bool) {
+        if let Some(words) = lesson.downcast_ref() {
+            self.learn_words(words, is_astray);
+        }
     }
 
     fn has_written(&self) -> bool {

@@ -22,13 +22,7 @@ impl<'g, G: Game> Numbered<'g, G> {
     }
 }
 
-impl<G: Game> Fork for Numbered<'_, G> {
-    type Lesson = ();
-
-    fn lesson(&mut self) {}
-
-    fn learn(&mut self, (): &(), _: bool) {}
-}
+impl<G: Game> Fork for Numbered<'_, G> {}
 
 impl<G: Game> Game for Numbered<'_, G> {
     type State = NodeId;

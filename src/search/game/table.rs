@@ -56,12 +56,6 @@ impl TableGame {
 }
 
 impl Fork for TableGame {
-    type Lesson = ();
-
-    fn lesson(&mut self) {}
-
-    fn learn(&mut self, (): &(), _: bool) {}
-
     fn has_forks(&self) -> bool {
         self.copies > 0
     }

@@ -53,8 +53,6 @@ impl Copied {
 }
 
 impl Fork for Copied {
-    type Lesson = ();
-
     fn has_forks(&self) -> bool {
         !self.copies.is_empty()
     }
@@ -67,9 +65,7 @@ impl Fork for Copied {
         self.words
     }
 
-    fn lesson(&mut self) {}
-
-    fn learn(&mut self, (): &(), is_astray: bool) {
+    fn learn(&mut self, _: &crate::Lesson, is_astray: bool) {
         assert!(is_astray, "the main one has no words");
         (self.words, self.has_lied) = (0, false);
     }

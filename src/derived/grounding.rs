@@ -104,9 +104,15 @@ fn control(puzzle: &Operators) -> Vec<Leaf> {
     for condition in &puzzle.conditions {
         match condition {
             Condition::Table(table) => drop(asked.insert(of(&table.leaves))),
-            Condition::Any(parts) => drop(asked.insert(
-                parts.iter().flat_map(|&part| literals_of(puzzle, part)).filter(may_vary).collect(),
-            )),
+            Condition::Any(parts) => drop(
+                asked.insert(
+                    parts
+                        .iter()
+                        .flat_map(|&part| puzzle.asked_outright(part, false))
+                        .filter(may_vary)
+                        .collect(),
+                ),
+            ),
             Condition::Unknown | Condition::In(..) | Condition::All(_) => {}
         }
     }
@@ -137,7 +143,7 @@ fn control(puzzle: &Operators) -> Vec<Leaf> {
 fn asked_by_most(puzzle: &Operators) -> BTreeSet<Leaf> {
     let mut counts: BTreeMap<Leaf, usize> = BTreeMap::new();
     for operator in &puzzle.operators {
-        for leaf in literals_of(puzzle, operator.condition) {
+        for leaf in puzzle.asked_outright(operator.condition, false) {
             *counts.entry(leaf).or_default() += 1;
         }
     }
@@ -146,21 +152,6 @@ fn asked_by_most(puzzle: &Operators) -> BTreeSet<Leaf> {
         count > half && puzzle.domains[usize::from(leaf)].only().is_none()
     });
     most.map(|(leaf, _)| leaf).take(MOST_CONTROL).collect()
-}
-
-/// The leaves of literals that a condition is made of.
-fn literals_of(puzzle: &Operators, condition: ConditionId) -> Vec<Leaf> {
-    match &puzzle.conditions[condition as usize] {
-        Condition::In(leaf, _) => vec![*leaf],
-        Condition::All(parts) => {
-            let literal = |part: &&ConditionId| {
-                matches!(puzzle.conditions[**part as usize], Condition::In(..))
-            };
-            let parts = parts.iter().filter(literal);
-            parts.flat_map(|&part| literals_of(puzzle, part)).collect()
-        }
-        _ => Vec::new(),
-    }
 }
 
 /// Reads conditions and sources in one configuration.
@@ -300,19 +291,7 @@ impl<'p> Reader<'p> {
             let may = self.written(source, before, None);
             // What a leaf is not expected to be is given back.
             let may = may.map_or(domain, |may| may.common(&domain));
-            let may: Vec<Value> = may.iter().collect();
-            if all.len() * may.len() > MOST_BRANCHES {
-                return None;
-            }
-            let with = |values: Box<[Value]>| {
-                let changed = may.iter().map(move |&value| {
-                    let mut values = values.clone();
-                    values[at] = value;
-                    values
-                });
-                changed.collect::<Vec<_>>()
-            };
-            all = all.into_iter().flat_map(with).collect();
+            all = may.branches(all, at, MOST_BRANCHES)?;
         }
         Some(all)
     }

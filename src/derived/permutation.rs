@@ -80,23 +80,14 @@ pub struct Permutations {
 }
 
 impl Permutations {
-    /// The permutations that operators are.
-    ///
-    /// # Errors
-    /// They are none.
-    pub fn of(puzzle: &Operators) -> Result<Permutations, NoPermutations> {
-        let goal = goal_of(puzzle)?;
-        Permutations::with_goal(puzzle, goal)
-    }
-
-    /// The same for what can be reached from a start: the goal need not be written out, if only one state
-    /// with the values of the start is one.
+    /// The permutations that operators are, for what can be reached from a start: the goal need not be written
+    /// out, if only one state with the values of the start is one.
     ///
     /// # Errors
     /// They are none.
     pub fn from(puzzle: &Operators, start: &[Value]) -> Result<Permutations, NoPermutations> {
-        let goal = goal_of(puzzle).or_else(|_| only_goal(puzzle, start));
-        match goal {
+        let written = written_out(puzzle).ok().filter(|goal| are_different(goal));
+        match written.map_or_else(|| only_goal(puzzle, start), Ok) {
             Err(NoPermutations::Alike) => Permutations::of_labels(puzzle),
             goal => Permutations::with_goal(puzzle, goal?),
         }
@@ -230,12 +221,6 @@ pub(crate) fn are_different(values: &[Value]) -> bool {
     values.iter().all(|&value| !std::mem::replace(&mut seen[usize::from(value)], true))
 }
 
-/// The only goal, by leaf, with each value once.
-fn goal_of(puzzle: &Operators) -> Result<Vec<Value>, NoPermutations> {
-    let goal = written_out(puzzle)?;
-    if are_different(&goal) { Ok(goal) } else { Err(NoPermutations::Alike) }
-}
-
 /// The only goal, by leaf.
 fn written_out(puzzle: &Operators) -> Result<Vec<Value>, NoPermutations> {
     let ways = puzzle.ways(puzzle.goal, MOST_WAYS).ok_or(NoPermutations::Goals)?;
@@ -264,8 +249,8 @@ fn only_goal(puzzle: &Operators, start: &[Value]) -> Result<Vec<Value>, NoPermut
 }
 
 /// The values that turns test, ascending.
-pub(crate) fn tested(turns: &[Turn]) -> Vec<Value> {
-    let tests = turns.iter().flat_map(|turn| &turn.tests);
+pub(crate) fn tested<'t>(turns: impl IntoIterator<Item = &'t Turn>) -> Vec<Value> {
+    let tests = turns.into_iter().flat_map(|turn| &turn.tests);
     let mut tested: Vec<Value> = tests.map(|&(_, value)| value).collect();
     tested.sort_unstable();
     tested.dedup();

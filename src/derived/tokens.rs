@@ -11,13 +11,13 @@
 //!
 //! The bounds of several values are added up if no move is paid for by two of them, else the greatest counts.
 
-use super::assignment::{Assignment, NEVER};
+use super::assignment::Assignment;
 use super::grounding::{Grounding, Step};
+use super::incoming::Incoming;
 use super::kept::{Kept, kept};
 use super::operators::{Condition, ConditionId, Leaf, Operators, Value, Values};
 use std::cell::RefCell;
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
 /// A unit of cost in parts, so that moves of several tokens can be shared out.
 const PARTS: u32 = 12;
@@ -396,18 +396,12 @@ impl Kind {
         *left = left.checked_sub(edges.len().checked_mul(1 + goal.targets.len())?)?;
         edges.sort_unstable();
         edges.dedup();
-        let mut first = vec![0u32; nodes + 1];
-        for &(to, ..) in &edges {
-            first[to as usize + 1] += 1;
-        }
-        for at in 1..first.len() {
-            first[at] += first[at - 1];
-        }
+        let edges = Incoming::new(nodes, edges, |&(to, ..)| to);
         let mut distances = Vec::with_capacity(entries);
         for &target in &goal.targets {
             let Some(place) = places[usize::from(target)] else { continue };
             let ends = (0..configurations as u32).map(|at| at * count as u32 + place);
-            distances.extend(behind(&edges, &first, ends));
+            distances.extend(edges.distances(ends, |&(_, from, cost)| (from, cost)));
         }
         let (is_for_all, targets) = (goal.is_for_all, goal.targets.len());
         Some(Kind { value, places, count, is_for_all, targets, distances: distances.into() })
@@ -436,28 +430,4 @@ impl Kind {
         }
         room.least(rows, columns).map(|sum| u32::try_from(sum).unwrap_or(u32::MAX))
     }
-}
-
-/// What it costs to get from each node to one of the ends, by edges ordered by where they lead.
-fn behind(edges: &[(u32, u32, u32)], first: &[u32], ends: impl Iterator<Item = u32>) -> Vec<u32> {
-    let mut distances = vec![NEVER; first.len() - 1];
-    let mut waiting = BinaryHeap::new();
-    for end in ends {
-        distances[end as usize] = 0;
-        waiting.push(Reverse((0u32, end)));
-    }
-    while let Some(Reverse((distance, node))) = waiting.pop() {
-        if distance > distances[node as usize] {
-            continue;
-        }
-        let [begin, end] = [0, 1].map(|more| first[node as usize + more] as usize);
-        for &(_, from, cost) in &edges[begin..end] {
-            let farther = distance.saturating_add(cost).min(NEVER - 1);
-            if farther < distances[from as usize] {
-                distances[from as usize] = farther;
-                waiting.push(Reverse((farther, from)));
-            }
-        }
-    }
-    distances
 }

@@ -285,22 +285,7 @@ impl<'p> Maker<'p> {
             let may = may.common(
                 &self.puzzle.domains[usize::from(self.keys.digits[usize::from(*place)].leaf)],
             );
-            let may: Vec<Value> = may.iter().collect();
-            if all.len() * may.len() > MOST_BRANCHES {
-                return None;
-            }
-            let with = |state: &Vec<Value>| {
-                let state = state.clone();
-                let place = usize::from(*place);
-                may.iter()
-                    .map(move |&value| {
-                        let mut state = state.clone();
-                        state[place] = value;
-                        state
-                    })
-                    .collect::<Vec<_>>()
-            };
-            all = all.iter().flat_map(with).collect();
+            all = may.branches(all, usize::from(*place), MOST_BRANCHES)?;
         }
         Some(all.iter().map(|state| self.keys.join(state)).collect())
     }

@@ -8,7 +8,7 @@
 use super::NoWholeSpace;
 use super::ranks::{self, is_odd};
 use crate::operators::{Operators, Value, Values};
-use crate::permutation::{Place, Turn, turns};
+use crate::permutation::{Place, Turn, tested, turns};
 use rustc_hash::FxHashMap;
 
 /// The most configurations.
@@ -62,10 +62,7 @@ impl Configurations {
     /// Moves are no permutations, or there are too many configurations.
     pub(super) fn of(puzzle: &Operators, start: &[Value]) -> Result<Self, NoWholeSpace> {
         let turns = turns(puzzle, start)?;
-        let mut tested: Vec<Value> =
-            turns.iter().flat_map(|(_, turn)| turn.tests.iter().map(|test| test.1)).collect();
-        tested.sort_unstable();
-        tested.dedup();
+        let tested = tested(turns.iter().map(|(_, turn)| turn));
         let mut moving = vec![false; start.len()];
         for place in turns.iter().flat_map(|(_, turn)| &turn.moved) {
             moving[usize::from(*place)] = true;
@@ -169,31 +166,26 @@ impl Configurations {
 
     /// Whether all values that come to a leaf are in its domain, beyond which operators say nothing.
     fn are_known(&self, puzzle: &Operators, start: &[Value], turns: &[&Turn]) -> bool {
-        let mut may: Vec<Values> = (start.iter())
-            .map(|&value| {
-                let is_tested = self.tested.binary_search(&value).is_ok();
-                (!is_tested).then_some(value).into_iter().collect()
-            })
-            .collect();
+        let known = |&value: &Value| Some(value).filter(|of| !self.tested.contains(of));
+        let mut may: Vec<Values> =
+            start.iter().map(|value| known(value).into_iter().collect()).collect();
         loop {
             let before = may.clone();
             for turn in turns {
                 for &place in &turn.moved {
                     let source = before[usize::from(turn.from[usize::from(place)])];
                     let place = &mut may[usize::from(place)];
-                    *place = place.iter().chain(source.iter()).collect();
+                    *place = place.union(&source);
                 }
             }
             if may == before {
                 break;
             }
         }
-        for Configuration { places, .. } in &self.all {
-            for (&value, &place) in self.tested.iter().zip(places) {
-                if !puzzle.domains[usize::from(place)].has(value) {
-                    return false;
-                }
-            }
+        let has =
+            |(&value, &place): (&Value, &Place)| puzzle.domains[usize::from(place)].has(value);
+        if !self.all.iter().all(|of| self.tested.iter().zip(&of.places).all(has)) {
+            return false;
         }
         let within = |(may, domain): (&Values, &Values)| may.common(domain) == *may;
         may.iter().zip(&puzzle.domains).all(within)

@@ -173,9 +173,7 @@ impl Window {
         }
         image
     }
-}
 
-impl Window {
     /// What the digits of the window come to in a permutation.
     #[inline(always)]
     fn image_of(&self, row: &Row) -> u64 {

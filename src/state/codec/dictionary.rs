@@ -11,9 +11,8 @@
 //!                       integer, least significant first
 //! ```
 
-use super::{
-    AGAIN, CONSTANT, CONSTANT_2, CONSTANT_4, Codec, FLOAT, INT, NO_SHAPE, SHAPES_1, Shapes,
-};
+use super::decode::Leaf;
+use super::{Codec, Shapes};
 use num_bigint::BigInt;
 use std::sync::Arc;
 use zug_term::symbol::{Atom, Symbols};
@@ -61,28 +60,23 @@ impl Codec {
     /// were when [`Codec::counts`] said so.
     pub fn is_of(&self, packed: &[u8], counts: [usize; 3]) -> bool {
         let [_, shapes, constants] = counts;
-        let (shape, leaves) = match packed {
-            [NO_SHAPE, ..] | [] => return false,
-            [first, rest @ ..] if usize::from(*first) < SHAPES_1 => (usize::from(*first), rest),
-            [first, second, rest @ ..] => {
-                let high = usize::from(*first) - SHAPES_1;
-                (SHAPES_1 + (high << 8) + usize::from(*second), rest)
-            }
-            _ => return false,
+        let is_known = |leaves| {
+            let mut all = super::decode::leaves(leaves);
+            all.all(|leaf| !matches!(leaf, Leaf::Constant(code) if code as usize >= constants))
         };
-        shape < shapes
-            && (self.constants.len() == constants
-                || constants_of(leaves).all(|constant| (constant as usize) < constants))
+        Codec::split(packed).is_some_and(|(shape, leaves)| {
+            shape < shapes && (self.constants.len() == constants || is_known(leaves))
+        })
     }
 
     /// Whether no shape is added any more.
     pub fn is_full(&self) -> bool {
-        self.shapes.is_full()
+        self.shapes.full
     }
 
     /// Adds no shape any more.
     pub fn fill(&mut self) {
-        self.shapes.fill();
+        self.shapes.full = true;
     }
 
     /// Gives numbers to the functors of all shapes, which [`Codec::shape_words`] writes.
@@ -95,7 +89,7 @@ impl Codec {
         }
     }
 
-    fn functor_number(&mut self, header: Cell) -> u32 {
+    pub(super) fn functor_number(&mut self, header: Cell) -> u32 {
         let new = self.functors.len() as u32;
         let number = *self.functors.entry(header).or_insert(new);
         if number == new {
@@ -237,40 +231,7 @@ impl Codec {
     }
 }
 
-/// The codes of the constants among packed leaves.
-fn constants_of(mut leaves: &[u8]) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        loop {
-            let (&first, more) = leaves.split_first()?;
-            let (constant, length) = match first {
-                CONSTANT..CONSTANT_2 => (Some(u32::from(first - CONSTANT)), 0),
-                CONSTANT_2..CONSTANT_4 => {
-                    let high = u32::from(first - CONSTANT_2) << 8;
-                    (Some(128 + (high | u32::from(*more.first()?))), 1)
-                }
-                CONSTANT_4 => (Some(u32::from_le_bytes(*more.first_chunk()?)), 4),
-                INT..FLOAT => (None, usize::from(first - INT) + 1),
-                FLOAT => (None, 8),
-                AGAIN => (None, 4),
-                _ => (None, 0),
-            };
-            leaves = more.get(length..)?;
-            if constant.is_some() {
-                return constant;
-            }
-        }
-    })
-}
-
 impl Shapes {
-    fn is_full(&self) -> bool {
-        self.full
-    }
-
-    fn fill(&mut self) {
-        self.full = true;
-    }
-
     fn extends(&self, other: &Shapes) -> bool {
         let mut pairs = (0..other.len()).map(|number| (self.get(number), other.get(number)));
         pairs.all(|(own, others)| own.template == others.template && own.leaves == others.leaves)

@@ -100,16 +100,10 @@ impl Base {
         let from = block_range(section).0;
         let first = self.guarded(|| {
             let mut before = self.table.range::<&[u8]>(&from[..]..=&wanted[..])?;
-            match before.next_back() {
-                Some(found) => {
-                    let (first, bytes) = found?;
-                    if let Some(block) = self.kept(first.value()) {
-                        return Ok(Some(Ok(block)));
-                    }
-                    Ok(Some(Err((first.value().to_vec(), bytes.value().to_vec()))))
-                }
-                None => Ok(None),
-            }
+            Ok(before.next_back().transpose()?.map(|(first, bytes)| {
+                let known = self.blocks.borrow().get(first.value()).cloned();
+                known.ok_or_else(|| (first.value().to_vec(), bytes.value().to_vec()))
+            }))
         })?;
         let block = match first {
             None => return Ok(None),
@@ -125,11 +119,6 @@ impl Base {
             }
         };
         Ok(block.get(key).map(<[u8]>::to_vec))
-    }
-
-    /// A block that was read already.
-    fn kept(&self, first: &[u8]) -> Option<Arc<Block>> {
-        self.blocks.borrow().get(first).cloned()
     }
 
     fn read(&self, first: &[u8], bytes: &[u8]) -> Result<Block, BaseError> {
@@ -160,14 +149,8 @@ impl Base {
                     false => std::ops::Bound::Excluded(&from[..]),
                 };
                 let bounds = (start, std::ops::Bound::Excluded(&to[..]));
-                let mut range = self.table.range::<&[u8]>(bounds)?;
-                Ok(match range.next() {
-                    Some(found) => {
-                        let (key, bytes) = found?;
-                        Some((key.value().to_vec(), bytes.value().to_vec()))
-                    }
-                    None => None,
-                })
+                let next = self.table.range::<&[u8]>(bounds)?.next().transpose()?;
+                Ok(next.map(|(key, bytes)| (key.value().to_vec(), bytes.value().to_vec())))
             })?;
             let Some((key, bytes)) = next else { return Ok(checked) };
             if !first && key <= from {

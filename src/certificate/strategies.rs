@@ -185,12 +185,16 @@ impl<G: Game, N: PartialEq> Claimed<'_, G, N> {
 
     /// What a position is worth.
     fn worth(&self, at: usize) -> &Expected {
-        self.list[at].worth.as_ref().unwrap_or(&self.claim.least)
+        self.least(&self.list[at])
+    }
+
+    fn least<'h>(&'h self, holding: &'h Holding<G::State, N>) -> &'h Expected {
+        holding.worth.as_ref().unwrap_or(&self.claim.least)
     }
 
     /// Whether a position may lead to another one: its rank is lower, where ranks have to fall.
     fn falls(&self, holding: &Holding<G::State, N>, at: usize) -> bool {
-        let worth = holding.worth.as_ref().unwrap_or(&self.claim.least);
+        let worth = self.least(holding);
         worth.plus(worth) <= self.claim.base || self.list[at].rank < holding.rank
     }
 
@@ -200,9 +204,9 @@ impl<G: Game, N: PartialEq> Claimed<'_, G, N> {
         holding: &Holding<G::State, N>,
         name: &mut impl FnMut(&mut G, G::Move) -> N,
     ) -> Result<(), FaultOf<G>> {
-        let Holding { line, state, worth, mv, .. } = holding;
+        let Holding { line, state, mv, .. } = holding;
         let failed = |error| StrategyFault::Failed(*line, error);
-        let least = worth.as_ref().unwrap_or(&self.claim.least).clone();
+        let least = self.least(holding).clone();
         if game.is_over(state).map_err(failed)? {
             if mv.is_some() {
                 return Err(StrategyFault::Choice(*line));
@@ -258,7 +262,7 @@ impl<G: Game, N: PartialEq> Claimed<'_, G, N> {
         let chances = game.probabilities(&holding.state, &names);
         let chances = chances.map_err(|error| StrategyFault::Failed(line, error))?;
         let mean = Expected::mean(&chances, leads.iter().map(|&(_, at)| self.worth(at)));
-        let least = holding.worth.as_ref().unwrap_or(&self.claim.least);
+        let least = self.least(holding);
         match leads.first() {
             _ if !mean.is_exact() => Err(StrategyFault::Inexact(line)),
             _ if mean < *least => Err(StrategyFault::Mean(line, mean)),

@@ -46,8 +46,7 @@ impl<'o> Conditions<'o> {
         Conditions { of, known: HashMap::new(), is_known }
     }
 
-    /// Whether a condition is known in all.
-    pub fn is_known(&self, condition: ConditionId) -> bool {
+    fn is_known(&self, condition: ConditionId) -> bool {
         self.is_known[condition as usize]
     }
 
@@ -78,7 +77,20 @@ impl<'o> Conditions<'o> {
         Ok(made)
     }
 
-    /// The diagrams of several conditions.
+    /// Where it is not known whether a condition holds; `None` if it is known in all.
+    pub fn vague(
+        &mut self,
+        maker: &mut Maker<'_, '_>,
+        condition: ConditionId,
+    ) -> Result<Option<Diagram>, Stop> {
+        if self.is_known(condition) {
+            return Ok(None);
+        }
+        let may = self.diagram(maker, condition, Taken::Holds)?;
+        let surely = self.diagram(maker, condition, Taken::Fails)?;
+        maker.store.without(&may, &surely).map(Some)
+    }
+
     fn parts(
         &mut self,
         maker: &mut Maker<'_, '_>,

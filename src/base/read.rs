@@ -20,6 +20,7 @@ const KEPT: usize = 512;
 type Table = ReadOnlyTable<&'static [u8], &'static [u8]>;
 
 /// A base that is open to be read. Others may read it at the same time.
+/// Its operations fail if the file can't be read or is damaged.
 pub struct Base {
     path: PathBuf,
     meta: Meta,
@@ -84,17 +85,11 @@ impl Base {
     }
 
     /// A list of words, in the order of their numbers.
-    ///
-    /// # Errors
-    /// The file can't be read or is damaged.
     pub fn words(&self, words: WordList) -> Result<Vec<Vec<u8>>, BaseError> {
         self.guarded(|| all_words(&self.table, words))
     }
 
     /// The value of a key.
-    ///
-    /// # Errors
-    /// The file can't be read or is damaged.
     pub fn get(&self, section: Section, key: &[u8]) -> Result<Option<Vec<u8>>, BaseError> {
         let wanted = block_key(section, key);
         let from = block_range(section).0;
@@ -129,9 +124,6 @@ impl Base {
     }
 
     /// Calls `each` with all records of a section in the order of their keys, until it says no.
-    ///
-    /// # Errors
-    /// The file can't be read or is damaged.
     pub fn each(
         &self,
         section: Section,
@@ -172,9 +164,6 @@ impl Base {
     }
 
     /// Counts the blocks of a section and their bytes, without reading into them.
-    ///
-    /// # Errors
-    /// The file can't be read or is damaged.
     pub fn measure(&self, section: Section) -> Result<BaseCheck, BaseError> {
         let (from, to) = block_range(section);
         self.guarded(|| {
@@ -191,18 +180,12 @@ impl Base {
     }
 
     /// A document.
-    ///
-    /// # Errors
-    /// The file can't be read or is damaged.
     pub fn document(&self, name: &str) -> Result<Option<Vec<u8>>, BaseError> {
         let key = document_key(name);
         self.guarded(|| Ok(self.table.get(&key[..])?.map(|value| value.value().to_vec())))
     }
 
     /// The names of all documents, each with its length.
-    ///
-    /// # Errors
-    /// The file can't be read or is damaged.
     pub fn documents(&self) -> Result<Vec<(String, u64)>, BaseError> {
         let (from, to) = DOCUMENT_RANGE;
         self.guarded(|| {

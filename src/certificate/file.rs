@@ -61,7 +61,7 @@ pub fn adler(text: &[u8]) -> u32 {
     sum.value()
 }
 
-/// Writes a certificate.
+/// Writes a certificate; it fails where the stream does.
 pub struct Writer<W> {
     out: W,
     sum: Sum,
@@ -71,9 +71,6 @@ pub struct Writer<W> {
 
 impl<W: Write> Writer<W> {
     /// Begins a certificate of a kind.
-    ///
-    /// # Errors
-    /// What the stream says.
     pub fn new(out: W, kind: &str) -> io::Result<Self> {
         let mut writer = Self { out, sum: Sum::EMPTY, records: 0, bytes: 0 };
         writer.line(&format!("certificate({kind},{VERSION})"))?;
@@ -93,9 +90,6 @@ impl<W: Write> Writer<W> {
     }
 
     /// Writes the last line: the number of records, and of bytes in all.
-    ///
-    /// # Errors
-    /// What the stream says.
     pub fn finish(mut self) -> io::Result<(u64, u64)> {
         let last = format!("checksum({},{})", self.records, self.sum.value());
         self.line(&last)?;

@@ -183,7 +183,6 @@ impl<G: Game, N: PartialEq> Claimed<'_, G, N> {
         self.walk.reach(self.store.find(state))
     }
 
-    /// What a position is worth.
     fn worth(&self, at: usize) -> &Expected {
         self.least(&self.list[at])
     }

@@ -181,7 +181,6 @@ fn a_cycle_is_a_draw_and_never_a_win() {
 /// A row of a table, and what it says that its state is worth.
 type Valued = (Ranked<(u8, u32)>, Vec<Expected>);
 
-/// The table of a game, as a certificate has it.
 fn table(game: &mut TableGame, start: u32) -> Option<Vec<Valued>> {
     let (graph, solved, root) = solved(game, start, &Limits::none()).expect("no limits");
     let mut ranked = rank_all::<TableGame>(&graph, root)?;
@@ -194,7 +193,6 @@ fn table(game: &mut TableGame, start: u32) -> Option<Vec<Valued>> {
     Some(ranked.iter().zip(0..).map(row).collect())
 }
 
-/// What the start is worth by a table.
 fn proved(game: &mut TableGame, start: u32, list: &[Valued]) -> Result<Vec<Expected>, String> {
     let start = game.start(start);
     let table: Vec<Ranked<(u8, u32)>> = list.iter().map(|(ranked, _)| ranked.clone()).collect();

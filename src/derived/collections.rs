@@ -221,7 +221,6 @@ impl Links {
         found
     }
 
-    /// What a pattern may grow by: leaves and groups of leaves.
     fn near(&self, leaves: &[Leaf], groups: &[Vec<Leaf>]) -> Vec<Vec<Leaf>> {
         let mut all = BTreeSet::new();
         for leaf in leaves {

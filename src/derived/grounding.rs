@@ -34,13 +34,34 @@ pub(crate) struct Step {
     pub effects: Vec<Effect>,
 }
 
+/// The configurations of the control leaves that are reached.
+#[derive(Clone, Debug)]
+pub(crate) struct Configurations {
+    /// Ascending.
+    pub control: Vec<Leaf>,
+    /// By values of the control leaves.
+    pub numbers: FxHashMap<Box<[Value]>, u32>,
+}
+
+impl Configurations {
+    /// The number of the configuration that a state has; `None` if it was not reached.
+    pub fn number(&self, state: &[Value]) -> Option<u32> {
+        let mut values = [0; MOST_CONTROL];
+        for (value, &leaf) in values.iter_mut().zip(&self.control) {
+            *value = *state.get(usize::from(leaf))?;
+        }
+        self.numbers.get(&values[..self.control.len()]).copied()
+    }
+
+    pub fn is_control(&self, leaf: Leaf) -> bool {
+        self.control.binary_search(&leaf).is_ok()
+    }
+}
+
 /// A puzzle written out.
 #[derive(Debug)]
 pub(crate) struct Grounding {
-    /// Ascending.
-    pub control: Vec<Leaf>,
-    /// By values of the control leaves: the number of the configuration.
-    pub numbers: FxHashMap<Box<[Value]>, u32>,
+    pub configurations: Configurations,
     pub steps: Vec<Step>,
 }
 
@@ -53,13 +74,12 @@ impl Grounding {
             .iter()
             .map(|&leaf| start.get(usize::from(leaf)).copied())
             .collect::<Option<_>>()?;
-        let mut found = Grounding { control, numbers: FxHashMap::default(), steps: Vec::new() };
-        let mut all = vec![first.clone()];
-        found.numbers.insert(first, 0);
+        let (mut numbers, mut steps) = (FxHashMap::from_iter([(first.clone(), 0)]), Vec::new());
+        let mut all = vec![first];
         let (mut at, mut left) = (0, most);
         while at < all.len() {
             let here = all[at].clone();
-            let mut reader = Reader::new(puzzle, &found.control, &here);
+            let mut reader = Reader::new(puzzle, &control, &here);
             if !reader.ways(puzzle.escape).is_empty() {
                 return None;
             }
@@ -69,29 +89,20 @@ impl Grounding {
                     let effects = reader.effects(&operator.writes, &before);
                     for to in reader.after(&operator.writes, &before)? {
                         let next = all.len() as u32;
-                        let to = *found.numbers.entry(to).or_insert_with_key(|values| {
+                        let to = *numbers.entry(to).or_insert_with_key(|values| {
                             all.push(values.clone());
                             next
                         });
                         let (before, effects) = (before.clone(), effects.clone());
                         left = left.checked_sub(1 + before.len() + effects.len())?;
                         let (from, cost) = (at as u32, operator.cost);
-                        found.steps.push(Step { from, to, cost, before, effects });
+                        steps.push(Step { from, to, cost, before, effects });
                     }
                 }
             }
             at += 1;
         }
-        Some(found)
-    }
-
-    /// The number of the configuration that a state has; `None` if it was not reached.
-    pub fn configuration(&self, state: &[Value]) -> Option<u32> {
-        let mut values = [0; MOST_CONTROL];
-        for (value, &leaf) in values.iter_mut().zip(&self.control) {
-            *value = *state.get(usize::from(leaf))?;
-        }
-        self.numbers.get(&values[..self.control.len()]).copied()
+        Some(Grounding { configurations: Configurations { control, numbers }, steps })
     }
 }
 
@@ -226,7 +237,6 @@ impl<'p> Reader<'p> {
         ways
     }
 
-    /// What a leaf may be where literals hold.
     fn may(&self, leaf: Leaf, before: &Literals) -> Values {
         if let Some(value) = self.value(leaf) {
             return Values::from_iter([value]);

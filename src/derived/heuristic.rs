@@ -199,13 +199,7 @@ impl Derived {
     /// What it is made of.
     pub fn summary(&self) -> Summary {
         match &*self.0 {
-            Kind::Patterns(found) => Summary::Patterns {
-                values: found.tables().iter().map(|table| found.named(&table.values)).collect(),
-                tested: found.tested(),
-                added: found.charge().is_additive(),
-                sides: found.sides(),
-                features: found.has_features(),
-            },
+            Kind::Patterns(found) => found.summary(),
             Kind::Sums(Sums { partitions, tokens }) => Summary::Projections {
                 leaves: partitions.patterns().collect(),
                 orders: partitions.orders(),

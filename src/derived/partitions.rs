@@ -149,7 +149,6 @@ fn shared_out(
     parts
 }
 
-/// Without the keys of what is not in any order.
 fn compact(keys: Vec<Keys>, mut orders: Vec<Vec<Part>>) -> Partitions {
     let mut numbers: Vec<u32> = orders.iter().flatten().map(|&(number, _)| number).collect();
     numbers.sort_unstable();

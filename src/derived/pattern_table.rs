@@ -55,7 +55,6 @@ pub struct PatternTable {
     distances: Box<[u8]>,
     /// States of the coarser puzzle that reach its goal.
     pub states: u64,
-    /// The greatest distance.
     pub greatest: u32,
 }
 
@@ -90,7 +89,6 @@ impl PatternTable {
         (distance != UNREACHED).then_some(u32::from(distance))
     }
 
-    /// The key of a state.
     pub fn key(&self, state: &[Value]) -> usize {
         let place = |value: &Value| state.iter().position(|other| other == value).unwrap_or(0);
         self.values.iter().rev().fold(0, |key, value| key * state.len() + place(value))
@@ -191,7 +189,6 @@ impl Places {
         key + usize::from(to) * self.weights[at] - usize::from(from) * self.weights[at]
     }
 
-    /// The place of one of the values.
     #[inline]
     pub fn place(packed: Packed, at: usize) -> Place {
         (packed >> (PLACE_BITS * at as u32) & ((1 << PLACE_BITS) - 1)) as Place

@@ -10,7 +10,6 @@ use super::labels::Labels;
 use super::operators::{Leaf, Operators, Source, Value, Values};
 use super::slides::Slides;
 use std::sync::Arc;
-use thiserror::Error;
 
 /// The number of a leaf where leaves are few.
 pub type Place = u8;
@@ -21,28 +20,21 @@ pub(crate) const MOST_LEAVES: usize = 64;
 const MOST_WAYS: usize = 4096;
 
 /// Why the operators of a puzzle are no permutations.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoPermutations {
     /// There are none, or too many leaves for the tables.
-    #[error("a state has no leaves, or more than {MOST_LEAVES}")]
     Leaves,
     /// A condition is not known, or holds in very many ways.
-    #[error("when a move applies is more than which values are where")]
     Conditions,
     /// There are states of which it is not known where moves lead.
-    #[error("of some states the rules as code do not say where moves lead")]
     Escapes,
     /// An operator writes a value that no test has found, or that is computed.
-    #[error("a move writes a value that it did not find elsewhere")]
     Written,
     /// An operator copies a leaf twice, so that another is lost.
-    #[error("a move copies one place to two")]
     Twice,
     /// There is no goal, several, or one that leaves places open.
-    #[error("there is not one goal state")]
     Goals,
     /// Two leaves of the goal have one value.
-    #[error("a value occurs twice in the goal")]
     Alike,
 }
 
@@ -57,7 +49,6 @@ pub struct Turn {
     pub to: Vec<Place>,
     /// The leaves that take the value of another one.
     pub moved: Vec<Place>,
-    /// What it costs.
     pub cost: u32,
 }
 
@@ -70,7 +61,6 @@ pub struct Permutations {
     pub tested: Vec<Value>,
     /// All others, in the order of the goal.
     pub free: Vec<Value>,
-    /// The goal, by leaf.
     pub goal: Vec<Value>,
     /// The same as a sliding puzzle, if it is one.
     pub(crate) slides: Option<Arc<Slides>>,
@@ -119,7 +109,6 @@ impl Permutations {
         Ok(Permutations { turns, tested, free, goal, slides: None, labels }.with_slides())
     }
 
-    /// Whether some labels are alike.
     pub(crate) fn has_alike(&self) -> bool {
         self.labels.as_ref().is_some_and(|labels| !labels.are_different())
     }
@@ -158,7 +147,6 @@ impl Permutations {
         Permutations { slides: Slides::of(&self).map(Arc::new), ..self }
     }
 
-    /// How many leaves a state has.
     pub fn leaves(&self) -> usize {
         self.goal.len()
     }
@@ -174,16 +162,8 @@ impl Permutations {
         if let Some(labels) = &self.labels {
             return labels.of_state(state).is_some();
         }
-        let mut seen = 0u64;
-        state.len() == self.goal.len()
-            && state.iter().all(|&value| match self.home(value) {
-                Some(home) => {
-                    let is_new = seen >> home & 1 == 0;
-                    seen |= 1 << home;
-                    is_new
-                }
-                None => false,
-            })
+        let is_known = |&value: &Value| self.home(value).is_some();
+        state.len() == self.leaves() && are_different(state) && state.iter().all(is_known)
     }
 }
 
@@ -215,7 +195,6 @@ pub(crate) fn turns(
     Ok(turns)
 }
 
-/// Whether no value is there twice.
 pub(crate) fn are_different(values: &[Value]) -> bool {
     let mut seen = [false; 256];
     values.iter().all(|&value| !std::mem::replace(&mut seen[usize::from(value)], true))
@@ -239,7 +218,6 @@ fn written_out(puzzle: &Operators) -> Result<Vec<Value>, NoPermutations> {
     goal.collect::<Option<_>>().ok_or(NoPermutations::Goals)
 }
 
-/// The only goal with the values of a start, each of which is there once.
 fn only_goal(puzzle: &Operators, start: &[Value]) -> Result<Vec<Value>, NoPermutations> {
     if !are_different(start) {
         return Err(NoPermutations::Alike);
@@ -248,7 +226,6 @@ fn only_goal(puzzle: &Operators, start: &[Value]) -> Result<Vec<Value>, NoPermut
     goals.pop().ok_or(NoPermutations::Goals)
 }
 
-/// The values that turns test, ascending.
 pub(crate) fn tested<'t>(turns: impl IntoIterator<Item = &'t Turn>) -> Vec<Value> {
     let tests = turns.into_iter().flat_map(|turn| &turn.tests);
     let mut tested: Vec<Value> = tests.map(|&(_, value)| value).collect();
@@ -309,12 +286,10 @@ impl Turn {
         Ok(Some(Turn { tests, from, to, moved, cost }))
     }
 
-    /// Whether it applies to a state.
     pub fn applies(&self, state: &[Value]) -> bool {
         self.tests.iter().all(|&(leaf, value)| state[usize::from(leaf)] == value)
     }
 
-    /// The state that it leads to.
     pub fn after(&self, state: &[Value]) -> Vec<Value> {
         self.from.iter().map(|&source| state[usize::from(source)]).collect()
     }

@@ -126,7 +126,6 @@ fn escapes_that_are_not_reached_do_not_count() {
 
 const LEAVES: usize = 5;
 
-/// A condition as a tree.
 #[derive(Clone, Debug)]
 enum Tree {
     In(u16, Vec<Value>),
@@ -238,7 +237,6 @@ proptest! {
     }
 }
 
-/// Conditions that are made simpler hold in the same states.
 #[test]
 fn conditions_are_made_simpler() {
     let mut puzzle = Operators::new(vec![Values::from_iter(0..3); 3]);

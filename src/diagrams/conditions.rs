@@ -5,7 +5,6 @@ use super::store::{Diagram, Stop, Store};
 use std::collections::HashMap;
 use zug_derived::{Condition, ConditionId, Operators, Table, Value};
 
-/// How what is not known is taken.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Taken {
     /// It holds.
@@ -21,11 +20,9 @@ pub struct Maker<'s, 'w> {
     pub literals: Literals,
 }
 
-/// The conditions of some operators.
 pub struct Conditions<'o> {
     pub of: &'o Operators,
     known: HashMap<(ConditionId, Taken), Diagram>,
-    /// By number: whether it is known in all.
     is_known: Vec<bool>,
 }
 
@@ -125,7 +122,6 @@ impl<'o> Conditions<'o> {
 }
 
 impl Maker<'_, '_> {
-    /// That a leaf has a value.
     pub fn is(&mut self, leaf: u16, value: Value, when: When) -> Result<Diagram, Stop> {
         self.literals.is((self.store, self.bits), leaf, value, when)
     }

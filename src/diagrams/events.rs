@@ -252,7 +252,6 @@ fn relation(
 }
 
 impl Event {
-    /// What states lead to by it.
     pub fn image(&self, store: &Store<'_>, states: &Diagram) -> Result<Diagram, Stop> {
         let kept = store.meet(states, &self.condition, &self.forgotten)?;
         match &self.change {

@@ -157,7 +157,6 @@ fn layers(
     }
 }
 
-/// Some states of a layer.
 fn deepest(store: &Store<'_>, bits: &Bits, layer: &[Diagram]) -> Vec<(Player, Vec<Value>)> {
     let mut deepest = Vec::new();
     for (player, set) in layer.iter().enumerate() {
@@ -265,7 +264,6 @@ impl<'s, 'w> Step<'s, 'w> {
         Ok(count::states(&over, store, self.bits)? + count::states(&left, store, self.bits)?)
     }
 
-    /// What states lead to.
     fn image(&mut self, player: Player, states: &Diagram) -> Result<Diagram, Halt> {
         // As a counter in binary: sets of about as many events are joined.
         let mut joined: Vec<Option<Diagram>> = Vec::new();

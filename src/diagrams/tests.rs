@@ -7,7 +7,6 @@ use zug_derived::{
 };
 use zug_random::Random;
 
-/// Whether a condition that is known holds in a state.
 fn holds(of: &Operators, condition: ConditionId, state: &[Value]) -> bool {
     match &of.conditions[condition as usize] {
         Condition::Unknown => panic!("nothing tells"),

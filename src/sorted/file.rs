@@ -37,7 +37,7 @@ pub(crate) fn checksum(bytes: &[u8]) -> u64 {
 /// Where errors of readers are left: a run that is cut short by one looks as if it came to its end.
 pub type ReadErrors = Rc<RefCell<Option<DiskError>>>;
 
-/// Writes numbers that come in rising order into a file.
+/// Writes numbers that come in rising order into a file; it fails where the file can't be written.
 #[derive(Debug)]
 pub struct FileWriter<const W: usize> {
     path: PathBuf,
@@ -50,9 +50,6 @@ pub struct FileWriter<const W: usize> {
 
 impl<const W: usize> FileWriter<W> {
     /// A file of numbers of a coding.
-    ///
-    /// # Errors
-    /// It can't be written.
     pub fn new(path: PathBuf, coding: &Coding<W>) -> Result<Self, DiskError> {
         let unnamed = path.with_extension("new");
         let file = Access::FREE.create(&unnamed).map_err(DiskError::io("write", &unnamed))?;
@@ -78,9 +75,6 @@ impl<const W: usize> FileWriter<W> {
     }
 
     /// Appends a number that is greater than those before.
-    ///
-    /// # Errors
-    /// The file can't be written.
     pub fn push(&mut self, number: Number<W>) -> Result<(), DiskError> {
         self.count += 1;
         match self.writer.push(number, None) {
@@ -102,9 +96,6 @@ impl<const W: usize> FileWriter<W> {
 
     /// Completes the file and gives it its name: how many numbers are in it. [`Folder::commit`](super::Folder::commit) sees to
     /// it that it is on the disk.
-    ///
-    /// # Errors
-    /// It can't be written.
     pub fn finish(mut self) -> Result<u64, DiskError> {
         if let Some(last) = std::mem::take(&mut self.writer).finish() {
             self.segment(&last)?;
@@ -226,7 +217,6 @@ impl<const W: usize> Iterator for FileReader<W> {
     }
 }
 
-/// What a header says was seen.
 fn seen_in<const W: usize>(header: &[u8]) -> Option<Seen> {
     let (&words, mut rest) = header.split_first()?;
     if usize::from(words) != W {

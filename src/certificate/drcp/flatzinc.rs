@@ -15,7 +15,6 @@ pub(super) enum Constraint {
     Cumulative(Vec<(usize, i64, i64)>, i64),
 }
 
-/// A model.
 pub(super) struct Model {
     names: FxHashMap<String, usize>,
     /// The values of each variable: intervals in ascending order.
@@ -27,7 +26,6 @@ pub(super) struct Model {
 
 const OTHER_LENGTH: &str = "the lists are not of one length";
 
-/// The line, and what is wrong in it.
 type Wrong = (u64, String);
 
 impl Model {
@@ -35,7 +33,6 @@ impl Model {
         self.names.get(name).copied()
     }
 
-    /// Whether an atom holds for all values of its variable.
     pub fn holds_initially(&self, atom: Atom) -> bool {
         self.values[atom.var].iter().all(|&(lo, hi)| match atom.relation {
             Relation::AtLeast => lo >= atom.value,
@@ -45,7 +42,6 @@ impl Model {
         })
     }
 
-    /// Reads a text.
     pub fn read(text: &str) -> Result<Model, Wrong> {
         let mut model = Model {
             names: FxHashMap::default(),

@@ -56,7 +56,6 @@ impl<'t> Steps<'t> {
         self.words.next()
     }
 
-    /// A number of a step.
     pub fn number(&mut self) -> Result<i64, String> {
         let number = integer(self.next().ok_or("a number is missing")?)?;
         ensure(number > 0, "a number of a step is above 0")?;

@@ -25,7 +25,6 @@ type Configuration = Box<[u8]>;
 pub(super) struct Loops {
     /// The values that moves test, ascending.
     pub tested: Vec<Value>,
-    /// By configuration: its number.
     numbers: FxHashMap<Configuration, usize>,
     /// By configuration: the row is that of the start by this, on one way to it: for each place the one in the
     /// first row that its value comes from.
@@ -86,7 +85,6 @@ impl Loops {
         state.iter().map(|&value| self.number(value)).collect()
     }
 
-    /// Whether a turn applies in a configuration.
     fn applies(&self, configuration: &[u8], turn: &Turn) -> bool {
         let holds = |&(leaf, value)| configuration[usize::from(leaf)] == self.number(value);
         turn.tests.iter().all(holds)

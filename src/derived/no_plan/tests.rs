@@ -236,7 +236,6 @@ fn tests_for_two_that_are_alike() {
     assert_eq!(labelled, Some(NoPermutations::Alike), "a test names one of them");
 }
 
-/// A random move of so many leaves: some are taken round, where some have values.
 fn random_move(leaves: u16, values: u8) -> impl Strategy<Value = Move> {
     let tests = prop::collection::btree_map(0..leaves, b'a'..b'a' + values, 0..=2);
     let round = Just((0..leaves).collect::<Vec<u16>>()).prop_shuffle();

@@ -45,7 +45,6 @@ impl Keys {
         (count > 0).then_some(Keys { digits: digits.into(), count })
     }
 
-    /// The leaves.
     pub fn leaves(&self) -> impl Iterator<Item = Leaf> {
         self.digits.iter().map(|digit| digit.leaf)
     }

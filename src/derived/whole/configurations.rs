@@ -16,7 +16,6 @@ const MOST: usize = 1 << 16;
 /// The most moves of all configurations together.
 const MOST_MOVES: usize = 1 << 20;
 
-/// A configuration.
 #[derive(Clone, Debug)]
 pub(super) struct Configuration {
     /// By tested value: where it is.
@@ -50,7 +49,7 @@ pub(super) struct Configurations {
     /// The row has one parity in each configuration.
     pub have_parity: bool,
     /// The number of a configuration, by where tested values are.
-    pub numbers: FxHashMap<Vec<Place>, usize>,
+    numbers: FxHashMap<Vec<Place>, usize>,
     /// By leaf: whether a turn moves its value.
     moving: Vec<bool>,
 }
@@ -61,7 +60,7 @@ impl Configurations {
     /// # Errors
     /// Moves are no permutations, or there are too many configurations.
     pub(super) fn of(puzzle: &Operators, start: &[Value]) -> Result<Self, NoWholeSpace> {
-        let turns = turns(puzzle, start)?;
+        let turns = turns(puzzle, start).map_err(NoWholeSpace::NoPermutations)?;
         let tested = tested(turns.iter().map(|(_, turn)| turn));
         let mut moving = vec![false; start.len()];
         for place in turns.iter().flat_map(|(_, turn)| &turn.moved) {
@@ -121,7 +120,6 @@ impl Configurations {
         Ok(applied)
     }
 
-    /// Whether a turn applies in a configuration.
     fn applies(&self, number: usize, turn: &Turn) -> bool {
         let places = &self.all[number].places;
         let place = |value: &Value| self.tested.binary_search(value).ok().map(|at| places[at]);

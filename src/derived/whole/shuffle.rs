@@ -53,11 +53,9 @@ pub(super) struct Shuffle {
 /// The positions that a shuffle moves.
 #[derive(Clone, Debug)]
 struct Window {
-    /// The first of its positions.
     first: usize,
     /// How many elements are at the first of its positions and behind it.
     elements: usize,
-    /// How many positions it has.
     positions: usize,
     /// How many of them have a digit that counts.
     digits: usize,
@@ -138,7 +136,6 @@ impl Shuffle {
         ((front * self.width.by + image) * self.run.by + behind, end)
     }
 
-    /// Whether there is a table.
     pub(super) fn has_table(&self) -> bool {
         self.table.is_some()
     }
@@ -199,7 +196,6 @@ struct Parities {
 }
 
 impl Parities {
-    /// Of so many digits.
     fn new(ranks: &Ranks, digits: usize) -> Parities {
         let of = |from: usize, to: usize| -> Box<[bool]> {
             let mut parities = vec![false];

@@ -6,7 +6,6 @@ use crate::test_puzzles::{Move, flips, ordered, slides, successors, turn, withou
 use proptest::prelude::*;
 use std::collections::HashSet;
 
-/// A puzzle over leaves that may all have these values.
 fn puzzle(values: &[Value], moves: Vec<Move>) -> Operators {
     without_goal(values.iter().copied(), values.len(), moves)
 }
@@ -50,18 +49,11 @@ fn check(puzzle: &Operators, start: &[Value]) -> WholeSpace {
     space
 }
 
-/// All states that are numbered are numbered by their numbers, and others by none.
+/// No two numbers have the same state.
 fn check_numbers(space: &WholeSpace) {
     let room = space.words * IN_WORD * space.configurations.len() as u64;
-    let numbered = (0..room).filter_map(|number| Some((number, space.state(number)?)));
-    let mut count = 0;
-    for (number, mut state) in numbered {
-        assert_eq!(space.number(&state), Some(number));
-        state[0] = 200;
-        assert_eq!(space.number(&state), None);
-        count += 1;
-    }
-    assert_eq!(count, space.states());
+    let states: HashSet<_> = (0..room).filter_map(|number| space.state(number)).collect();
+    assert_eq!(states.len() as u64, space.states());
 }
 
 #[test]

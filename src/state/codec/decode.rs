@@ -210,7 +210,6 @@ pub(super) enum Leaf {
     Inside,
 }
 
-/// Takes so many bytes.
 #[inline(always)]
 fn take<const N: usize>(bytes: &mut &[u8]) -> [u8; N] {
     let (head, rest) = bytes.split_first_chunk().expect("leaves are whole");
@@ -218,7 +217,6 @@ fn take<const N: usize>(bytes: &mut &[u8]) -> [u8; N] {
     *head
 }
 
-/// Takes a leaf.
 #[inline(always)]
 fn take_leaf(bytes: &mut &[u8]) -> Leaf {
     let [first] = take(bytes);

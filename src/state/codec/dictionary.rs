@@ -13,6 +13,7 @@
 
 use super::decode::Leaf;
 use super::{Codec, Shapes};
+use crate::representation::Part;
 use num_bigint::BigInt;
 use std::sync::Arc;
 use zug_term::symbol::{Atom, Symbols};
@@ -34,26 +35,25 @@ impl Codec {
     /// Whether all numbers that another codec has given mean the same to this one, if atoms of the same number are the
     /// same: then what that one packs means the same to this one.
     pub fn extends(&self, other: &Codec) -> bool {
+        let identity = |(shape, part): &(u8, Arc<Part>)| (*shape, Arc::as_ptr(part));
         self.counts().iter().zip(other.counts()).all(|(own, others)| *own >= others)
             && self.constants.starts_with(&other.constants)
             && self.boxed_words.starts_with(&other.boxed_words)
             && self.functor_headers.starts_with(&other.functor_headers)
             && self.shapes.extends(&other.shapes)
-            && self.represented.len() == other.represented.len()
-            && self
-                .represented
-                .iter()
-                .zip(&other.represented)
-                .all(|(own, others)| own.0 == others.0 && Arc::ptr_eq(&own.1, &others.1))
+            && self.represented.iter().map(identity).eq(other.represented.iter().map(identity))
     }
 
     /// The atoms that have numbers, or are names of functors that have some; an atom may come several times.
     pub fn atoms(&self) -> impl Iterator<Item = Atom> {
-        let shapes = (0..self.shapes.len()).map(|shape| self.shapes.get(shape));
-        let templates = shapes.flat_map(|shape| shape.template.iter());
-        let headers = templates.filter(|cell| cell.is_header()).chain(&self.functor_headers);
+        let headers = self.headers_of_shapes().chain(&self.functor_headers);
         let constants = self.constants.iter().filter_map(|cell| cell.as_atom());
         headers.map(|cell| cell.functor_name()).chain(constants)
+    }
+
+    fn headers_of_shapes(&self) -> impl Iterator<Item = &Cell> {
+        let shapes = (0..self.shapes.len()).map(|shape| self.shapes.get(shape));
+        shapes.flat_map(|shape| &shape.template).filter(|cell| cell.is_header())
     }
 
     /// Whether a packed term has a shape, and neither this nor a constant in it has a number beyond those that there
@@ -81,9 +81,7 @@ impl Codec {
 
     /// Gives numbers to the functors of all shapes, which [`Codec::shape_words`] writes.
     pub fn number_functors(&mut self) {
-        let shapes = 0..self.shapes.len();
-        let headers = shapes.flat_map(|shape| self.shapes.get(shape).template.iter());
-        let headers: Vec<Cell> = headers.copied().filter(|cell| cell.is_header()).collect();
+        let headers: Vec<Cell> = self.headers_of_shapes().copied().collect();
         for header in headers {
             self.functor_number(header);
         }
@@ -244,7 +242,6 @@ mod tests {
     use zug_syntax::{Operators, ReadOptions, Reader};
     use zug_term::source::Source;
 
-    /// Terms packed by a codec, and by one that learned from it in another session.
     #[test]
     fn a_codec_that_learned_packs_alike() {
         let terms = [

@@ -79,7 +79,6 @@ struct Rest {
     tail: bool,
 }
 
-/// How a walk over a term ended.
 enum WalkEnd {
     /// In this shape.
     Shape(usize),
@@ -108,7 +107,6 @@ pub struct Codec {
     variables: bool,
     /// The term that is packed has a variable with attributes.
     attributed: bool,
-    /// The cells of the leaves of one byte.
     one_byte: [Cell; 256],
     /// By shape of one byte: what leaves of packed terms were.
     seen: Vec<Seen>,
@@ -278,9 +276,6 @@ impl Codec {
     }
 
     /// As [`Codec::encode`]: the bytes, until the next call.
-    ///
-    /// # Errors
-    /// The term is cyclic, or larger than can be, or has attributed variables.
     pub fn encode_bytes(&mut self, heap: &mut Heap, term: Cell) -> Result<&[u8], Unpackable> {
         if self.represents()
             && let Some(number) = self.walk_represented(heap, term)
@@ -300,9 +295,6 @@ impl Codec {
 
     /// As [`Codec::encode_bytes`], without representations, and what its leaves are does not count as seen:
     /// for what is no state.
-    ///
-    /// # Errors
-    /// The term is cyclic, or larger than can be, or has attributed variables.
     pub fn encode_plain(&mut self, heap: &mut Heap, term: Cell) -> Result<&[u8], Unpackable> {
         let start = self.pack(heap, term)?;
         Ok(&self.bytes[start..])
@@ -432,7 +424,6 @@ impl Codec {
         Some((cell, tail))
     }
 
-    /// Writes a leaf.
     #[inline(always)]
     fn leaf(&mut self, heap: &mut Heap, cell: Cell) {
         if let Some(atom) = cell.as_atom() {

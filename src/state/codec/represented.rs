@@ -182,7 +182,6 @@ impl Codec {
         }
     }
 
-    /// The leaves of so many elements that are not there.
     fn filled_to(&mut self, heap: &mut Heap, element: &Part, count: usize) {
         if count == 0 {
             return;

@@ -108,7 +108,6 @@ impl Seen {
         self.count(new != 0)
     }
 
-    /// Counts what is new.
     #[inline]
     fn count(&mut self, new: bool) -> bool {
         if new {

@@ -1,5 +1,27 @@
 //! How many moves are left at most: [`ranks`].
 
+use rustc_hash::FxHashMap;
+use zug_search::game::{Edge, NodeId};
+
+/// All nodes that edges lead to from one, and by place the places that they lead to; `None` if `edges` is.
+pub fn reached<'g, M: 'g>(
+    root: NodeId,
+    mut edges: impl FnMut(NodeId) -> Option<&'g [Edge<M>]>,
+) -> Option<(Vec<NodeId>, Vec<Vec<u32>>)> {
+    let (mut nodes, mut leads) = (vec![root], Vec::new());
+    let mut places = FxHashMap::from_iter([(root, 0)]);
+    while let Some(&node) = nodes.get(leads.len()) {
+        let place = |edge: &Edge<M>| {
+            *places.entry(edge.to).or_insert_with(|| {
+                nodes.push(edge.to);
+                nodes.len() as u32 - 1
+            })
+        };
+        leads.push(edges(node)?.iter().map(place).collect());
+    }
+    Some((nodes, leads))
+}
+
 /// By place: the places whose moves lead to it, once for each move.
 pub fn before<'l>(leads: impl ExactSizeIterator<Item = &'l [u32]>) -> Vec<Vec<u32>> {
     let mut before = vec![Vec::new(); leads.len()];

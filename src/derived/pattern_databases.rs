@@ -133,7 +133,6 @@ impl PatternDatabases {
         }
     }
 
-    /// The budget from which on more is derived, if that is known.
     pub fn next(&self) -> Option<Budget> {
         self.next
     }
@@ -187,8 +186,6 @@ impl PatternDatabases {
         Some(self.looked_up(&self.keys(homes))?.max(by_features))
     }
 
-    /// The same of a state that is a neighbour of another: faster where both have most leaves in common, and
-    /// the other is asked of several times in turn.
     #[inline]
     pub fn estimate_near(
         &self,

@@ -290,6 +290,16 @@ impl Turn {
         self.tests.iter().all(|&(leaf, value)| state[usize::from(leaf)] == value)
     }
 
+    /// By position in a row of places after it: the position in the row before that the value comes from.
+    pub fn shuffle<'r>(
+        &self,
+        before: &'r [Place],
+        after: &'r [Place],
+    ) -> impl Iterator<Item = Place> + use<'_, 'r> {
+        let position = |place: &Place| before.binary_search(&self.from[usize::from(*place)]);
+        after.iter().map(move |place| position(place).unwrap_or_default() as Place)
+    }
+
     pub fn after(&self, state: &[Value]) -> Vec<Value> {
         self.from.iter().map(|&source| state[usize::from(source)]).collect()
     }

@@ -59,7 +59,8 @@ impl Loops {
                 }
                 let there: Configuration =
                     turn.from.iter().map(|&from| here[usize::from(from)]).collect();
-                let way = product(&loops.ways[at], &shuffled(here, &there, turn));
+                let shuffle: Permutation = turn.shuffle(&row(here), &row(&there)).collect();
+                let way = product(&loops.ways[at], &shuffle);
                 let Some(&to) = loops.numbers.get(&there) else {
                     loops.numbers.insert(there.clone(), all.len());
                     loops.ways.push(way);
@@ -110,14 +111,4 @@ impl Loops {
 fn row(configuration: &[u8]) -> Vec<Place> {
     let places = (0..).zip(configuration).filter(|(_, number)| **number == 0);
     places.map(|(place, _)| place).collect()
-}
-
-/// By place in the row behind a turn: the one before that its value comes from.
-fn shuffled(here: &[u8], there: &[u8], turn: &Turn) -> Permutation {
-    let before = row(here);
-    let place = |place: &Place| {
-        let source = turn.from[usize::from(*place)];
-        before.binary_search(&source).unwrap_or_default() as Place
-    };
-    row(there).iter().map(place).collect()
 }

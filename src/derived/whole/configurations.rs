@@ -131,13 +131,8 @@ impl Configurations {
         let places = &self.all[number].places;
         let places = places.iter().map(|&place| turn.to[usize::from(place)]).collect();
         let to = self.number(places);
-        let row = &self.all[number].row;
-        // The leaves of a row take the values of the leaves of the other.
-        let position = |place: &Place| {
-            let source = turn.from[usize::from(*place)];
-            row.iter().position(|&place| place == source).unwrap_or_default() as u8
-        };
-        let step = Step { to, from: self.all[to].row.iter().map(position).collect() };
+        let [before, after] = [number, to].map(|at| &self.all[at].row[..]);
+        let step = Step { to, from: turn.shuffle(before, after).collect() };
         let configuration = &mut self.all[number];
         configuration.moves += 1;
         if !configuration.steps.contains(&step) {

@@ -2,9 +2,10 @@
 
 use super::meta::{FORMAT, Meta};
 use super::{BaseError, Section, WordList};
+pub(super) use redb::Error as RedbError;
 use redb::{
-    Builder, CommitError, CompactionError, Database, DatabaseError, ReadOnlyDatabase,
-    ReadTransaction, ReadableDatabase, StorageError, TableDefinition, TableError, TransactionError,
+    Builder, Database, DatabaseError, ReadOnlyDatabase, ReadTransaction, ReadableDatabase,
+    TableDefinition,
 };
 use std::io::ErrorKind;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -16,6 +17,7 @@ use zug_term::watchdog::AbortReason;
 pub(super) const TABLE: TableDefinition<&[u8], &[u8]> = TableDefinition::new("zug");
 /// How files of the database begin.
 const MAGIC: &[u8; 9] = b"redb\x1A\x0A\xA9\x0D\x0A";
+const OTHER_TABLES: &str = "it is a database with other tables";
 /// Memory for pages of the file.
 const CACHE: usize = 16 << 20;
 
@@ -51,92 +53,42 @@ pub(super) fn block_range(section: Section) -> ([u8; 2], [u8; 2]) {
     ([RECORDS, section as u8], [RECORDS, section as u8 + 1])
 }
 
-/// An error of `redb`.
-pub(super) enum RedbError {
-    Storage(StorageError),
-    Busy,
-    /// It has to be repaired first.
-    Unclean,
-    /// A file of the database, but of another version of it or with other tables.
-    Other(&'static str),
-}
-
-impl From<StorageError> for RedbError {
-    fn from(error: StorageError) -> RedbError {
-        RedbError::Storage(error)
-    }
-}
-
-impl From<DatabaseError> for RedbError {
-    fn from(error: DatabaseError) -> RedbError {
-        match error {
-            DatabaseError::Storage(error) => RedbError::Storage(error),
-            DatabaseError::RepairAborted => RedbError::Unclean,
-            DatabaseError::UpgradeRequired(_) => {
-                RedbError::Other("it is a database of an old format of redb")
-            }
-            _ => RedbError::Busy,
-        }
-    }
-}
-
-impl From<TransactionError> for RedbError {
-    fn from(error: TransactionError) -> RedbError {
-        match error {
-            TransactionError::Storage(error) => RedbError::Storage(error),
-            _ => RedbError::Busy,
-        }
-    }
-}
-
-impl From<CommitError> for RedbError {
-    fn from(error: CommitError) -> RedbError {
-        match error {
-            CommitError::Storage(error) => RedbError::Storage(error),
-            _ => RedbError::Storage(StorageError::PreviousIo),
-        }
-    }
-}
-
-impl From<CompactionError> for RedbError {
-    fn from(error: CompactionError) -> RedbError {
-        match error {
-            CompactionError::Storage(error) => RedbError::Storage(error),
-            _ => RedbError::Busy,
-        }
-    }
-}
-
-impl From<TableError> for RedbError {
-    fn from(error: TableError) -> RedbError {
-        match error {
-            TableError::Storage(error) => RedbError::Storage(error),
-            _ => RedbError::Other("it is a database with other tables"),
-        }
-    }
-}
-
 /// What was wrong, in words; `what` was to be done.
-pub(super) fn describe(path: &Path, what: &'static str, wrong: RedbError) -> BaseError {
+fn describe(path: &Path, what: &'static str, wrong: RedbError) -> BaseError {
     let path = path.to_owned();
     match wrong {
-        RedbError::Busy => BaseError::Busy(path),
-        RedbError::Other(why) => BaseError::Foreign(path, why),
-        RedbError::Unclean => BaseError::Damaged(path, "it was not closed".to_owned()),
-        RedbError::Storage(StorageError::Corrupted(why)) => {
+        RedbError::Corrupted(why) => {
             // Some of what is said quotes what should be there at length.
             let why: String = why.chars().take_while(|&c| c != '\n').take(60).collect();
             BaseError::Damaged(path, why)
         }
-        RedbError::Storage(StorageError::Io(error)) => match error.kind() {
+        RedbError::RepairAborted => BaseError::Damaged(path, "it was not closed".to_owned()),
+        RedbError::UpgradeRequired(_) => {
+            BaseError::Foreign(path, "it is a database of an old format of redb")
+        }
+        RedbError::TableTypeMismatch { .. }
+        | RedbError::TableIsMultimap(_)
+        | RedbError::TableIsNotMultimap(_)
+        | RedbError::TypeDefinitionChanged { .. }
+        | RedbError::TableDoesNotExist(_)
+        | RedbError::TableExists(_)
+        | RedbError::TableAlreadyOpen(..) => BaseError::Foreign(path, OTHER_TABLES),
+        RedbError::Io(error) => match error.kind() {
             ErrorKind::InvalidData => BaseError::Foreign(path, "it begins otherwise"),
             ErrorKind::UnexpectedEof => BaseError::Damaged(path, "its end is missing".to_owned()),
             ErrorKind::StorageFull | ErrorKind::QuotaExceeded => BaseError::Full(path),
             _ => BaseError::Io(what, path, error),
         },
-        RedbError::Storage(other) => {
-            BaseError::Io(what, path, std::io::Error::other(other.to_string()))
+        RedbError::ValueTooLarge(_)
+        | RedbError::Backend(_)
+        | RedbError::Unsupported
+        | RedbError::PreviousIo
+        | RedbError::DatabaseClosed
+        | RedbError::LockPoisoned(_)
+        | RedbError::TransactionPoisoned => {
+            BaseError::Io(what, path, std::io::Error::other(wrong.to_string()))
         }
+        _ => BaseError::Busy(path),
     }
 }
 
@@ -199,8 +151,8 @@ fn builder() -> Builder {
     builder
 }
 
-/// Whether a file is a base, or is to be one by its name.
-pub(super) fn is_base(path: &Path) -> bool {
+/// Whether a file is a base, or is to be one by its name: it ends in `.db` and is not there.
+pub fn is_base(path: &Path) -> bool {
     match look(path) {
         Ok(PathKind::Database) => true,
         Ok(PathKind::Nothing) => path.extension().is_some_and(|extension| extension == "db"),
@@ -252,10 +204,7 @@ pub(super) fn meta(
             return Ok(None);
         }
         drop(tables);
-        let table = match transaction.open_table(TABLE) {
-            Ok(table) => table,
-            Err(error) => return Err(error.into()),
-        };
+        let table = transaction.open_table(TABLE)?;
         let bytes = |key: &[u8]| -> Result<Option<Vec<u8>>, RedbError> {
             Ok(table.get(key)?.map(|value| value.value().to_vec()))
         };
@@ -264,7 +213,7 @@ pub(super) fn meta(
     let Some((format, meta)) = found else { return Ok(None) };
     let format = format.and_then(|bytes| bytes.try_into().ok()).map(u32::from_le_bytes);
     let Some(format) = format else {
-        return Err(BaseError::Foreign(path.to_owned(), "it is a database with other tables"));
+        return Err(BaseError::Foreign(path.to_owned(), OTHER_TABLES));
     };
     if format != FORMAT {
         return Err(BaseError::Format { path: path.to_owned(), found: format, own: FORMAT });

@@ -25,14 +25,10 @@ mod write;
 
 pub use block::Block;
 pub use error::BaseError;
+pub use file::is_base;
 pub use meta::{FORMAT, Meta, RecordCounts, Start};
 pub use read::{Base, BaseCheck};
 pub use write::{Added, Writer};
-
-/// Whether a file is a base, or is to be one by its name: it ends in `.db` and is not there.
-pub fn is_base(path: &std::path::Path) -> bool {
-    file::is_base(path)
-}
 
 /// A section of a base: records of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

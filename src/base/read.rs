@@ -20,6 +20,7 @@ const KEPT: usize = 512;
 type Table = ReadOnlyTable<&'static [u8], &'static [u8]>;
 
 /// A base that is open to be read. Others may read it at the same time.
+/// Its operations fail if the file can't be read or is damaged.
 pub struct Base {
     path: PathBuf,
     meta: Meta,
@@ -84,32 +85,20 @@ impl Base {
     }
 
     /// A list of words, in the order of their numbers.
-    ///
-    /// # Errors
-    /// The file can't be read or is damaged.
     pub fn words(&self, words: WordList) -> Result<Vec<Vec<u8>>, BaseError> {
         self.guarded(|| all_words(&self.table, words))
     }
 
     /// The value of a key.
-    ///
-    /// # Errors
-    /// The file can't be read or is damaged.
     pub fn get(&self, section: Section, key: &[u8]) -> Result<Option<Vec<u8>>, BaseError> {
         let wanted = block_key(section, key);
         let from = block_range(section).0;
         let first = self.guarded(|| {
             let mut before = self.table.range::<&[u8]>(&from[..]..=&wanted[..])?;
-            match before.next_back() {
-                Some(found) => {
-                    let (first, bytes) = found?;
-                    if let Some(block) = self.kept(first.value()) {
-                        return Ok(Some(Ok(block)));
-                    }
-                    Ok(Some(Err((first.value().to_vec(), bytes.value().to_vec()))))
-                }
-                None => Ok(None),
-            }
+            Ok(before.next_back().transpose()?.map(|(first, bytes)| {
+                let known = self.blocks.borrow().get(first.value()).cloned();
+                known.ok_or_else(|| (first.value().to_vec(), bytes.value().to_vec()))
+            }))
         })?;
         let block = match first {
             None => return Ok(None),
@@ -127,11 +116,6 @@ impl Base {
         Ok(block.get(key).map(<[u8]>::to_vec))
     }
 
-    /// A block that was read already.
-    fn kept(&self, first: &[u8]) -> Option<Arc<Block>> {
-        self.blocks.borrow().get(first).cloned()
-    }
-
     fn read(&self, first: &[u8], bytes: &[u8]) -> Result<Block, BaseError> {
         let block = first.get(2..).and_then(|first| Block::read(first, bytes));
         block.ok_or_else(|| {
@@ -140,9 +124,6 @@ impl Base {
     }
 
     /// Calls `each` with all records of a section in the order of their keys, until it says no.
-    ///
-    /// # Errors
-    /// The file can't be read or is damaged.
     pub fn each(
         &self,
         section: Section,
@@ -160,14 +141,8 @@ impl Base {
                     false => std::ops::Bound::Excluded(&from[..]),
                 };
                 let bounds = (start, std::ops::Bound::Excluded(&to[..]));
-                let mut range = self.table.range::<&[u8]>(bounds)?;
-                Ok(match range.next() {
-                    Some(found) => {
-                        let (key, bytes) = found?;
-                        Some((key.value().to_vec(), bytes.value().to_vec()))
-                    }
-                    None => None,
-                })
+                let next = self.table.range::<&[u8]>(bounds)?.next().transpose()?;
+                Ok(next.map(|(key, bytes)| (key.value().to_vec(), bytes.value().to_vec())))
             })?;
             let Some((key, bytes)) = next else { return Ok(checked) };
             if !first && key <= from {
@@ -189,9 +164,6 @@ impl Base {
     }
 
     /// Counts the blocks of a section and their bytes, without reading into them.
-    ///
-    /// # Errors
-    /// The file can't be read or is damaged.
     pub fn measure(&self, section: Section) -> Result<BaseCheck, BaseError> {
         let (from, to) = block_range(section);
         self.guarded(|| {
@@ -208,18 +180,12 @@ impl Base {
     }
 
     /// A document.
-    ///
-    /// # Errors
-    /// The file can't be read or is damaged.
     pub fn document(&self, name: &str) -> Result<Option<Vec<u8>>, BaseError> {
         let key = document_key(name);
         self.guarded(|| Ok(self.table.get(&key[..])?.map(|value| value.value().to_vec())))
     }
 
     /// The names of all documents, each with its length.
-    ///
-    /// # Errors
-    /// The file can't be read or is damaged.
     pub fn documents(&self) -> Result<Vec<(String, u64)>, BaseError> {
         let (from, to) = DOCUMENT_RANGE;
         self.guarded(|| {

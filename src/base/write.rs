@@ -280,24 +280,14 @@ impl<'r, 't> Run<'r, 't> {
     /// Reads the block in which a key belongs, if there is one.
     fn read_around(&mut self, key: &[u8]) -> Result<(), RedbError> {
         let from = block_range(self.section).0;
-        let found = {
-            let mut before = self.table.range::<&[u8]>(&from[..]..=key)?;
-            match before.next_back() {
-                Some(found) => Some(found?.0.value().to_vec()),
-                None => None,
-            }
-        };
-        match found {
-            Some(first) => self.read(first),
-            None => Ok(()),
-        }
+        let before = self.table.range::<&[u8]>(&from[..]..=key)?.next_back().transpose()?;
+        let first = before.map(|(first, _)| first.value().to_vec());
+        first.map_or(Ok(()), |first| self.read(first))
     }
 
     fn read(&mut self, key: Vec<u8>) -> Result<(), RedbError> {
-        let block = match self.table.get(&key[..])? {
-            Some(bytes) => key.get(2..).and_then(|first| Block::read(first, bytes.value())),
-            None => None,
-        };
+        let bytes = self.table.get(&key[..])?;
+        let block = bytes.and_then(|bytes| Block::read(key.get(2..)?, bytes.value()));
         let damaged = || redb::StorageError::Corrupted("a block can't be read".to_owned());
         self.block = block.ok_or_else(damaged)?;
         self.taken = 0;
@@ -311,10 +301,7 @@ impl<'r, 't> Run<'r, 't> {
         let to = block_range(self.section).1;
         let last = self.old.last().map_or(key, |key| &key[..]);
         let mut behind = self.table.range::<&[u8]>((Excluded(last), Excluded(&to[..])))?;
-        Ok(match behind.next() {
-            Some(found) => Some(found?.0.value().to_vec()),
-            None => None,
-        })
+        Ok(behind.next().transpose()?.map(|(first, _)| first.value().to_vec()))
     }
 
     /// Takes over old records up to a key, or all.

@@ -11,6 +11,7 @@
 //! lose nothing by the values known, the one that comes nearer to an end (positive attractors; K. Chatterjee and T.
 //! Henzinger, *A survey of stochastic omega-regular games*, 2012).
 
+use crate::ranks::before;
 use crate::strategies::Position;
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -198,11 +199,8 @@ impl<G: Game> Places<'_, G> {
     /// Chooses moves and ranks by which play ends or comes to where it is worth no more than 0. Where that can't be forced
     /// no more than 0 is guaranteed.
     fn choose(&mut self) {
-        let mut before = vec![Vec::new(); self.places.len()];
+        let before = before(self.places.iter().map(|place| &place.leads[..]));
         let mut left: Vec<usize> = self.places.iter().map(|place| place.leads.len()).collect();
-        for (at, place) in (0_u32..).zip(&self.places) {
-            place.leads.iter().for_each(|&to| before[to as usize].push(at));
-        }
         let is_done = |place: &Place| place.leads.is_empty() || place.worth <= 0;
         let mut done: Vec<bool> = self.places.iter().map(is_done).collect();
         let mut queue: VecDeque<u32> =
@@ -261,10 +259,7 @@ impl<G: Game> Places<'_, G> {
     /// Lowers what positions are worth until each fits what it leads to.
     fn settle(&mut self, limits: &Limits) -> Result<(), BoundsError<G::Error>> {
         let began = Instant::now();
-        let mut before = vec![Vec::new(); self.places.len()];
-        for (at, place) in (0_u32..).zip(&self.places) {
-            place.leads.iter().for_each(|&to| before[to as usize].push(at));
-        }
+        let before = before(self.places.iter().map(|place| &place.leads[..]));
         // What is nearer to the ends was met later.
         let mut queue: VecDeque<u32> = (0..self.places.len() as u32).rev().collect();
         let mut waits = vec![true; self.places.len()];

@@ -16,7 +16,6 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
-use std::fmt;
 use std::io::{self, ErrorKind, Write};
 use std::str::FromStr;
 
@@ -62,7 +61,7 @@ pub fn adler(text: &[u8]) -> u32 {
     sum.value()
 }
 
-/// Writes a certificate.
+/// Writes a certificate; it fails where the stream does.
 pub struct Writer<W> {
     out: W,
     sum: Sum,
@@ -72,9 +71,6 @@ pub struct Writer<W> {
 
 impl<W: Write> Writer<W> {
     /// Begins a certificate of a kind.
-    ///
-    /// # Errors
-    /// What the stream says.
     pub fn new(out: W, kind: &str) -> io::Result<Self> {
         let mut writer = Self { out, sum: Sum::EMPTY, records: 0, bytes: 0 };
         writer.line(&format!("certificate({kind},{VERSION})"))?;
@@ -94,9 +90,6 @@ impl<W: Write> Writer<W> {
     }
 
     /// Writes the last line: the number of records, and of bytes in all.
-    ///
-    /// # Errors
-    /// What the stream says.
     pub fn finish(mut self) -> io::Result<(u64, u64)> {
         let last = format!("checksum({},{})", self.records, self.sum.value());
         self.line(&last)?;
@@ -115,60 +108,35 @@ impl<W: Write> Writer<W> {
 }
 
 /// Why a text is no whole certificate.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Damage {
     /// It does not begin with `certificate(KIND, VERSION).`
+    #[error("it is no certificate: its first line is not `certificate(KIND, VERSION).`")]
     Beginning,
     /// It begins with a byte order mark.
+    #[error("it begins with a byte order mark, which is none of its records")]
     Mark,
     /// It is of another version.
+    #[error("it is of version {0}, and only {VERSION} is known")]
     Version(String),
     /// A line, by number, does not end with a full stop.
+    #[error("a record is a line that ends with its full stop: no comment, nothing left out")]
     Line(u64),
     /// A line, by number, has a number or a name that is too long.
+    #[error("a number or a name has more than {LONGEST_WORD} digits or letters")]
     Word(u64),
     /// It does not end with `checksum(RECORDS, SUM).`
+    #[error("its last line is not `checksum(RECORDS, SUM).`")]
     End,
     /// The last line is not ended.
+    #[error("its last line has no end: it is cut off, or was changed")]
     Cut,
     /// The checksum is another one: the one given, and that of the text.
+    #[error("it was changed: its checksum is {1}, not {0}")]
     Changed(u32, u32),
     /// The number of records is another one: the one given, and that of the text.
+    #[error("it has {1} records, not {0}")]
     Records(u64, u64),
-}
-
-impl fmt::Display for Damage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Damage::Beginning => {
-                write!(
-                    f,
-                    "it is no certificate: its first line is not `certificate(KIND, VERSION).`"
-                )
-            }
-            Damage::Version(found) => {
-                write!(f, "it is of version {found}, and only {VERSION} is known")
-            }
-            Damage::Mark => {
-                write!(f, "it begins with a byte order mark, which is none of its records")
-            }
-            Damage::Line(_) => {
-                write!(
-                    f,
-                    "a record is a line that ends with its full stop: no comment, nothing left out"
-                )
-            }
-            Damage::Word(_) => {
-                write!(f, "a number or a name has more than {LONGEST_WORD} digits or letters")
-            }
-            Damage::End => write!(f, "its last line is not `checksum(RECORDS, SUM).`"),
-            Damage::Cut => write!(f, "its last line has no end: it is cut off, or was changed"),
-            Damage::Changed(given, sum) => {
-                write!(f, "it was changed: its checksum is {sum}, not {given}")
-            }
-            Damage::Records(given, found) => write!(f, "it has {found} records, not {given}"),
-        }
-    }
 }
 
 /// The records of a certificate that is whole.

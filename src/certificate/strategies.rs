@@ -13,12 +13,11 @@
 //!
 //! Two strategies, one for either side, whose values are each other's negation are a proof of the value of a game.
 
-use crate::ranks::ranks;
+use crate::ranks::{ranks, reached};
 use crate::walk::Walk;
-use rustc_hash::FxHashMap;
 use std::fmt::Debug;
 use zug_search::StateStore;
-use zug_search::game::{CHANCE, Edge, Expected, Game, GraphOf, NodeId, Player, Solved, Value};
+use zug_search::game::{CHANCE, Expected, Game, GraphOf, NodeId, Player, Solved, Value};
 
 /// A position of a strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,34 +39,20 @@ pub fn strategy<G: Game>(
     player: Player,
 ) -> Option<Vec<Position<G::Move>>> {
     let forces = solved.value_to(graph, root, player)? > G::Value::ZERO;
-    let mut positions = vec![Position { node: root, rank: 0, mv: None }];
-    let mut places = FxHashMap::from_iter([(root, 0)]);
-    let mut leads: Vec<Vec<u32>> = Vec::new();
-    while let Some(&Position { node, .. }) = positions.get(leads.len()) {
-        let mut edges = graph.known_edges(node);
-        match graph.player(node) {
+    let mut moves = Vec::new();
+    let (nodes, leads) = reached(root, |node| {
+        let edges = graph.known_edges(node);
+        let best = match graph.player(node) {
             CHANCE => return None,
-            mover if mover == player && !edges.is_empty() => {
-                let best = solved.best_edge(graph, node)? as usize;
-                positions[leads.len()].mv = Some(edges[best].mv);
-                edges = &edges[best..=best];
-            }
-            _ => {}
-        }
-        let place = |edge: &Edge<G::Move>| {
-            *places.entry(edge.to).or_insert_with(|| {
-                positions.push(Position { node: edge.to, rank: 0, mv: None });
-                positions.len() as u32 - 1
-            })
+            mover if mover == player && !edges.is_empty() => Some(solved.best_edge(graph, node)?),
+            _ => None,
         };
-        leads.push(edges.iter().map(place).collect());
-    }
-    if forces {
-        for (position, rank) in positions.iter_mut().zip(ranks(&leads)?) {
-            position.rank = rank;
-        }
-    }
-    Some(positions)
+        moves.push(best.map(|best| edges[best as usize].mv));
+        Some(best.map_or(edges, |best| &edges[best as usize..=best as usize]))
+    })?;
+    let ranks = if forces { ranks(&leads)? } else { vec![0; nodes.len()] };
+    let all = nodes.into_iter().zip(ranks).zip(moves);
+    Some(all.map(|((node, rank), mv)| Position { node, rank, mv }).collect())
 }
 
 /// What a strategy is to guarantee, on a scale on which its player wants more.
@@ -183,14 +168,17 @@ impl<G: Game, N: PartialEq> Claimed<'_, G, N> {
         self.walk.reach(self.store.find(state))
     }
 
-    /// What a position is worth.
     fn worth(&self, at: usize) -> &Expected {
-        self.list[at].worth.as_ref().unwrap_or(&self.claim.least)
+        self.least(&self.list[at])
+    }
+
+    fn least<'h>(&'h self, holding: &'h Holding<G::State, N>) -> &'h Expected {
+        holding.worth.as_ref().unwrap_or(&self.claim.least)
     }
 
     /// Whether a position may lead to another one: its rank is lower, where ranks have to fall.
     fn falls(&self, holding: &Holding<G::State, N>, at: usize) -> bool {
-        let worth = holding.worth.as_ref().unwrap_or(&self.claim.least);
+        let worth = self.least(holding);
         worth.plus(worth) <= self.claim.base || self.list[at].rank < holding.rank
     }
 
@@ -200,9 +188,9 @@ impl<G: Game, N: PartialEq> Claimed<'_, G, N> {
         holding: &Holding<G::State, N>,
         name: &mut impl FnMut(&mut G, G::Move) -> N,
     ) -> Result<(), FaultOf<G>> {
-        let Holding { line, state, worth, mv, .. } = holding;
+        let Holding { line, state, mv, .. } = holding;
         let failed = |error| StrategyFault::Failed(*line, error);
-        let least = worth.as_ref().unwrap_or(&self.claim.least).clone();
+        let least = self.least(holding).clone();
         if game.is_over(state).map_err(failed)? {
             if mv.is_some() {
                 return Err(StrategyFault::Choice(*line));
@@ -258,7 +246,7 @@ impl<G: Game, N: PartialEq> Claimed<'_, G, N> {
         let chances = game.probabilities(&holding.state, &names);
         let chances = chances.map_err(|error| StrategyFault::Failed(line, error))?;
         let mean = Expected::mean(&chances, leads.iter().map(|&(_, at)| self.worth(at)));
-        let least = holding.worth.as_ref().unwrap_or(&self.claim.least);
+        let least = self.least(holding);
         match leads.first() {
             _ if !mean.is_exact() => Err(StrategyFault::Inexact(line)),
             _ if mean < *least => Err(StrategyFault::Mean(line, mean)),

@@ -3,7 +3,7 @@
 use super::*;
 use num_bigint::BigInt;
 use std::convert::Infallible;
-use zug_search::game::{Expected, Game, Graph, Solved, TableGame};
+use zug_search::game::{Expected, Game, Graph, GraphOf, Solved, TableGame};
 use zug_search::{Digraph, Limits, StopReason};
 
 type List = Vec<Listed<u32, i64>>;
@@ -96,16 +96,26 @@ fn memory_is_limited() {
     assert!(matches!(made, Err(CloseError::Stopped(StopReason::Memory))));
 }
 
+/// The graph of a game from a start, solved, and the number of the start.
+fn solved(
+    game: &mut TableGame,
+    start: u32,
+    limits: &Limits,
+) -> Option<(GraphOf<TableGame>, Solved<i64>, u32)> {
+    let start = game.start(start);
+    let mut graph = Graph::new(game);
+    let root = graph.intern(game, &start).expect("room");
+    let mut solved = Solved::new(game);
+    solved.solve(game, &mut graph, root, limits).ok()?;
+    Some((graph, solved, root))
+}
+
 /// A strategy as a certificate has it.
 type Positions = Vec<Holding<(u8, u32), u32>>;
 
 /// The strategies of both players, as lists, with what they guarantee.
 fn strategies(game: &mut TableGame, matches: u32) -> Vec<(i64, Positions)> {
-    let start = game.start(matches);
-    let mut graph = Graph::new(game);
-    let root = graph.intern(game, &start).expect("room");
-    let mut solved = Solved::new(game);
-    solved.solve(game, &mut graph, root, &Limits::none()).expect("no limits");
+    let (graph, solved, root) = solved(game, matches, &Limits::none()).expect("no limits");
     let of = |player| {
         let positions = strategy::<TableGame>(&graph, &solved, root, player).expect("solved");
         let list = positions.iter().zip(0..).map(|(position, line)| Holding {
@@ -171,13 +181,8 @@ fn a_cycle_is_a_draw_and_never_a_win() {
 /// A row of a table, and what it says that its state is worth.
 type Valued = (Ranked<(u8, u32)>, Vec<Expected>);
 
-/// The table of a game, as a certificate has it.
 fn table(game: &mut TableGame, start: u32) -> Option<Vec<Valued>> {
-    let start = game.start(start);
-    let mut graph = Graph::new(game);
-    let root = graph.intern(game, &start).expect("room");
-    let mut solved = Solved::new(game);
-    solved.solve(game, &mut graph, root, &Limits::none()).expect("no limits");
+    let (graph, solved, root) = solved(game, start, &Limits::none()).expect("no limits");
     let mut ranked = rank_all::<TableGame>(&graph, root)?;
     ranked.sort_by_key(|&(_, rank)| rank);
     let row = |(&(node, rank), line)| {
@@ -188,7 +193,6 @@ fn table(game: &mut TableGame, start: u32) -> Option<Vec<Valued>> {
     Some(ranked.iter().zip(0..).map(row).collect())
 }
 
-/// What the start is worth by a table.
 fn proved(game: &mut TableGame, start: u32, list: &[Valued]) -> Result<Vec<Expected>, String> {
     let start = game.start(start);
     let table: Vec<Ranked<(u8, u32)>> = list.iter().map(|(ranked, _)| ranked.clone()).collect();
@@ -245,12 +249,8 @@ type Guaranteed = (i128, Vec<Holding<(u8, u32), u32>>);
 
 /// The strategies of both players, with bounds in units of 1 by `scale`; `None` if the game has no value.
 fn guarantees_of(game: &mut TableGame, start: u32) -> Option<(BigInt, Vec<Guaranteed>)> {
-    let start = game.start(start);
-    let mut graph = Graph::new(game);
-    let root = graph.intern(game, &start).expect("room");
-    let mut solved = Solved::new(game);
     let limits = Limits { time: Some(std::time::Duration::from_millis(300)), ..Limits::none() };
-    solved.solve(game, &mut graph, root, &limits).ok()?;
+    let (graph, solved, root) = solved(game, start, &limits)?;
     let scale = unit::<TableGame>(&graph, &solved, root);
     let of = |player: u8| {
         let about = ((&graph, &solved), (root, player));

@@ -5,27 +5,15 @@
 //! are worth the most to that player. A table of all states that can be reached proves its values if they fit at each
 //! state by itself, and if ranks, natural numbers that every move makes less, show that play ends.
 
-use crate::ranks::ranks;
+use crate::ranks::{ranks, reached};
 use crate::walk::Walk;
-use rustc_hash::FxHashMap;
 use zug_search::StateStore;
-use zug_search::game::{CHANCE, Edge, Expected, Game, GraphOf, NodeId, Player};
+use zug_search::game::{CHANCE, Expected, Game, GraphOf, NodeId, Player};
 
 /// All nodes that can be reached from one, each with the greatest number of moves that are left; `None` if play may come
 /// back to a state.
 pub fn rank_all<G: Game>(graph: &GraphOf<G>, root: NodeId) -> Option<Vec<(NodeId, u32)>> {
-    let mut nodes = vec![root];
-    let mut places = FxHashMap::from_iter([(root, 0)]);
-    let mut leads: Vec<Vec<u32>> = Vec::new();
-    while let Some(&node) = nodes.get(leads.len()) {
-        let place = |edge: &Edge<G::Move>| {
-            *places.entry(edge.to).or_insert_with(|| {
-                nodes.push(edge.to);
-                nodes.len() as u32 - 1
-            })
-        };
-        leads.push(graph.known_edges(node).iter().map(place).collect());
-    }
+    let (nodes, leads) = reached(root, |node| Some(graph.known_edges(node)))?;
     let ranks = ranks(&leads)?;
     Some(nodes.into_iter().zip(ranks).collect())
 }

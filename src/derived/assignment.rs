@@ -1,8 +1,7 @@
 //! The cheapest way to give each of some things a place of its own (H. Kuhn, *The Hungarian Method for the
 //! Assignment Problem*, Naval Research Logistics Quarterly 2, 1955; by shortest augmenting paths).
 
-/// There is no way from a thing to a place.
-pub(crate) const NEVER: u32 = u32::MAX;
+use super::incoming::NEVER;
 
 /// Room for one assignment after the other.
 #[derive(Clone, Debug, Default)]

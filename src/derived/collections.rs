@@ -120,14 +120,10 @@ impl Chooser<'_> {
     fn keep(&mut self, leaves: Vec<Leaf>, projection: Projection) -> Option<usize> {
         let distances = projection.distances(&self.costs);
         let table = projection.table(&distances);
-        let says = |sample: &&[Value]| {
-            let key = projection.keys.of(sample);
-            key.map_or(0, |key| table.of(key).unwrap_or(0))
-        };
-        let says: Vec<u32> = self.samples.iter().map(says).collect();
         if distances.iter().all(|&distance| distance == 0) {
             return None;
         }
+        let says = self.samples.iter().map(|sample| projection.says(&table, sample)).collect();
         self.found.push(Candidate { leaves, projection, says });
         Some(self.found.len() - 1)
     }
@@ -225,7 +221,6 @@ impl Links {
         found
     }
 
-    /// What a pattern may grow by: leaves and groups of leaves.
     fn near(&self, leaves: &[Leaf], groups: &[Vec<Leaf>]) -> Vec<Vec<Leaf>> {
         let mut all = BTreeSet::new();
         for leaf in leaves {

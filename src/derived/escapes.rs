@@ -23,7 +23,7 @@ pub(crate) fn without_unreached(puzzle: &Operators, start: &[Value], most: usize
         _ => vec![puzzle.escape],
     };
     for with_tables in [false, true] {
-        let asked = parts.iter().flat_map(|&part| asked_outright(&puzzle, part, with_tables));
+        let asked = parts.iter().flat_map(|&part| puzzle.asked_outright(part, with_tables));
         let leaves: Vec<Leaf> = asked.collect::<BTreeSet<Leaf>>().into_iter().collect();
         if leaves.is_empty() || leaves.len() > MOST_LEAVES {
             continue;
@@ -36,23 +36,4 @@ pub(crate) fn without_unreached(puzzle: &Operators, start: &[Value], most: usize
         }
     }
     puzzle
-}
-
-/// The leaves that a condition asks for outright, those of tables with others or without.
-fn asked_outright(puzzle: &Operators, condition: ConditionId, with_tables: bool) -> Vec<Leaf> {
-    match &puzzle.conditions[condition as usize] {
-        Condition::In(leaf, _) => vec![*leaf],
-        Condition::Table(table) if with_tables => table.leaves.to_vec(),
-        Condition::All(parts) => {
-            let simple = |part: &&ConditionId| {
-                matches!(
-                    puzzle.conditions[**part as usize],
-                    Condition::In(..) | Condition::Table(_)
-                )
-            };
-            let parts = parts.iter().filter(simple);
-            parts.flat_map(|&part| asked_outright(puzzle, part, with_tables)).collect()
-        }
-        Condition::Table(_) | Condition::Any(_) | Condition::Unknown => Vec::new(),
-    }
 }

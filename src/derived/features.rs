@@ -237,40 +237,39 @@ impl Grower {
 
 #[cfg(test)]
 mod tests {
-    use super::super::pattern_tests::{checked_by, pancakes, ring, tiles};
+    use super::super::operators::Operators;
+    use super::super::test_puzzles::{Space, pancakes, permutations, ring, tiles};
     use super::*;
 
-    fn features(puzzle: &super::super::Operators) -> (Permutations, Features) {
-        let puzzle = Permutations::of(puzzle).expect("permutations");
+    fn features(puzzle: &Operators) -> (Permutations, Features) {
+        let puzzle = permutations(puzzle);
         let found = Features::of(&puzzle, 1_000_000).expect("some");
         (puzzle, found)
     }
 
-    fn homes(puzzle: &Permutations, state: &[Value]) -> Vec<Place> {
-        state.iter().map(|&value| puzzle.home(value).expect("a value of the goal")).collect()
+    fn estimate((puzzle, found): &(Permutations, Features), state: &[Value]) -> u32 {
+        let home = |&value: &Value| puzzle.home(value).expect("a value of the goal");
+        let homes: Vec<Place> = state.iter().map(home).collect();
+        found.estimate(&homes, &puzzle.goal)
     }
 
     #[test]
     fn pancakes_have_gaps() {
-        let (puzzle, found) = features(&pancakes(7, |_| 1));
+        let all = features(&pancakes(7, |_| 1));
+        let found = &all.1;
         assert_eq!((found.pairs.len(), found.singles.len()), (6, 1));
         assert_eq!((found.cost, found.brings), (1, 1));
         // Gaps behind 0, 2 and 6, and the last is not in its place.
-        let state = [0, 2, 1, 3, 4, 6, 5];
-        assert_eq!(found.estimate(&homes(&puzzle, &state), &puzzle.goal), 4);
+        assert_eq!(estimate(&all, &[0, 2, 1, 3, 4, 6, 5]), 4);
     }
 
     #[test]
     fn bounds_are_admissible_and_consistent() {
         for puzzle in [pancakes(6, |_| 1), pancakes(6, u32::from), ring(7, 3), tiles(3, 2, 0)] {
-            let (puzzle, found) = features(&puzzle);
-            let estimate = |state: &[Value]| found.estimate(&homes(&puzzle, state), &puzzle.goal);
-            checked_by(&puzzle, |state| Some(estimate(state)));
-            for state in super::super::pattern_tests::distances(&puzzle).keys() {
-                for turn in puzzle.turns.iter().filter(|turn| turn.applies(state)) {
-                    assert!(estimate(state) <= estimate(&turn.after(state)) + turn.cost);
-                }
-            }
+            let found = features(&puzzle);
+            let space = Space::of(&puzzle, &found.0.goal);
+            space.check_admissible(|state| Some(estimate(&found, state)));
+            space.check_consistent(|state| Some(estimate(&found, state)));
         }
     }
 }

@@ -34,13 +34,34 @@ pub(crate) struct Step {
     pub effects: Vec<Effect>,
 }
 
+/// The configurations of the control leaves that are reached.
+#[derive(Clone, Debug)]
+pub(crate) struct Configurations {
+    /// Ascending.
+    pub control: Vec<Leaf>,
+    /// By values of the control leaves.
+    pub numbers: FxHashMap<Box<[Value]>, u32>,
+}
+
+impl Configurations {
+    /// The number of the configuration that a state has; `None` if it was not reached.
+    pub fn number(&self, state: &[Value]) -> Option<u32> {
+        let mut values = [0; MOST_CONTROL];
+        for (value, &leaf) in values.iter_mut().zip(&self.control) {
+            *value = *state.get(usize::from(leaf))?;
+        }
+        self.numbers.get(&values[..self.control.len()]).copied()
+    }
+
+    pub fn is_control(&self, leaf: Leaf) -> bool {
+        self.control.binary_search(&leaf).is_ok()
+    }
+}
+
 /// A puzzle written out.
 #[derive(Debug)]
 pub(crate) struct Grounding {
-    /// Ascending.
-    pub control: Vec<Leaf>,
-    /// By values of the control leaves: the number of the configuration.
-    pub numbers: FxHashMap<Box<[Value]>, u32>,
+    pub configurations: Configurations,
     pub steps: Vec<Step>,
 }
 
@@ -53,13 +74,12 @@ impl Grounding {
             .iter()
             .map(|&leaf| start.get(usize::from(leaf)).copied())
             .collect::<Option<_>>()?;
-        let mut found = Grounding { control, numbers: FxHashMap::default(), steps: Vec::new() };
-        let mut all = vec![first.clone()];
-        found.numbers.insert(first, 0);
+        let (mut numbers, mut steps) = (FxHashMap::from_iter([(first.clone(), 0)]), Vec::new());
+        let mut all = vec![first];
         let (mut at, mut left) = (0, most);
         while at < all.len() {
             let here = all[at].clone();
-            let mut reader = Reader::new(puzzle, &found.control, &here);
+            let mut reader = Reader::new(puzzle, &control, &here);
             if !reader.ways(puzzle.escape).is_empty() {
                 return None;
             }
@@ -69,29 +89,20 @@ impl Grounding {
                     let effects = reader.effects(&operator.writes, &before);
                     for to in reader.after(&operator.writes, &before)? {
                         let next = all.len() as u32;
-                        let to = *found.numbers.entry(to).or_insert_with_key(|values| {
+                        let to = *numbers.entry(to).or_insert_with_key(|values| {
                             all.push(values.clone());
                             next
                         });
                         let (before, effects) = (before.clone(), effects.clone());
                         left = left.checked_sub(1 + before.len() + effects.len())?;
                         let (from, cost) = (at as u32, operator.cost);
-                        found.steps.push(Step { from, to, cost, before, effects });
+                        steps.push(Step { from, to, cost, before, effects });
                     }
                 }
             }
             at += 1;
         }
-        Some(found)
-    }
-
-    /// The number of the configuration that a state has; `None` if it was not reached.
-    pub fn configuration(&self, state: &[Value]) -> Option<u32> {
-        let mut values = [0; MOST_CONTROL];
-        for (value, &leaf) in values.iter_mut().zip(&self.control) {
-            *value = *state.get(usize::from(leaf))?;
-        }
-        self.numbers.get(&values[..self.control.len()]).copied()
+        Some(Grounding { configurations: Configurations { control, numbers }, steps })
     }
 }
 
@@ -104,9 +115,15 @@ fn control(puzzle: &Operators) -> Vec<Leaf> {
     for condition in &puzzle.conditions {
         match condition {
             Condition::Table(table) => drop(asked.insert(of(&table.leaves))),
-            Condition::Any(parts) => drop(asked.insert(
-                parts.iter().flat_map(|&part| literals_of(puzzle, part)).filter(may_vary).collect(),
-            )),
+            Condition::Any(parts) => drop(
+                asked.insert(
+                    parts
+                        .iter()
+                        .flat_map(|&part| puzzle.asked_outright(part, false))
+                        .filter(may_vary)
+                        .collect(),
+                ),
+            ),
             Condition::Unknown | Condition::In(..) | Condition::All(_) => {}
         }
     }
@@ -137,7 +154,7 @@ fn control(puzzle: &Operators) -> Vec<Leaf> {
 fn asked_by_most(puzzle: &Operators) -> BTreeSet<Leaf> {
     let mut counts: BTreeMap<Leaf, usize> = BTreeMap::new();
     for operator in &puzzle.operators {
-        for leaf in literals_of(puzzle, operator.condition) {
+        for leaf in puzzle.asked_outright(operator.condition, false) {
             *counts.entry(leaf).or_default() += 1;
         }
     }
@@ -146,21 +163,6 @@ fn asked_by_most(puzzle: &Operators) -> BTreeSet<Leaf> {
         count > half && puzzle.domains[usize::from(leaf)].only().is_none()
     });
     most.map(|(leaf, _)| leaf).take(MOST_CONTROL).collect()
-}
-
-/// The leaves of literals that a condition is made of.
-fn literals_of(puzzle: &Operators, condition: ConditionId) -> Vec<Leaf> {
-    match &puzzle.conditions[condition as usize] {
-        Condition::In(leaf, _) => vec![*leaf],
-        Condition::All(parts) => {
-            let literal = |part: &&ConditionId| {
-                matches!(puzzle.conditions[**part as usize], Condition::In(..))
-            };
-            let parts = parts.iter().filter(literal);
-            parts.flat_map(|&part| literals_of(puzzle, part)).collect()
-        }
-        _ => Vec::new(),
-    }
 }
 
 /// Reads conditions and sources in one configuration.
@@ -235,7 +237,6 @@ impl<'p> Reader<'p> {
         ways
     }
 
-    /// What a leaf may be where literals hold.
     fn may(&self, leaf: Leaf, before: &Literals) -> Values {
         if let Some(value) = self.value(leaf) {
             return Values::from_iter([value]);
@@ -300,19 +301,7 @@ impl<'p> Reader<'p> {
             let may = self.written(source, before, None);
             // What a leaf is not expected to be is given back.
             let may = may.map_or(domain, |may| may.common(&domain));
-            let may: Vec<Value> = may.iter().collect();
-            if all.len() * may.len() > MOST_BRANCHES {
-                return None;
-            }
-            let with = |values: Box<[Value]>| {
-                let changed = may.iter().map(move |&value| {
-                    let mut values = values.clone();
-                    values[at] = value;
-                    values
-                });
-                changed.collect::<Vec<_>>()
-            };
-            all = all.into_iter().flat_map(with).collect();
+            all = may.branches(all, at, MOST_BRANCHES)?;
         }
         Some(all)
     }

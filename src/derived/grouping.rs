@@ -81,7 +81,6 @@ impl Gains {
         sum
     }
 
-    /// What all groups gain.
     fn worth(&self, groups: &[Vec<usize>]) -> f64 {
         let each = |group: &Vec<usize>| {
             (0..group.len()).map(|at| self.among(group[at], &group[..at])).sum::<f64>()

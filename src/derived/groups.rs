@@ -15,7 +15,6 @@ const MOST_STEPS: usize = 200;
 /// The most leaves of a group.
 const MOST_LEAVES: usize = 24;
 
-/// A fact: a leaf that has a value.
 type Fact = (Leaf, Value);
 
 /// What an operator does to facts.
@@ -79,7 +78,6 @@ struct Finder<'p> {
 }
 
 impl Finder<'_> {
-    /// A group that these facts are in.
     fn grown(&mut self, group: Vec<Fact>) -> Option<Vec<Fact>> {
         let holds = |fact: &&Fact| self.start.get(usize::from(fact.0)) == Some(&fact.1);
         if self.steps == 0 || group.len() > MOST_LEAVES || group.iter().filter(holds).count() > 1 {

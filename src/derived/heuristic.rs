@@ -3,7 +3,7 @@
 
 use super::collections::projections;
 use super::escapes::without_unreached;
-use super::kept::{Digest, Kept};
+use super::kept::{Digest, kept};
 use super::operators::{Leaf, Operators, Value};
 use super::partitions::{Partitions, partitions};
 use super::pattern_databases::{Cursor, PatternDatabases};
@@ -20,49 +20,38 @@ const BYTES: u64 = 4;
 
 /// A heuristic that was derived from operators.
 #[derive(Clone, Debug)]
-pub struct Derived(pub(crate) Kind);
+pub struct Derived(pub(crate) Box<Kind>);
 
 #[derive(Clone, Debug)]
 pub(crate) enum Kind {
-    Patterns(Box<PatternDatabases>),
-    /// The greater of both.
-    Sums(Partitions, Option<Box<Tokens>>),
+    Patterns(PatternDatabases),
+    Sums(Sums),
 }
 
-impl Kept for Kind {
-    fn write(&self, to: &mut Vec<u8>) {
-        match self {
-            Kind::Patterns(found) => {
-                true.write(to);
-                found.write(to);
-            }
-            Kind::Sums(found, tokens) => {
-                false.write(to);
-                found.write(to);
-                tokens.is_some().write(to);
-                if let Some(tokens) = tokens {
-                    tokens.write(to);
-                }
-            }
+/// The greater of what both say.
+#[derive(Clone, Debug)]
+pub(crate) struct Sums {
+    partitions: Partitions,
+    tokens: Option<Tokens>,
+}
+
+kept!(Kind: Patterns or Sums);
+kept!(Sums { partitions, tokens });
+
+impl Sums {
+    /// `None` if one says that there is no plan.
+    #[inline]
+    fn estimate(&self, state: &[Value]) -> Option<u32> {
+        let known = self.partitions.estimate(state)?;
+        match &self.tokens {
+            Some(tokens) => Some(known.max(tokens.estimate(state)?)),
+            None => Some(known),
         }
     }
 
-    fn read(from: &mut &[u8]) -> Option<Self> {
-        if bool::read(from)? {
-            return Some(Kind::Patterns(Box::new(Kept::read(from)?)));
-        }
-        let found = Kept::read(from)?;
-        let tokens: Option<Tokens> = Kept::read(from)?;
-        Some(Kind::Sums(found, tokens.map(Box::new)))
-    }
-
-    fn held(&self) -> usize {
-        match self {
-            Kind::Patterns(found) => found.held(),
-            Kind::Sums(found, tokens) => {
-                found.held() + tokens.as_ref().map_or(0, |tokens| tokens.held())
-            }
-        }
+    fn knows(&self, state: &[Value]) -> bool {
+        let tokens = self.tokens.as_ref();
+        self.partitions.knows(state) && tokens.is_none_or(|tokens| tokens.knows(state))
     }
 }
 
@@ -120,11 +109,11 @@ impl Derived {
         let puzzle = &without_unreached(puzzle, start, most / 4);
         if let Ok(found) = Derived::by_patterns(puzzle, start, budget) {
             let found = found.filter(|found| !found.is_empty());
-            return found.map(|found| Derived(Kind::Patterns(Box::new(found))));
+            return found.map(|found| Derived(Box::new(Kind::Patterns(found))));
         }
         let samples: Vec<&[Value]> = [start].into_iter().chain(samples.iter().copied()).collect();
         let projections = projections(puzzle, start, &samples, most / 2);
-        let mut found = partitions(puzzle, &projections, &samples, most / 2);
+        let mut partitions = partitions(puzzle, &projections, &samples, most / 2);
         let tokens = Tokens::of(puzzle, start, &samples, most);
         // Both are kept where each says more of some sample.
         let order = |says: Option<u32>| says.map_or(u64::MAX, u64::from);
@@ -134,14 +123,14 @@ impl Derived {
                 let says = |sample: &&[Value]| order(tokens.estimate(sample));
                 samples.iter().map(move |sample| (says(sample), *sample))
             })
-            .map(|(says, sample)| says.cmp(&order(found.estimate(sample))))
+            .map(|(says, sample)| says.cmp(&order(partitions.estimate(sample))))
             .collect();
         let tokens = tokens.filter(|_| compared.contains(&Ordering::Greater));
         if tokens.is_some() && !compared.contains(&Ordering::Less) {
-            found = Partitions::default();
+            partitions = Partitions::default();
         }
-        let says_something = found.orders() > 0 || tokens.is_some();
-        says_something.then(|| Derived(Kind::Sums(found, tokens.map(Box::new))))
+        let says_something = partitions.orders() > 0 || tokens.is_some();
+        says_something.then(|| Derived(Box::new(Kind::Sums(Sums { partitions, tokens }))))
     }
 
     /// What a heuristic belongs to that [`Derived::of`] makes of these: what it makes of others with this key is
@@ -165,9 +154,9 @@ impl Derived {
     /// A lower bound of what a plan from a state costs; `None` if there is no plan. Of states of which nothing
     /// is known it is 0.
     pub fn estimate(&self, state: &[Value]) -> Option<u32> {
-        match &self.0 {
+        match &*self.0 {
             Kind::Patterns(patterns) => patterns.estimate(state),
-            Kind::Sums(partitions, tokens) => greater(partitions, tokens.as_deref(), state),
+            Kind::Sums(sums) => sums.estimate(state),
         }
     }
 
@@ -180,15 +169,15 @@ impl Derived {
         before: &[Value],
         after: &[Value],
     ) -> Option<u32> {
-        match &self.0 {
+        match &*self.0 {
             Kind::Patterns(patterns) => patterns.estimate_near(cursor, before, after),
-            Kind::Sums(partitions, tokens) => greater(partitions, tokens.as_deref(), after),
+            Kind::Sums(sums) => sums.estimate(after),
         }
     }
 
     /// The budget from which on more is derived, if that is known.
     pub fn next(&self) -> Option<Budget> {
-        match &self.0 {
+        match &*self.0 {
             Kind::Patterns(patterns) => patterns.next(),
             Kind::Sums(..) => None,
         }
@@ -196,50 +185,27 @@ impl Derived {
 
     /// Whether it is of use for other starts, too.
     pub fn is_for_all_starts(&self) -> bool {
-        matches!(self.0, Kind::Patterns(_))
+        matches!(*self.0, Kind::Patterns(_))
     }
 
     /// Whether anything is known of a state.
     pub fn knows(&self, state: &[Value]) -> bool {
-        match &self.0 {
+        match &*self.0 {
             Kind::Patterns(patterns) => patterns.knows(state),
-            Kind::Sums(partitions, tokens) => {
-                partitions.knows(state) && tokens.as_ref().is_none_or(|tokens| tokens.knows(state))
-            }
+            Kind::Sums(sums) => sums.knows(state),
         }
-    }
-
-    /// Whether estimates fall along a move by no more than it costs.
-    pub fn is_consistent(&self) -> bool {
-        matches!(self.0, Kind::Sums(..))
     }
 
     /// What it is made of.
     pub fn summary(&self) -> Summary {
-        match &self.0 {
-            Kind::Patterns(found) => Summary::Patterns {
-                values: found.tables().iter().map(|table| found.named(&table.values)).collect(),
-                tested: found.tested(),
-                added: found.charge().is_additive(),
-                sides: found.sides(),
-                features: found.has_features(),
-            },
-            Kind::Sums(found, tokens) => Summary::Projections {
-                leaves: found.patterns().collect(),
-                orders: found.orders(),
+        match &*self.0 {
+            Kind::Patterns(found) => found.summary(),
+            Kind::Sums(Sums { partitions, tokens }) => Summary::Projections {
+                leaves: partitions.patterns().collect(),
+                orders: partitions.orders(),
                 tokens: tokens.iter().flat_map(|tokens| tokens.values()).collect(),
                 beside: tokens.as_ref().map_or_else(Vec::new, |tokens| tokens.control().to_vec()),
             },
         }
-    }
-}
-
-/// The greater of what projections and tokens say; `None` if one says that there is no plan.
-#[inline]
-fn greater(partitions: &Partitions, tokens: Option<&Tokens>, state: &[Value]) -> Option<u32> {
-    let known = partitions.estimate(state)?;
-    match tokens {
-        Some(tokens) => Some(known.max(tokens.estimate(state)?)),
-        None => Some(known),
     }
 }

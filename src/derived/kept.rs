@@ -29,7 +29,7 @@ pub(crate) trait Kept: Sized {
     }
 }
 
-/// Implements [`Kept`] for a struct with these fields.
+/// Implements [`Kept`] for a struct with these fields, or an enum of two kinds of content.
 macro_rules! kept {
     ($type:ident { $($field:ident),* $(,)? }) => {
         impl $crate::kept::Kept for $type {
@@ -44,6 +44,31 @@ macro_rules! kept {
 
             fn held(&self) -> usize {
                 0 $(+ $crate::kept::Kept::held(&self.$field))*
+            }
+        }
+    };
+    ($type:ident: $one:ident or $other:ident) => {
+        impl $crate::kept::Kept for $type {
+            fn write(&self, to: &mut Vec<u8>) {
+                $crate::kept::Kept::write(&matches!(self, $type::$one(_)), to);
+                match self {
+                    $type::$one(content) => content.write(to),
+                    $type::$other(content) => content.write(to),
+                }
+            }
+
+            fn read(from: &mut &[u8]) -> Option<Self> {
+                Some(match $crate::kept::Kept::read(from)? {
+                    true => $type::$one($crate::kept::Kept::read(from)?),
+                    false => $type::$other($crate::kept::Kept::read(from)?),
+                })
+            }
+
+            fn held(&self) -> usize {
+                match self {
+                    $type::$one(content) => content.held(),
+                    $type::$other(content) => content.held(),
+                }
             }
         }
     };
@@ -100,9 +125,7 @@ impl Kept for bool {
 impl<T: Kept> Kept for Option<T> {
     fn write(&self, to: &mut Vec<u8>) {
         self.is_some().write(to);
-        if let Some(value) = self {
-            value.write(to);
-        }
+        self.iter().for_each(|value| value.write(to));
     }
 
     fn read(from: &mut &[u8]) -> Option<Self> {
@@ -130,9 +153,7 @@ impl<T: Kept> Kept for Arc<T> {
 
 impl<T: Kept> Kept for Vec<T> {
     fn write(&self, to: &mut Vec<u8>) {
-        self.len().write(to);
-        to.reserve(self.len());
-        self.iter().for_each(|value| value.write(to));
+        write_all(self, to);
     }
 
     fn read(from: &mut &[u8]) -> Option<Self> {
@@ -145,16 +166,13 @@ impl<T: Kept> Kept for Vec<T> {
     }
 
     fn held(&self) -> usize {
-        let own = self.len() * size_of::<T>();
-        if T::IS_FLAT { own } else { own + self.iter().map(Kept::held).sum::<usize>() }
+        held_by(self)
     }
 }
 
-impl<T: Kept + Clone> Kept for Box<[T]> {
+impl<T: Kept> Kept for Box<[T]> {
     fn write(&self, to: &mut Vec<u8>) {
-        self.len().write(to);
-        to.reserve(self.len());
-        self.iter().for_each(|value| value.write(to));
+        write_all(self, to);
     }
 
     fn read(from: &mut &[u8]) -> Option<Self> {
@@ -162,12 +180,22 @@ impl<T: Kept + Clone> Kept for Box<[T]> {
     }
 
     fn held(&self) -> usize {
-        let own = size_of_val::<[T]>(self);
-        if T::IS_FLAT { own } else { own + self.iter().map(Kept::held).sum::<usize>() }
+        held_by(self)
     }
 }
 
-impl<T: Kept + Clone> Kept for Box<[T; 256]> {
+fn write_all<T: Kept>(all: &[T], to: &mut Vec<u8>) {
+    all.len().write(to);
+    to.reserve(all.len());
+    all.iter().for_each(|value| value.write(to));
+}
+
+fn held_by<T: Kept>(all: &[T]) -> usize {
+    let own = size_of_val(all);
+    if T::IS_FLAT { own } else { own + all.iter().map(Kept::held).sum::<usize>() }
+}
+
+impl<T: Kept> Kept for Box<[T; 256]> {
     fn write(&self, to: &mut Vec<u8>) {
         self.iter().for_each(|value| value.write(to));
     }
@@ -201,11 +229,7 @@ impl<A: Kept, B: Kept> Kept for (A, B) {
 
 impl<K: Kept + Ord, V: Kept> Kept for BTreeMap<K, V> {
     fn write(&self, to: &mut Vec<u8>) {
-        self.len().write(to);
-        for (key, value) in self {
-            key.write(to);
-            value.write(to);
-        }
+        write_entries(self.iter(), to);
     }
 
     fn read(from: &mut &[u8]) -> Option<Self> {
@@ -213,20 +237,15 @@ impl<K: Kept + Ord, V: Kept> Kept for BTreeMap<K, V> {
     }
 
     fn held(&self) -> usize {
-        let entries = self.iter().map(|(key, value)| key.held() + value.held());
-        entries.sum::<usize>() + self.len() * size_of::<(K, V)>()
+        self.len() * size_of::<(K, V)>() + held_by_entries(self.iter())
     }
 }
 
 impl<K: Kept + Ord + Hash, V: Kept, S: BuildHasher + Default> Kept for HashMap<K, V, S> {
     fn write(&self, to: &mut Vec<u8>) {
-        self.len().write(to);
         let mut all: Vec<(&K, &V)> = self.iter().collect();
         all.sort_unstable_by(|a, b| a.0.cmp(b.0));
-        for (key, value) in all {
-            key.write(to);
-            value.write(to);
-        }
+        write_entries(all.into_iter(), to);
     }
 
     fn read(from: &mut &[u8]) -> Option<Self> {
@@ -234,11 +253,27 @@ impl<K: Kept + Ord + Hash, V: Kept, S: BuildHasher + Default> Kept for HashMap<K
     }
 
     fn held(&self) -> usize {
-        let own = self.capacity() * (size_of::<(K, V)>() + 1);
-        if K::IS_FLAT && V::IS_FLAT {
-            return own;
-        }
-        own + self.iter().map(|(key, value)| key.held() + value.held()).sum::<usize>()
+        self.capacity() * (size_of::<(K, V)>() + 1) + held_by_entries(self.iter())
+    }
+}
+
+fn write_entries<'k, K: Kept + 'k, V: Kept + 'k>(
+    entries: impl ExactSizeIterator<Item = (&'k K, &'k V)>,
+    to: &mut Vec<u8>,
+) {
+    entries.len().write(to);
+    for (key, value) in entries {
+        key.write(to);
+        value.write(to);
+    }
+}
+
+fn held_by_entries<'k, K: Kept + 'k, V: Kept + 'k>(
+    entries: impl Iterator<Item = (&'k K, &'k V)>,
+) -> usize {
+    match <(K, V)>::IS_FLAT {
+        true => 0,
+        false => entries.map(|(key, value)| key.held() + value.held()).sum(),
     }
 }
 
@@ -246,14 +281,20 @@ impl<K: Kept + Ord + Hash, V: Kept, S: BuildHasher + Default> Kept for HashMap<K
 pub(crate) struct Digest(u128);
 
 impl Digest {
-    pub fn new() -> Digest {
+    fn new() -> Digest {
         Digest(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d)
     }
 
-    /// The digest of what belongs to this version alone.
+    /// Of what belongs to this version alone.
     pub fn of_version() -> Digest {
         let mut digest = Digest::new();
         (FORM, env!("CARGO_PKG_VERSION")).hash(&mut digest);
+        digest
+    }
+
+    fn of(bytes: &[u8]) -> Digest {
+        let mut digest = Digest::new();
+        digest.write(bytes);
         digest
     }
 
@@ -295,8 +336,7 @@ impl Derived {
     pub fn written(&self) -> Vec<u8> {
         let mut tables = Vec::new();
         self.0.write(&mut tables);
-        let mut digest = Digest::new();
-        digest.write(&tables);
+        let digest = Digest::of(&tables);
         let mut bytes = Vec::with_capacity(tables.len() + 20);
         FORM.write(&mut bytes);
         bytes.extend_from_slice(&digest.whole().to_le_bytes());
@@ -308,13 +348,12 @@ impl Derived {
     pub fn read(mut bytes: &[u8]) -> Option<Derived> {
         let form = u32::read(&mut bytes)?;
         let (wanted, mut tables) = bytes.split_first_chunk()?;
-        let mut digest = Digest::new();
-        digest.write(tables);
+        let digest = Digest::of(tables);
         if form != FORM || *wanted != digest.whole().to_le_bytes() {
             return None;
         }
         let found = Kept::read(&mut tables)?;
-        tables.is_empty().then_some(Derived(found))
+        tables.is_empty().then(|| Derived(Box::new(found)))
     }
 
     /// Bytes that it takes in memory.

@@ -1,9 +1,13 @@
 //! Heuristics that are written and read again say the same, and what is not as it was written is refused.
 
-use super::pattern_tests::{pancakes, ring, tiles};
+use super::heuristic::Derived;
+use super::operators::{Operators, Value};
+use super::patterns::Budget;
+use super::test_puzzles::{
+    BLANK, pancakes, permutations, puzzle as puzzle_of, reached, ring, set_goal, slides,
+    successors, tiles,
+};
 use super::token_tests::warehouse;
-use super::*;
-use std::collections::HashSet;
 
 const BUDGET: Budget = Budget { states: 20_000, bytes: 1 << 20, threads: 2 };
 
@@ -11,21 +15,10 @@ fn derived(puzzle: &Operators, start: &[Value]) -> Derived {
     Derived::of(puzzle, start, &[start], BUDGET).expect("it says something")
 }
 
-/// Some states that moves lead to.
-fn states(puzzle: &Operators, start: &[Value]) -> HashSet<Vec<Value>> {
-    let (mut all, mut layer) = (HashSet::new(), vec![start.to_vec()]);
-    while all.len() < 300 && !layer.is_empty() {
-        layer.retain(|state| all.insert(state.clone()));
-        let next = layer.iter().flat_map(|state| pattern_tests::successors(puzzle, state));
-        layer = next.collect();
-    }
-    all
-}
-
 fn puzzles() -> Vec<(Operators, Vec<Value>)> {
     let mut all = Vec::new();
     for puzzle in [tiles(3, 3, 8), pancakes(7, |_| 1), ring(8, 3)] {
-        let start = Permutations::of(&puzzle).expect("permutations").goal;
+        let start = permutations(&puzzle).goal;
         all.push((puzzle, start));
     }
     all.push(warehouse(5, &["#####", "#@$.#", "#.$.#", "#...#", "#####"], (1, 1)));
@@ -41,7 +34,7 @@ fn what_is_read_says_what_was_written() {
         assert_eq!(read.written(), bytes);
         assert_eq!((read.summary(), read.bytes()), (derived.summary(), derived.bytes()));
         assert!(read.bytes() > 100 && read.bytes() < bytes.len() * 40, "{}", read.bytes());
-        for state in states(&puzzle, &start) {
+        for state in reached(&puzzle, &start, 300) {
             assert_eq!(read.estimate(&state), derived.estimate(&state), "{state:?}");
             assert_eq!(read.knows(&state), derived.knows(&state), "{state:?}");
         }
@@ -82,24 +75,18 @@ fn a_key_is_of_all_that_a_heuristic_comes_from() {
     let mut fewer = puzzle.clone();
     fewer.operators.pop();
     let mut elsewhere = puzzle.clone();
-    let goal = (0..).zip(other).map(|(leaf, &value)| elsewhere.is(leaf, value)).collect();
-    elsewhere.goal = elsewhere.all(goal);
+    set_goal(&mut elsewhere, other);
     for changed in [dearer, fewer, elsewhere] {
         assert_ne!(known, key(&changed, start, &[]));
     }
     // Values that are alike are told apart by the goal.
-    let alike = |goal: &[Value]| {
-        key(
-            &pattern_tests::puzzle(goal.to_vec(), pattern_tests::slides(3, 2, b'_'), goal),
-            goal,
-            &[],
-        )
-    };
+    let alike =
+        |goal: &[Value]| key(&puzzle_of(goal.to_vec(), slides(3, 2, BLANK), goal), goal, &[]);
     assert_eq!(alike(b"_aabbc"), alike(b"_aabbc"));
     assert_ne!(alike(b"_aabbc"), alike(b"_ababc"));
     // Others are of one start.
     let (puzzle, start) = warehouse(4, &["####", "#@$.", "#..#", "####"], (1, 1));
-    let next = pattern_tests::successors(&puzzle, &start).pop().expect("a step");
+    let next = successors(&puzzle, &start).pop().expect("a step");
     let known = key(&puzzle, &start, &[]);
     assert_eq!(known, key(&puzzle.clone(), &start, &[]));
     assert_ne!(known, key(&puzzle, &next, &[]));

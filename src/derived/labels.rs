@@ -19,12 +19,9 @@ const MOST_TOGETHER: usize = 8;
 /// What a value at a leaf is known by: its orbit, itself, and what is in its block.
 type Kind = ((Place, Value), Vec<(Place, Value)>);
 
-/// The labels of a puzzle.
 #[derive(Clone, Hash, Debug)]
 pub(crate) struct Labels {
-    /// The values of the goal.
     pub goal: Vec<Value>,
-    /// By leaf: its orbit.
     orbits: Vec<Place>,
     /// Leaves that are moved together.
     blocks: Vec<Vec<Place>>,
@@ -88,7 +85,6 @@ impl Labels {
         labels
     }
 
-    /// What a block of a state has.
     fn content(&self, block: usize, state: &[Value]) -> Vec<(Place, Value)> {
         let of = |&leaf: &Place| (self.orbits[usize::from(leaf)], state[usize::from(leaf)]);
         let mut content: Vec<_> = self.blocks[block].iter().map(of).collect();

@@ -45,6 +45,7 @@ mod grounding;
 mod grouping;
 mod groups;
 mod heuristic;
+mod incoming;
 mod kept;
 #[cfg(test)]
 mod kept_tests;
@@ -66,6 +67,8 @@ mod simplified;
 mod slides;
 mod symmetry;
 #[cfg(test)]
+mod test_puzzles;
+#[cfg(test)]
 mod token_tests;
 mod tokens;
 pub mod whole;
@@ -77,8 +80,5 @@ pub use no_plan::NoPlan;
 pub use operators::{
     Condition, ConditionId, Leaf, Operator, Operators, Source, Table, Value, Values,
 };
-pub use pattern_databases::{Cursor, PatternDatabases};
-pub use pattern_table::{Charge, PatternTable};
+pub use pattern_databases::Cursor;
 pub use patterns::Budget;
-pub use permutation::{NoPermutations, Permutations, Place, Turn};
-pub use symmetry::Symmetry;

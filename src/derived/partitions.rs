@@ -94,18 +94,14 @@ pub(crate) fn partitions(
         }
         let mut order: Vec<(f64, usize)> = Vec::with_capacity(projections.len());
         for (number, (table, taken)) in alone.iter().enumerate() {
-            let key = projections[number].keys.of(sample);
-            let says = key.map_or(Some(0), |key| table.of(key)).unwrap_or(0);
+            let says = projections[number].says(table, sample);
             order.push((f64::from(says) / (1 + taken) as f64, number));
         }
         order.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
         let parts = shared_out(&costs, projections, order.into_iter().map(|(_, number)| number));
         work = work.saturating_sub(size);
         let sums = samples.iter().map(|sample| {
-            let says = |(number, table): &Part| {
-                let key = projections[*number as usize].keys.of(sample);
-                key.map_or(Some(0), |key| table.of(key)).unwrap_or(0)
-            };
+            let says = |(number, table): &Part| projections[*number as usize].says(table, sample);
             parts.iter().map(says).sum::<u32>()
         });
         let sums: Vec<u32> = sums.collect();
@@ -153,7 +149,6 @@ fn shared_out(
     parts
 }
 
-/// Without the keys of what is not in any order.
 fn compact(keys: Vec<Keys>, mut orders: Vec<Vec<Part>>) -> Partitions {
     let mut numbers: Vec<u32> = orders.iter().flatten().map(|&(number, _)| number).collect();
     numbers.sort_unstable();

@@ -13,7 +13,6 @@ impl Parts {
         Parts { less: (0..count as u32).collect() }
     }
 
-    /// The least number of a part.
     pub fn least(&self, mut number: u32) -> u32 {
         while self.less[number as usize] != number {
             number = self.less[number as usize];

@@ -1,6 +1,7 @@
 //! Tables that are added up and compared.
 
 use super::features::Features;
+use super::heuristic::Summary;
 use super::kept::kept;
 use super::labels::Labels;
 use super::operators::Value;
@@ -66,13 +67,12 @@ pub struct Cursor {
 impl PatternDatabases {
     /// Derives the tables of a puzzle, as far as the budget goes.
     pub fn derive(puzzle: &Permutations, budget: Budget) -> PatternDatabases {
-        let Tables { tables, charge, next } = patterns::tables(puzzle, budget);
         let mut sides = symmetries(puzzle);
         if puzzle.has_alike() {
             // Which labels are alike is not renamed with them.
             sides.truncate(1);
         }
-        let found = PatternDatabases::of(puzzle, tables, charge, sides);
+        let found = PatternDatabases::of(puzzle, patterns::tables(puzzle, budget), sides);
         let states = budget.states.min(budget.bytes);
         let steps = usize::try_from(states).map_or(usize::MAX, |all| all.saturating_mul(STEPS));
         // They are kept if they say more of a state than tables do.
@@ -85,14 +85,13 @@ impl PatternDatabases {
         let features = Features::of(puzzle, steps).filter(|features| {
             patterns::samples(puzzle).iter().any(|state| says_more(features, state))
         });
-        PatternDatabases { features, next, ..found }
+        PatternDatabases { features, ..found }
     }
 
-    /// A heuristic of tables, which were built with this charge.
-    pub(crate) fn of(
+    /// A heuristic of tables alone.
+    fn of(
         puzzle: &Permutations,
-        tables: Vec<PatternTable>,
-        charge: Charge,
+        Tables { tables, charge, next }: Tables,
         symmetries: Vec<Symmetry>,
     ) -> PatternDatabases {
         let leaves = puzzle.leaves();
@@ -100,8 +99,8 @@ impl PatternDatabases {
         for (home, &value) in (0..).zip(&puzzle.goal) {
             homes[usize::from(value)] = Some(home);
         }
-        let sides = (MOST_LOOKS / tables.len().max(1)).max(1);
-        let symmetries: Vec<Symmetry> = symmetries.into_iter().take(sides).collect();
+        let mut symmetries = symmetries;
+        symmetries.truncate((MOST_LOOKS / tables.len().max(1)).max(1));
         let (mut adds, mut begins) = (Vec::new(), vec![0]);
         for leaf in 0..leaves {
             for home in 0..leaves as Place {
@@ -130,11 +129,10 @@ impl PatternDatabases {
             homes,
             features,
             labels,
-            next: None,
+            next,
         }
     }
 
-    /// The budget from which on more is derived, if that is known.
     pub fn next(&self) -> Option<Budget> {
         self.next
     }
@@ -188,8 +186,6 @@ impl PatternDatabases {
         Some(self.looked_up(&self.keys(homes))?.max(by_features))
     }
 
-    /// The same of a state that is a neighbour of another: faster where both have most leaves in common, and
-    /// the other is asked of several times in turn.
     #[inline]
     pub fn estimate_near(
         &self,
@@ -243,42 +239,24 @@ impl PatternDatabases {
         Some(greatest)
     }
 
-    /// The tables.
-    pub fn tables(&self) -> &[PatternTable] {
-        &self.tables
-    }
-
     /// Whether it says nothing.
     pub fn is_empty(&self) -> bool {
         self.tables.is_empty() && self.features.is_none()
     }
 
-    /// Whether neighbours of the goal that a state lacks are counted too.
-    pub fn has_features(&self) -> bool {
-        self.features.is_some()
-    }
-
-    /// The values that tests name.
-    pub fn tested(&self) -> Vec<Value> {
-        self.named(&self.tested)
-    }
-
-    /// Values as the puzzle has them: those of labels.
-    pub(crate) fn named(&self, values: &[Value]) -> Vec<Value> {
+    /// What it is made of, with values as the puzzle has them: those of labels.
+    pub fn summary(&self) -> Summary {
         let name = |&value: &Value| match &self.labels {
             Some(labels) => labels.goal[usize::from(value)],
             None => value,
         };
-        values.iter().map(name).collect()
-    }
-
-    /// What their values are: sums, or maxima.
-    pub fn charge(&self) -> Charge {
-        self.charge
-    }
-
-    /// From how many sides each table is looked into.
-    pub fn sides(&self) -> usize {
-        self.symmetries.len()
+        let named = |values: &[Value]| values.iter().map(name).collect();
+        Summary::Patterns {
+            values: self.tables.iter().map(|table| named(&table.values)).collect(),
+            tested: named(&self.tested),
+            added: self.charge.is_additive(),
+            sides: self.symmetries.len(),
+            features: self.features.is_some(),
+        }
     }
 }

@@ -19,24 +19,23 @@ pub enum Charge {
     /// All of them: of several such tables the greatest value counts.
     #[default]
     Full,
-    /// Those at which one of its values is in the leaf that pays: of the leaves that move and that no test
-    /// names the one of this number, or, if there are fewer, the last. Patterns without a common value never
-    /// pay for the same turn, so that their values may be added up.
-    Front(u8),
-    /// As [`Charge::Front`], counted from the end.
-    Back(u8),
+    /// Those at which one of its values is in the leaf that pays: the first of the leaves that move and that no
+    /// test names. Patterns without a common value never pay for the same turn, so that their values may be
+    /// added up.
+    Front,
+    /// As [`Charge::Front`], the last of them.
+    Back,
 }
 
 impl Charge {
     /// The leaf that pays for a turn, if one does.
     pub(crate) fn payer(self, turn: &Turn) -> Option<Place> {
         let is_tested = |leaf: Place| turn.tests.iter().any(|&(tested, _)| tested == leaf);
-        let can: Vec<Place> = turn.moved.iter().copied().filter(|&leaf| !is_tested(leaf)).collect();
-        let last = can.len().checked_sub(1)?;
+        let mut can = turn.moved.iter().copied().filter(|&leaf| !is_tested(leaf));
         match self {
             Charge::Full => None,
-            Charge::Front(number) => Some(can[usize::from(number).min(last)]),
-            Charge::Back(number) => Some(can[last - usize::from(number).min(last)]),
+            Charge::Front => can.next(),
+            Charge::Back => can.next_back(),
         }
     }
 
@@ -49,14 +48,13 @@ impl Charge {
 /// The distances of a coarser puzzle.
 #[derive(Clone, Debug)]
 pub struct PatternTable {
-    /// The values that are told apart, those that tests name behind the others if they are.
+    /// The values that are told apart.
     pub values: Vec<Value>,
     /// By key: places of the values as digits of a number to the base of the number of leaves, the first
     /// value the lowest.
     distances: Box<[u8]>,
     /// States of the coarser puzzle that reach its goal.
     pub states: u64,
-    /// The greatest distance.
     pub greatest: u32,
 }
 
@@ -64,19 +62,15 @@ kept!(PatternTable { values, distances, states, greatest });
 
 impl Kept for Charge {
     fn write(&self, to: &mut Vec<u8>) {
-        let pair: (u8, u8) = match *self {
-            Charge::Full => (0, 0),
-            Charge::Front(number) => (1, number),
-            Charge::Back(number) => (2, number),
-        };
-        pair.write(to);
+        // The second byte is always 0.
+        (*self as u8, 0u8).write(to);
     }
 
     fn read(from: &mut &[u8]) -> Option<Self> {
         match Kept::read(from)? {
             (0u8, 0u8) => Some(Charge::Full),
-            (1, number) => Some(Charge::Front(number)),
-            (2, number) => Some(Charge::Back(number)),
+            (1, 0) => Some(Charge::Front),
+            (2, 0) => Some(Charge::Back),
             _ => None,
         }
     }
@@ -95,7 +89,6 @@ impl PatternTable {
         (distance != UNREACHED).then_some(u32::from(distance))
     }
 
-    /// The key of a state.
     pub fn key(&self, state: &[Value]) -> usize {
         let place = |value: &Value| state.iter().position(|other| other == value).unwrap_or(0);
         self.values.iter().rev().fold(0, |key, value| key * state.len() + place(value))
@@ -109,33 +102,23 @@ impl PatternTable {
         sum as f64 / count.max(1) as f64
     }
 
-    /// Bytes that it takes.
-    pub fn bytes(&self) -> usize {
-        self.distances.len()
-    }
-
-    /// The table of a pattern: values that no test names. With `keeps_tested` the places of tested values
-    /// are part of the key, so that values along a turn differ by no more than its cost; without, the least
-    /// value over all of their places is kept. `None` if a state of the coarser puzzle has no number.
-    pub fn build(
-        puzzle: &Permutations,
-        pattern: &[Value],
-        charge: Charge,
-        keeps_tested: bool,
-    ) -> Option<PatternTable> {
-        if let (false, true, Some(slides)) = (keeps_tested, charge.is_additive(), &puzzle.slides) {
-            let found = slides.distances(puzzle, pattern, FARTHEST)?;
-            let (distances, states, greatest) = found;
-            let values = pattern.to_vec();
-            return Some(PatternTable { values, distances: distances.into(), states, greatest });
+    /// The table of a pattern: values that no test names. Of all places of tested values the least distance
+    /// counts. `None` if a state of the coarser puzzle has no number.
+    pub fn build(puzzle: &Permutations, pattern: &[Value], charge: Charge) -> Option<PatternTable> {
+        let table = |distances: Vec<u8>, states, greatest| {
+            let (values, distances) = (pattern.to_vec(), distances.into());
+            PatternTable { values, distances, states, greatest }
+        };
+        if let (true, Some(slides)) = (charge.is_additive(), &puzzle.slides) {
+            let (distances, states, greatest) = slides.distances(puzzle, pattern, FARTHEST)?;
+            return Some(table(distances, states, greatest));
         }
         let values: Vec<Value> = pattern.iter().chain(&puzzle.tested).copied().collect();
         if values.is_empty() || values.len() > MOST_VALUES {
             return None;
         }
         let all = PatternTable::size(puzzle.leaves(), values.len())?;
-        let told = if keeps_tested { values.len() } else { pattern.len() };
-        let kept = PatternTable::size(puzzle.leaves(), told)?;
+        let kept = PatternTable::size(puzzle.leaves(), pattern.len())?;
         let mut search = Backward {
             puzzle,
             seen: vec![0; all.div_ceil(64)],
@@ -149,9 +132,7 @@ impl PatternTable {
             greatest: 0,
         };
         search.run(&puzzle.goals(&values));
-        let Backward { distances, states, greatest, .. } = search;
-        let values = values[..told].to_vec();
-        Some(PatternTable { values, distances: distances.into(), states, greatest })
+        Some(table(search.distances, search.states, search.greatest))
     }
 }
 
@@ -208,7 +189,6 @@ impl Places {
         key + usize::from(to) * self.weights[at] - usize::from(from) * self.weights[at]
     }
 
-    /// The place of one of the values.
     #[inline]
     pub fn place(packed: Packed, at: usize) -> Place {
         (packed >> (PLACE_BITS * at as u32) & ((1 << PLACE_BITS) - 1)) as Place

@@ -53,7 +53,7 @@ pub(crate) struct Tables {
 
 /// The tables for a puzzle.
 pub(crate) fn tables(puzzle: &Permutations, budget: Budget) -> Tables {
-    let charges = [Charge::Front(0), Charge::Back(0), Charge::Full];
+    let charges = [Charge::Front, Charge::Back, Charge::Full];
     let samples = samples(puzzle);
     let mut best: Option<(f64, Vec<PatternTable>, Charge)> = None;
     for charge in charges {
@@ -144,7 +144,7 @@ fn with_charge(
         1 => puzzle.free.iter().map(|&value| vec![value]).collect(),
         _ => groups(puzzle, charge, size, samples, budget.threads)?,
     };
-    let build = |group: &Vec<Value>| PatternTable::build(puzzle, group, charge, false);
+    let build = |group: &Vec<Value>| PatternTable::build(puzzle, group, charge);
     let threads = Cost::of(puzzle, charge, size).map_or(1, |cost| cost.threads(budget));
     map(&groups, threads, build).into_iter().collect()
 }
@@ -182,7 +182,7 @@ fn groups(
     let free = &puzzle.free;
     let tell = |values: &Vec<usize>| {
         let values: Vec<Value> = values.iter().map(|&value| free[value]).collect();
-        let table = PatternTable::build(puzzle, &values, charge, false)?;
+        let table = PatternTable::build(puzzle, &values, charge)?;
         // Sums are compared over all coarser states.
         Some(if charge.is_additive() { table.mean() } else { mean(&[table], charge, samples) })
     };

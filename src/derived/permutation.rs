@@ -10,7 +10,6 @@ use super::labels::Labels;
 use super::operators::{Leaf, Operators, Source, Value, Values};
 use super::slides::Slides;
 use std::sync::Arc;
-use thiserror::Error;
 
 /// The number of a leaf where leaves are few.
 pub type Place = u8;
@@ -21,28 +20,21 @@ pub(crate) const MOST_LEAVES: usize = 64;
 const MOST_WAYS: usize = 4096;
 
 /// Why the operators of a puzzle are no permutations.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoPermutations {
     /// There are none, or too many leaves for the tables.
-    #[error("a state has no leaves, or more than {MOST_LEAVES}")]
     Leaves,
     /// A condition is not known, or holds in very many ways.
-    #[error("when a move applies is more than which values are where")]
     Conditions,
     /// There are states of which it is not known where moves lead.
-    #[error("of some states the rules as code do not say where moves lead")]
     Escapes,
     /// An operator writes a value that no test has found, or that is computed.
-    #[error("a move writes a value that it did not find elsewhere")]
     Written,
     /// An operator copies a leaf twice, so that another is lost.
-    #[error("a move copies one place to two")]
     Twice,
     /// There is no goal, several, or one that leaves places open.
-    #[error("there is not one goal state")]
     Goals,
     /// Two leaves of the goal have one value.
-    #[error("a value occurs twice in the goal")]
     Alike,
 }
 
@@ -57,7 +49,6 @@ pub struct Turn {
     pub to: Vec<Place>,
     /// The leaves that take the value of another one.
     pub moved: Vec<Place>,
-    /// What it costs.
     pub cost: u32,
 }
 
@@ -70,7 +61,6 @@ pub struct Permutations {
     pub tested: Vec<Value>,
     /// All others, in the order of the goal.
     pub free: Vec<Value>,
-    /// The goal, by leaf.
     pub goal: Vec<Value>,
     /// The same as a sliding puzzle, if it is one.
     pub(crate) slides: Option<Arc<Slides>>,
@@ -80,23 +70,14 @@ pub struct Permutations {
 }
 
 impl Permutations {
-    /// The permutations that operators are.
-    ///
-    /// # Errors
-    /// They are none.
-    pub fn of(puzzle: &Operators) -> Result<Permutations, NoPermutations> {
-        let goal = goal_of(puzzle)?;
-        Permutations::with_goal(puzzle, goal)
-    }
-
-    /// The same for what can be reached from a start: the goal need not be written out, if only one state
-    /// with the values of the start is one.
+    /// The permutations that operators are, for what can be reached from a start: the goal need not be written
+    /// out, if only one state with the values of the start is one.
     ///
     /// # Errors
     /// They are none.
     pub fn from(puzzle: &Operators, start: &[Value]) -> Result<Permutations, NoPermutations> {
-        let goal = goal_of(puzzle).or_else(|_| only_goal(puzzle, start));
-        match goal {
+        let written = written_out(puzzle).ok().filter(|goal| are_different(goal));
+        match written.map_or_else(|| only_goal(puzzle, start), Ok) {
             Err(NoPermutations::Alike) => Permutations::of_labels(puzzle),
             goal => Permutations::with_goal(puzzle, goal?),
         }
@@ -128,7 +109,6 @@ impl Permutations {
         Ok(Permutations { turns, tested, free, goal, slides: None, labels }.with_slides())
     }
 
-    /// Whether some labels are alike.
     pub(crate) fn has_alike(&self) -> bool {
         self.labels.as_ref().is_some_and(|labels| !labels.are_different())
     }
@@ -167,7 +147,6 @@ impl Permutations {
         Permutations { slides: Slides::of(&self).map(Arc::new), ..self }
     }
 
-    /// How many leaves a state has.
     pub fn leaves(&self) -> usize {
         self.goal.len()
     }
@@ -183,16 +162,8 @@ impl Permutations {
         if let Some(labels) = &self.labels {
             return labels.of_state(state).is_some();
         }
-        let mut seen = 0u64;
-        state.len() == self.goal.len()
-            && state.iter().all(|&value| match self.home(value) {
-                Some(home) => {
-                    let is_new = seen >> home & 1 == 0;
-                    seen |= 1 << home;
-                    is_new
-                }
-                None => false,
-            })
+        let is_known = |&value: &Value| self.home(value).is_some();
+        state.len() == self.leaves() && are_different(state) && state.iter().all(is_known)
     }
 }
 
@@ -224,16 +195,9 @@ pub(crate) fn turns(
     Ok(turns)
 }
 
-/// Whether no value is there twice.
 pub(crate) fn are_different(values: &[Value]) -> bool {
     let mut seen = [false; 256];
     values.iter().all(|&value| !std::mem::replace(&mut seen[usize::from(value)], true))
-}
-
-/// The only goal, by leaf, with each value once.
-fn goal_of(puzzle: &Operators) -> Result<Vec<Value>, NoPermutations> {
-    let goal = written_out(puzzle)?;
-    if are_different(&goal) { Ok(goal) } else { Err(NoPermutations::Alike) }
 }
 
 /// The only goal, by leaf.
@@ -254,7 +218,6 @@ fn written_out(puzzle: &Operators) -> Result<Vec<Value>, NoPermutations> {
     goal.collect::<Option<_>>().ok_or(NoPermutations::Goals)
 }
 
-/// The only goal with the values of a start, each of which is there once.
 fn only_goal(puzzle: &Operators, start: &[Value]) -> Result<Vec<Value>, NoPermutations> {
     if !are_different(start) {
         return Err(NoPermutations::Alike);
@@ -263,9 +226,8 @@ fn only_goal(puzzle: &Operators, start: &[Value]) -> Result<Vec<Value>, NoPermut
     goals.pop().ok_or(NoPermutations::Goals)
 }
 
-/// The values that turns test, ascending.
-pub(crate) fn tested(turns: &[Turn]) -> Vec<Value> {
-    let tests = turns.iter().flat_map(|turn| &turn.tests);
+pub(crate) fn tested<'t>(turns: impl IntoIterator<Item = &'t Turn>) -> Vec<Value> {
+    let tests = turns.into_iter().flat_map(|turn| &turn.tests);
     let mut tested: Vec<Value> = tests.map(|&(_, value)| value).collect();
     tested.sort_unstable();
     tested.dedup();
@@ -324,12 +286,20 @@ impl Turn {
         Ok(Some(Turn { tests, from, to, moved, cost }))
     }
 
-    /// Whether it applies to a state.
     pub fn applies(&self, state: &[Value]) -> bool {
         self.tests.iter().all(|&(leaf, value)| state[usize::from(leaf)] == value)
     }
 
-    /// The state that it leads to.
+    /// By position in a row of places after it: the position in the row before that the value comes from.
+    pub fn shuffle<'r>(
+        &self,
+        before: &'r [Place],
+        after: &'r [Place],
+    ) -> impl Iterator<Item = Place> + use<'_, 'r> {
+        let position = |place: &Place| before.binary_search(&self.from[usize::from(*place)]);
+        after.iter().map(move |place| position(place).unwrap_or_default() as Place)
+    }
+
     pub fn after(&self, state: &[Value]) -> Vec<Value> {
         self.from.iter().map(|&source| state[usize::from(source)]).collect()
     }

@@ -1,83 +1,14 @@
 //! Laws of projections, on whole spaces: of puzzles as they are, and as they are told with less.
 
-use super::*;
+use super::escapes::without_unreached;
+use super::groups::groups;
+use super::heuristic::Derived;
+use super::operators::{
+    Condition, ConditionId, Leaf, Operator, Operators, Source, Table, Value, Values,
+};
+use super::patterns::Budget;
+use super::test_puzzles::{Space, add, all_of};
 use proptest::prelude::*;
-use std::collections::{BTreeMap, VecDeque};
-
-/// Whether a condition holds, where all that is asked is known.
-fn holds(puzzle: &Operators, condition: ConditionId, state: &[Value]) -> bool {
-    match &puzzle.conditions[condition as usize] {
-        Condition::Unknown => panic!("nothing tells"),
-        Condition::In(leaf, values) => values.has(state[usize::from(*leaf)]),
-        Condition::Table(table) => *looked_up(puzzle, table, state),
-        Condition::All(parts) => parts.iter().all(|&part| holds(puzzle, part, state)),
-        Condition::Any(parts) => parts.iter().any(|&part| holds(puzzle, part, state)),
-    }
-}
-
-fn looked_up<'t, T>(puzzle: &'t Operators, table: &'t Table<T>, state: &[Value]) -> &'t T {
-    let here: Vec<Value> = table.leaves.iter().map(|&leaf| state[usize::from(leaf)]).collect();
-    table.each(&puzzle.domains).find(|(values, _)| *values == here).expect("a row").1
-}
-
-fn after(puzzle: &Operators, operator: &Operator, state: &[Value]) -> Vec<Value> {
-    let mut after = state.to_vec();
-    for (leaf, source) in &operator.writes {
-        after[usize::from(*leaf)] = match source {
-            Source::Unknown | Source::Cases(_) => panic!("nothing tells"),
-            Source::Value(value) => *value,
-            Source::Leaf(from) => state[usize::from(*from)],
-            Source::Table(table) => *looked_up(puzzle, table, state),
-        };
-    }
-    after
-}
-
-/// What can be reached, with the moves, and what it costs from there; nothing where there is no plan.
-pub(crate) struct Space {
-    pub moves: Vec<(Vec<Value>, u32, Vec<Value>)>,
-    pub distances: BTreeMap<Vec<Value>, Option<u32>>,
-}
-
-pub(crate) fn space(puzzle: &Operators, start: &[Value]) -> Space {
-    let mut moves = Vec::new();
-    let mut distances = BTreeMap::from([(start.to_vec(), None)]);
-    let mut waiting = VecDeque::from([start.to_vec()]);
-    while let Some(state) = waiting.pop_front() {
-        for operator in &puzzle.operators {
-            if holds(puzzle, operator.condition, &state) {
-                let to = after(puzzle, operator, &state);
-                if distances.insert(to.clone(), None).is_none() && !waiting.contains(&to) {
-                    waiting.push_back(to.clone());
-                }
-                moves.push((state.clone(), operator.cost, to));
-            }
-        }
-        assert!(distances.len() < 5000, "a small space");
-        if waiting.len() > 5000 {
-            break;
-        }
-    }
-    moves.sort();
-    moves.dedup();
-    for (state, distance) in &mut distances {
-        *distance = holds(puzzle, puzzle.goal, state).then_some(0);
-    }
-    loop {
-        let mut changed = false;
-        for (from, cost, to) in &moves {
-            let Some(behind) = distances[to] else { continue };
-            let known = distances.get_mut(from).expect("it is there");
-            if known.is_none_or(|known| behind + cost < known) {
-                *known = Some(behind + cost);
-                changed = true;
-            }
-        }
-        if !changed {
-            return Space { moves, distances };
-        }
-    }
-}
 
 /// Estimates are admissible and consistent. What they say of the start, and what it costs.
 pub(crate) fn checked(
@@ -86,28 +17,15 @@ pub(crate) fn checked(
     start: &[Value],
     states: u64,
 ) -> (u32, Option<u32>) {
-    let space = space(puzzle, start);
-    let cost = space.distances[start];
-    let samples: Vec<&[Value]> =
-        space.distances.keys().step_by(7).map(|state| &state[..]).collect();
+    let space = Space::of(puzzle, start);
+    let cost = space.distances[0];
+    let samples: Vec<&[Value]> = space.states.iter().step_by(7).map(|state| &state[..]).collect();
     let Some(derived) = Derived::of(told, start, &samples, Budget::of(states)) else {
         return (0, cost);
     };
-    for (state, &distance) in &space.distances {
-        if let Some(distance) = distance {
-            let estimate = derived.estimate(state);
-            assert!(
-                estimate.is_some_and(|h| h <= distance),
-                "{state:?}: {estimate:?} of {distance}"
-            );
-        }
-    }
-    if derived.is_consistent() {
-        for (from, cost, to) in &space.moves {
-            if let (Some(before), Some(after)) = (derived.estimate(from), derived.estimate(to)) {
-                assert!(before <= after + cost, "{from:?} to {to:?}");
-            }
-        }
+    space.check_admissible(|state| derived.estimate(state));
+    if !derived.is_for_all_starts() {
+        space.check_consistent(|state| derived.estimate(state));
     }
     (derived.estimate(start).unwrap_or(u32::MAX), cost)
 }
@@ -116,15 +34,10 @@ pub(crate) fn checked(
 #[test]
 fn a_chain_of_switches_is_seen_through() {
     let mut puzzle = Operators::new(vec![Values::from_iter([0, 1]); 6]);
-    for at in 0..6 {
-        let off = puzzle.is(at, 0);
-        let before = at.checked_sub(1).map(|before| puzzle.is(before, 1));
-        let condition = puzzle.all([off].into_iter().chain(before).collect());
-        puzzle.operators.push(Operator {
-            condition,
-            cost: 2,
-            writes: vec![(at, Source::Value(1))],
-        });
+    for at in 0..6u16 {
+        let before = at.checked_sub(1).map(|before| (before, 1));
+        let tests = [(at, 0)].into_iter().chain(before).collect();
+        add(&mut puzzle, (tests, 2, vec![(at, Source::Value(1))]));
     }
     puzzle.goal = puzzle.is(5, 1);
     assert_eq!(checked(&puzzle, &puzzle, &[0; 6], 100_000), (12, Some(12)));
@@ -142,26 +55,24 @@ fn facts_of_which_one_holds_are_known_together() {
         if from == to {
             continue;
         }
-        let mut tests = vec![puzzle.is(on(a, from), 1), puzzle.is(clear(a), 1)];
+        let mut tests = vec![(on(a, from), 1), (clear(a), 1)];
         let mut writes = vec![(on(a, from), Source::Value(0)), (on(a, to), Source::Value(1))];
         if to != a {
-            tests.push(puzzle.is(clear(to), 1));
+            tests.push((clear(to), 1));
             writes.push((clear(to), Source::Value(0)));
         }
         if from != a {
             writes.push((clear(from), Source::Value(1)));
         }
-        let condition = puzzle.all(tests);
-        puzzle.operators.push(Operator { condition, cost: 1, writes });
+        add(&mut puzzle, (tests, 1, writes));
     }
-    let goal = vec![puzzle.is(on(0, 1), 1), puzzle.is(on(1, 2), 1)];
-    puzzle.goal = puzzle.all(goal);
+    puzzle.goal = all_of(&mut puzzle, [(on(0, 1), 1), (on(1, 2), 1)]);
     // c on a, a on b.
     let mut start = vec![0; 12];
     for leaf in [on(2, 0), on(0, 1), on(1, 1), clear(2)] {
         start[usize::from(leaf)] = 1;
     }
-    assert!(groups::groups(&puzzle, &start).contains(&vec![on(0, 0), on(0, 1), on(0, 2)]));
+    assert!(groups(&puzzle, &start).contains(&vec![on(0, 0), on(0, 1), on(0, 2)]));
     let (estimate, cost) = checked(&puzzle, &puzzle, &start, 200_000);
     assert_eq!(cost, Some(4));
     assert!(estimate >= 3, "{estimate}");
@@ -171,8 +82,7 @@ fn facts_of_which_one_holds_are_known_together() {
 #[test]
 fn no_plan() {
     let mut puzzle = Operators::new(vec![Values::from_iter([0, 1, 2]); 2]);
-    let condition = puzzle.is(0, 0);
-    puzzle.operators.push(Operator { condition, cost: 1, writes: vec![(0, Source::Value(1))] });
+    add(&mut puzzle, (vec![(0, 0)], 1, vec![(0, Source::Value(1))]));
     puzzle.goal = puzzle.is(0, 2);
     assert_eq!(checked(&puzzle, &puzzle, &[0, 0], 1000), (u32::MAX, None));
 }
@@ -181,13 +91,8 @@ fn no_plan() {
 #[test]
 fn escapes_count_as_goals() {
     let mut puzzle = Operators::new(vec![Values::from_iter(0..10); 1]);
-    let always = puzzle.always();
     let next = Table { leaves: [0].into(), rows: (0..10).map(|at| (at + 1) % 10).collect() };
-    puzzle.operators.push(Operator {
-        condition: always,
-        cost: 1,
-        writes: vec![(0, Source::Table(next))],
-    });
+    add(&mut puzzle, (Vec::new(), 1, vec![(0, Source::Table(next))]));
     puzzle.goal = puzzle.is(0, 9);
     let derived = |puzzle: &Operators| Derived::of(puzzle, &[0], &[], Budget::of(10_000));
     assert_eq!(derived(&puzzle).expect("a heuristic").estimate(&[0]), Some(9));
@@ -214,14 +119,13 @@ fn escapes_that_are_not_reached_do_not_count() {
     puzzle.escape = puzzle.any(escapes);
     puzzle.goal = puzzle.is(2, 3);
     let start = [3, 0, 0];
-    assert!(!escapes::without_unreached(&puzzle, &start, 1000).has_escapes());
-    assert!(escapes::without_unreached(&puzzle, &[3, 1, 0], 1000).has_escapes());
+    assert!(!without_unreached(&puzzle, &start, 1000).has_escapes());
+    assert!(without_unreached(&puzzle, &[3, 1, 0], 1000).has_escapes());
     assert_eq!(checked(&puzzle, &puzzle, &start, 100_000), (6, Some(6)));
 }
 
 const LEAVES: usize = 5;
 
-/// A condition as a tree.
 #[derive(Clone, Debug)]
 enum Tree {
     In(u16, Vec<Value>),
@@ -333,7 +237,6 @@ proptest! {
     }
 }
 
-/// Conditions that are made simpler hold in the same states.
 #[test]
 fn conditions_are_made_simpler() {
     let mut puzzle = Operators::new(vec![Values::from_iter(0..3); 3]);

@@ -21,7 +21,6 @@ struct Step {
     right: u32,
 }
 
-/// A sliding puzzle.
 #[derive(Debug)]
 pub(crate) struct Slides {
     leaves: usize,
@@ -213,7 +212,6 @@ impl Backward {
     }
 }
 
-/// The leaves of a set.
 fn bits(mut set: Set) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let first = set.trailing_zeros() as usize;

@@ -11,13 +11,13 @@
 //!
 //! The bounds of several values are added up if no move is paid for by two of them, else the greatest counts.
 
-use super::assignment::{Assignment, NEVER};
-use super::grounding::{Grounding, Step};
+use super::assignment::Assignment;
+use super::grounding::{Configurations, Grounding, Step};
+use super::incoming::Incoming;
 use super::kept::{Kept, kept};
 use super::operators::{Condition, ConditionId, Leaf, Operators, Value, Values};
 use std::cell::RefCell;
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
 /// A unit of cost in parts, so that moves of several tokens can be shared out.
 const PARTS: u32 = 12;
@@ -66,9 +66,9 @@ thread_local! {
 }
 
 /// Lower bounds by tokens.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Tokens {
-    control: Grounding,
+    configurations: Configurations,
     /// Those that are added up.
     sum: Vec<Kind>,
     /// Those of which the greatest counts, beside the sum.
@@ -77,33 +77,20 @@ pub(crate) struct Tokens {
 
 impl Kept for Tokens {
     fn write(&self, to: &mut Vec<u8>) {
-        self.control.control.write(to);
-        self.control.numbers.write(to);
+        self.configurations.control.write(to);
+        self.configurations.numbers.write(to);
         self.sum.write(to);
         self.others.write(to);
     }
 
     fn read(from: &mut &[u8]) -> Option<Self> {
         let (control, numbers) = (Kept::read(from)?, Kept::read(from)?);
-        let control = Grounding { control, numbers, steps: Vec::new() };
         let (sum, others) = (Kept::read(from)?, Kept::read(from)?);
-        Some(Tokens { control, sum, others })
+        Some(Tokens { configurations: Configurations { control, numbers }, sum, others })
     }
 
     fn held(&self) -> usize {
-        self.control.numbers.held() + self.sum.held() + self.others.held()
-    }
-}
-
-impl Clone for Tokens {
-    fn clone(&self) -> Tokens {
-        let Grounding { control, numbers, .. } = &self.control;
-        let (control, numbers) = (control.clone(), numbers.clone());
-        Tokens {
-            control: Grounding { control, numbers, steps: Vec::new() },
-            sum: self.sum.clone(),
-            others: self.others.clone(),
-        }
+        self.configurations.numbers.held() + self.sum.held() + self.others.held()
     }
 }
 
@@ -116,10 +103,10 @@ impl Tokens {
         samples: &[&[Value]],
         most: usize,
     ) -> Option<Tokens> {
-        let mut control = Grounding::of(puzzle, start, most)?;
+        let control = Grounding::of(puzzle, start, most)?;
         let mut left = most;
         let mut kinds: Vec<(Kind, Vec<bool>)> = Vec::new();
-        for value in values(puzzle, &control) {
+        for value in values(puzzle, &control.configurations) {
             let size = control.steps.len();
             left = left.checked_sub(size)?;
             let Some((carried, may_be)) = carried(puzzle, &control, value) else { continue };
@@ -136,7 +123,7 @@ impl Tokens {
         let mut room = Assignment::default();
         let mut says = |kind: &Kind| -> u64 {
             let of = |sample: &&[Value]| {
-                let at = control.configuration(sample)?;
+                let at = control.configurations.number(sample)?;
                 // A state without a plan is worth much.
                 Some(kind.estimate(sample, at, &mut room).map_or(1 << 16, u64::from))
             };
@@ -150,27 +137,24 @@ impl Tokens {
             let says = if kind.targets > FEW { says / 4 * 3 } else { *says };
             (Reverse(says), kind.targets, kind.value)
         });
-        let (mut sum, mut others) = (Vec::new(), Vec::new());
-        let mut paid = vec![false; control.steps.len()];
+        let Grounding { configurations, steps } = control;
+        let mut found = Tokens { configurations, sum: Vec::new(), others: Vec::new() };
+        let mut paid = vec![false; steps.len()];
         for (_, kind, pays) in told {
             if paid.iter().zip(&pays).any(|(paid, pays)| *paid && *pays) {
-                let found = Tokens { control, sum, others };
                 let says_more = samples.iter().any(|sample| found.says_less(sample, &kind));
-                Tokens { control, sum, others, .. } = found;
-                others.extend(Some(kind).filter(|_| says_more));
+                found.others.extend(Some(kind).filter(|_| says_more));
             } else {
                 paid.iter_mut().zip(pays).for_each(|(paid, pays)| *paid |= pays);
-                sum.push(kind);
+                found.sum.push(kind);
             }
         }
-        control.steps = Vec::new();
-        let found = Tokens { control, sum, others };
         (!found.sum.is_empty()).then_some(found)
     }
 
     /// A lower bound of what a plan costs; `None` if there is none. Of states of which nothing is known it is 0.
     pub fn estimate(&self, state: &[Value]) -> Option<u32> {
-        let Some(at) = self.control.configuration(state) else { return Some(0) };
+        let Some(at) = self.configurations.number(state) else { return Some(0) };
         ROOM.with_borrow_mut(|room| self.estimate_in(state, at, room))
     }
 
@@ -185,9 +169,8 @@ impl Tokens {
         Some(sum.div_ceil(PARTS))
     }
 
-    /// Whether it says less of a state than another kind of tokens does.
     fn says_less(&self, state: &[Value], kind: &Kind) -> bool {
-        let Some(at) = self.control.configuration(state) else { return false };
+        let Some(at) = self.configurations.number(state) else { return false };
         let other = ROOM.with_borrow_mut(|room| kind.estimate(state, at, room));
         match (self.estimate(state), other) {
             (Some(known), Some(other)) => known < other.div_ceil(PARTS),
@@ -197,7 +180,7 @@ impl Tokens {
 
     /// Whether anything is known of a state.
     pub fn knows(&self, state: &[Value]) -> bool {
-        self.control.configuration(state).is_some()
+        self.configurations.number(state).is_some()
     }
 
     /// The values that move about.
@@ -207,15 +190,15 @@ impl Tokens {
 
     /// The leaves that are known beside the place of a token.
     pub fn control(&self) -> &[Leaf] {
-        &self.control.control
+        &self.configurations.control
     }
 }
 
 /// The values that may be tokens: those that some leaf gets that is no control leaf.
-fn values(puzzle: &Operators, control: &Grounding) -> Vec<Value> {
+fn values(puzzle: &Operators, configurations: &Configurations) -> Vec<Value> {
     let mut all = Values::default();
     for (leaf, domain) in puzzle.domains.iter().enumerate() {
-        if control.control.binary_search(&(leaf as Leaf)).is_err() && domain.only().is_none() {
+        if !configurations.is_control(leaf as Leaf) && domain.only().is_none() {
             all = all.union(domain);
         }
     }
@@ -229,7 +212,7 @@ fn carried(
     control: &Grounding,
     value: Value,
 ) -> Option<(Vec<Carried>, Vec<bool>)> {
-    let is_control = |leaf: usize| control.control.binary_search(&(leaf as Leaf)).is_ok();
+    let is_control = |leaf: usize| control.configurations.is_control(leaf as Leaf);
     let domains = puzzle.domains.iter().enumerate();
     let mut may_be: Vec<bool> = domains
         .map(|(leaf, domain)| domain.has(value) && domain.only().is_none() && !is_control(leaf))
@@ -359,7 +342,7 @@ impl Kind {
             places[usize::from(leaf)] = Some(leaves.len() as u32);
             leaves.push(leaf);
         }
-        let (count, configurations) = (leaves.len(), control.numbers.len());
+        let (count, configurations) = (leaves.len(), control.configurations.numbers.len());
         let nodes = count * configurations;
         let entries = nodes.checked_mul(goal.targets.len()).filter(|&all| all <= MOST_ENTRIES)?;
         // Moves of the coarser puzzle, by where they lead.
@@ -396,18 +379,12 @@ impl Kind {
         *left = left.checked_sub(edges.len().checked_mul(1 + goal.targets.len())?)?;
         edges.sort_unstable();
         edges.dedup();
-        let mut first = vec![0u32; nodes + 1];
-        for &(to, ..) in &edges {
-            first[to as usize + 1] += 1;
-        }
-        for at in 1..first.len() {
-            first[at] += first[at - 1];
-        }
+        let edges = Incoming::new(nodes, edges, |&(to, ..)| to);
         let mut distances = Vec::with_capacity(entries);
         for &target in &goal.targets {
             let Some(place) = places[usize::from(target)] else { continue };
             let ends = (0..configurations as u32).map(|at| at * count as u32 + place);
-            distances.extend(behind(&edges, &first, ends));
+            distances.extend(edges.distances(ends, |&(_, from, cost)| (from, cost)));
         }
         let (is_for_all, targets) = (goal.is_for_all, goal.targets.len());
         Some(Kind { value, places, count, is_for_all, targets, distances: distances.into() })
@@ -436,28 +413,4 @@ impl Kind {
         }
         room.least(rows, columns).map(|sum| u32::try_from(sum).unwrap_or(u32::MAX))
     }
-}
-
-/// What it costs to get from each node to one of the ends, by edges ordered by where they lead.
-fn behind(edges: &[(u32, u32, u32)], first: &[u32], ends: impl Iterator<Item = u32>) -> Vec<u32> {
-    let mut distances = vec![NEVER; first.len() - 1];
-    let mut waiting = BinaryHeap::new();
-    for end in ends {
-        distances[end as usize] = 0;
-        waiting.push(Reverse((0u32, end)));
-    }
-    while let Some(Reverse((distance, node))) = waiting.pop() {
-        if distance > distances[node as usize] {
-            continue;
-        }
-        let [begin, end] = [0, 1].map(|more| first[node as usize + more] as usize);
-        for &(_, from, cost) in &edges[begin..end] {
-            let farther = distance.saturating_add(cost).min(NEVER - 1);
-            if farther < distances[from as usize] {
-                distances[from as usize] = farther;
-                waiting.push(Reverse((farther, from)));
-            }
-        }
-    }
-    distances
 }

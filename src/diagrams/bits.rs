@@ -22,7 +22,6 @@ pub struct Place {
     pub count: u32,
 }
 
-/// The bits of all leaves.
 #[derive(Clone, Debug)]
 pub struct Bits {
     /// By leaf.
@@ -39,14 +38,12 @@ pub enum When {
 }
 
 impl When {
-    /// The variable of a bit.
     pub fn variable(self, bit: u32) -> u32 {
         2 * bit + u32::from(self == When::After)
     }
 }
 
 impl Bits {
-    /// The bits of leaves that may have these values, asked in this order.
     pub fn new(domains: &[Values], order: &[Leaf]) -> Result<Bits, NoDiagrams> {
         let empty = Place { values: Vec::new(), first: 0, count: 0 };
         let (mut places, mut next) = (vec![empty; domains.len()], 0);
@@ -65,7 +62,6 @@ impl Bits {
         }
     }
 
-    /// How many variables there are.
     pub fn variables(&self) -> u32 {
         2 * self.count
     }

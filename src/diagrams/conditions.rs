@@ -5,7 +5,6 @@ use super::store::{Diagram, Stop, Store};
 use std::collections::HashMap;
 use zug_derived::{Condition, ConditionId, Operators, Table, Value};
 
-/// How what is not known is taken.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Taken {
     /// It holds.
@@ -21,11 +20,9 @@ pub struct Maker<'s, 'w> {
     pub literals: Literals,
 }
 
-/// The conditions of some operators.
 pub struct Conditions<'o> {
     pub of: &'o Operators,
     known: HashMap<(ConditionId, Taken), Diagram>,
-    /// By number: whether it is known in all.
     is_known: Vec<bool>,
 }
 
@@ -46,8 +43,7 @@ impl<'o> Conditions<'o> {
         Conditions { of, known: HashMap::new(), is_known }
     }
 
-    /// Whether a condition is known in all.
-    pub fn is_known(&self, condition: ConditionId) -> bool {
+    fn is_known(&self, condition: ConditionId) -> bool {
         self.is_known[condition as usize]
     }
 
@@ -78,7 +74,20 @@ impl<'o> Conditions<'o> {
         Ok(made)
     }
 
-    /// The diagrams of several conditions.
+    /// Where it is not known whether a condition holds; `None` if it is known in all.
+    pub fn vague(
+        &mut self,
+        maker: &mut Maker<'_, '_>,
+        condition: ConditionId,
+    ) -> Result<Option<Diagram>, Stop> {
+        if self.is_known(condition) {
+            return Ok(None);
+        }
+        let may = self.diagram(maker, condition, Taken::Holds)?;
+        let surely = self.diagram(maker, condition, Taken::Fails)?;
+        maker.store.without(&may, &surely).map(Some)
+    }
+
     fn parts(
         &mut self,
         maker: &mut Maker<'_, '_>,
@@ -113,7 +122,6 @@ impl<'o> Conditions<'o> {
 }
 
 impl Maker<'_, '_> {
-    /// That a leaf has a value.
     pub fn is(&mut self, leaf: u16, value: Value, when: When) -> Result<Diagram, Stop> {
         self.literals.is((self.store, self.bits), leaf, value, when)
     }

@@ -18,7 +18,6 @@ pub fn states(set: &Diagram, store: &Store<'_>, bits: &Bits) -> Result<u128, NoD
     })
 }
 
-/// So many, each for all values of so many bits.
 fn scaled(count: u128, bits: u32) -> Option<u128> {
     if count == 0 { Some(0) } else { count.checked_mul(1u128.checked_shl(bits)?) }
 }

@@ -57,10 +57,7 @@ impl Events {
             if condition == maker.store.never {
                 continue;
             }
-            if !conditions.is_known(operator.condition) {
-                let surely = conditions.diagram(maker, operator.condition, Taken::Fails)?;
-                found.vague.push(maker.store.without(&condition, &surely)?);
-            }
+            found.vague.extend(conditions.vague(maker, operator.condition)?);
             enabled.push(condition.clone());
             found.add(maker, conditions, operator, condition)?;
         }
@@ -161,9 +158,7 @@ impl Found {
             Source::Cases(cases) => {
                 for &(when, value) in cases {
                     let is = conditions.diagram(maker, when, Taken::Holds)?;
-                    if !conditions.is_known(when) {
-                        let surely = conditions.diagram(maker, when, Taken::Fails)?;
-                        let vague = maker.store.without(&is, &surely)?;
+                    if let Some(vague) = conditions.vague(maker, when)? {
                         self.vague.push(maker.store.and(condition, &vague)?);
                     }
                     ways.push((value, is));
@@ -257,7 +252,6 @@ fn relation(
 }
 
 impl Event {
-    /// What states lead to by it.
     pub fn image(&self, store: &Store<'_>, states: &Diagram) -> Result<Diagram, Stop> {
         let kept = store.meet(states, &self.condition, &self.forgotten)?;
         match &self.change {

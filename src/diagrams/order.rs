@@ -16,7 +16,6 @@ const MOST_TOGETHER: usize = 24;
 /// The order of the state stays unless another one brings leaves nearer by this factor, in percent.
 const WORTH: u64 = 80;
 
-/// The leaves in an order.
 pub fn of(sides: &[Side<'_>], leaves: usize) -> Vec<Leaf> {
     let natural: Vec<Leaf> = (0..leaves as Leaf).collect();
     let mut together = BTreeSet::new();

@@ -3,7 +3,7 @@
 use super::bits::{Bits, Literals, When};
 use super::clock::has_clock;
 use super::conditions::{Conditions, Maker, Taken};
-use super::count::{some, states};
+use super::count::{self, some};
 use super::events::Events;
 use super::store::{Diagram, NODE_BYTES, Stop, Store, Watch};
 use super::{Ended, Limits, Next, NoDiagrams, Player, Progress, Side, Space, order};
@@ -126,7 +126,7 @@ fn layers(
         let mut size: u128 = 0;
         let mut nodes = 0;
         for set in &layer {
-            let states = states(set, store, bits)?;
+            let states = count::states(set, store, bits)?;
             size = size.checked_add(states).ok_or(NoDiagrams::Count)?;
             nodes += set.node_count();
         }
@@ -151,13 +151,12 @@ fn layers(
         }
         let expanded = space.expanded;
         store.tell(Progress { depth, expanded, layer: size, ..Progress::default() });
-        let mut step = Step { sides, events: &events, bits, space };
-        layer = step.next(store, layer, if has_clock { None } else { Some(&seen) })?;
+        let mut step = Step { sides, events: &events, store, bits, space };
+        layer = step.next(layer, if has_clock { None } else { Some(&seen) })?;
         space.expanded += size;
     }
 }
 
-/// Some states of a layer.
 fn deepest(store: &Store<'_>, bits: &Bits, layer: &[Diagram]) -> Vec<(Player, Vec<Value>)> {
     let mut deepest = Vec::new();
     for (player, set) in layer.iter().enumerate() {
@@ -168,31 +167,32 @@ fn deepest(store: &Store<'_>, bits: &Bits, layer: &[Diagram]) -> Vec<(Player, Ve
 }
 
 /// From one layer to the next.
-struct Step<'s> {
+struct Step<'s, 'w> {
     sides: &'s [Side<'s>],
     events: &'s [Events],
+    store: &'s Store<'w>,
     bits: &'s Bits,
     space: &'s mut Space,
 }
 
-impl Step<'_> {
+impl<'s, 'w> Step<'s, 'w> {
     fn next(
         &mut self,
-        store: &Store<'_>,
         layer: Vec<Diagram>,
         seen: Option<&[Diagram]>,
     ) -> Result<Vec<Diagram>, Halt> {
+        let store = self.store;
         let mut next: Vec<Vec<Diagram>> = vec![Vec::new(); self.sides.len()];
         let mut terminal: u128 = 0;
         for (player, states) in layer.into_iter().enumerate() {
             if states == store.never {
                 continue;
             }
-            let going = self.going_on(store, player, &states)?;
-            terminal += self.without_moves(store, player, &states, &going)?;
-            let image = self.image(store, player, &going)?;
+            let going = self.going_on(player, &states)?;
+            terminal += self.without_moves(player, &states, &going)?;
+            let image = self.image(player, &going)?;
             drop((states, going));
-            for (to, set) in self.told_apart(store, player, image)? {
+            for (to, set) in self.told_apart(player, image)? {
                 next[to].push(set);
             }
         }
@@ -209,48 +209,47 @@ impl Step<'_> {
         Ok(layer)
     }
 
-    /// One state of a set that is not empty.
-    fn one(&self, store: &Store<'_>, set: &Diagram) -> Vec<Value> {
-        some(set, store, self.bits, 1).pop().unwrap_or_default()
+    fn maker(&self) -> Maker<'s, 'w> {
+        Maker { store: self.store, bits: self.bits, literals: Literals::new() }
+    }
+
+    /// An error with a state of the set, if it has one.
+    fn check_none(
+        &self,
+        set: &Diagram,
+        player: Player,
+        why: fn(Player, Vec<Value>) -> NoDiagrams,
+    ) -> Result<(), Halt> {
+        if *set == self.store.never {
+            return Ok(());
+        }
+        let one = some(set, self.store, self.bits, 1).pop().unwrap_or_default();
+        Err(why(player, one).into())
     }
 
     /// The states in which the game is not over.
-    fn going_on(
-        &mut self,
-        store: &Store<'_>,
-        player: Player,
-        states: &Diagram,
-    ) -> Result<Diagram, Halt> {
+    fn going_on(&mut self, player: Player, states: &Diagram) -> Result<Diagram, Halt> {
         let Some(over) = self.sides[player].over else { return Ok(states.clone()) };
-        let mut conditions = Conditions::new(over);
-        let mut maker = Maker { store, bits: self.bits, literals: Literals::new() };
+        let (mut conditions, mut maker) = (Conditions::new(over), self.maker());
         let escape = conditions.diagram(&mut maker, over.escape, Taken::Holds)?;
-        let mut unknown = maker.store.and(states, &escape)?;
-        if !conditions.is_known(over.goal) {
-            let may = conditions.diagram(&mut maker, over.goal, Taken::Holds)?;
-            let surely = conditions.diagram(&mut maker, over.goal, Taken::Fails)?;
-            let vague = maker.store.without(&may, &surely)?;
-            unknown = maker.store.or(&unknown, &maker.store.and(states, &vague)?)?;
+        let mut unknown = self.store.and(states, &escape)?;
+        if let Some(vague) = conditions.vague(&mut maker, over.goal)? {
+            unknown = self.store.or(&unknown, &self.store.and(states, &vague)?)?;
         }
-        if unknown != maker.store.never {
-            return Err(NoDiagrams::Over(player, self.one(store, &unknown)).into());
-        }
+        self.check_none(&unknown, player, NoDiagrams::Over)?;
         Ok(conditions.outside(&mut maker, states, over.goal)?)
     }
 
     /// How many states have no successor.
     fn without_moves(
         &mut self,
-        store: &Store<'_>,
         player: Player,
         states: &Diagram,
         going: &Diagram,
     ) -> Result<u128, Halt> {
-        let events = &self.events[player];
+        let (events, store) = (&self.events[player], self.store);
         let unknown = store.and(going, &events.vague)?;
-        if unknown != store.never {
-            return Err(NoDiagrams::Moves(player, self.one(store, &unknown)).into());
-        }
+        self.check_none(&unknown, player, NoDiagrams::Moves)?;
         let over = store.without(states, going)?;
         let mut left = going.clone();
         for enabled in &events.enabled {
@@ -259,45 +258,30 @@ impl Step<'_> {
             }
             left = store.without(&left, enabled)?;
         }
-        if self.sides[player].must_go_on && left != store.never {
-            return Err(NoDiagrams::Moves(player, self.one(store, &left)).into());
+        if self.sides[player].must_go_on {
+            self.check_none(&left, player, NoDiagrams::Moves)?;
         }
-        Ok(super::count::states(&over, store, self.bits)?
-            + super::count::states(&left, store, self.bits)?)
+        Ok(count::states(&over, store, self.bits)? + count::states(&left, store, self.bits)?)
     }
 
-    /// What states lead to.
-    fn image(
-        &mut self,
-        store: &Store<'_>,
-        player: Player,
-        states: &Diagram,
-    ) -> Result<Diagram, Halt> {
+    fn image(&mut self, player: Player, states: &Diagram) -> Result<Diagram, Halt> {
         // As a counter in binary: sets of about as many events are joined.
         let mut joined: Vec<Option<Diagram>> = Vec::new();
         for event in &self.events[player].all {
-            let mut set = event.image(store, states)?;
+            let mut set = event.image(self.store, states)?;
             let mut at = 0;
-            loop {
-                match joined.get_mut(at) {
-                    None => {
-                        joined.push(Some(set));
-                        break;
-                    }
-                    Some(place) => match place.take() {
-                        None => {
-                            *place = Some(set);
-                            break;
-                        }
-                        Some(other) => set = store.or(&other, &set)?,
-                    },
-                }
+            while let Some(other) = joined.get_mut(at).and_then(Option::take) {
+                set = self.store.or(&other, &set)?;
                 at += 1;
             }
+            if at == joined.len() {
+                joined.push(None);
+            }
+            joined[at] = Some(set);
         }
-        let mut all = store.never.clone();
+        let mut all = self.store.never.clone();
         for set in joined.into_iter().flatten() {
-            all = store.or(&all, &set)?;
+            all = self.store.or(&all, &set)?;
         }
         Ok(all)
     }
@@ -305,7 +289,6 @@ impl Step<'_> {
     /// Who is to move where.
     fn told_apart(
         &mut self,
-        store: &Store<'_>,
         player: Player,
         states: Diagram,
     ) -> Result<Vec<(Player, Diagram)>, Halt> {
@@ -313,30 +296,19 @@ impl Step<'_> {
             Next::Player(next) => return Ok(vec![(next, states)]),
             Next::Told(of, turns) => (of, turns),
         };
-        let mut conditions = Conditions::new(of);
-        let mut maker = Maker { store, bits: self.bits, literals: Literals::new() };
+        let (mut conditions, mut maker) = (Conditions::new(of), self.maker());
         let (mut left, mut all) = (states, Vec::new());
         let escape = conditions.diagram(&mut maker, of.escape, Taken::Holds)?;
-        let unknown = maker.store.and(&left, &escape)?;
-        if unknown != maker.store.never {
-            return Err(NoDiagrams::Turn(player, self.one(store, &unknown)).into());
-        }
+        self.check_none(&self.store.and(&left, &escape)?, player, NoDiagrams::Turn)?;
         for &(condition, next) in turns {
             let may = conditions.diagram(&mut maker, condition, Taken::Holds)?;
-            if !conditions.is_known(condition) {
-                let surely = conditions.diagram(&mut maker, condition, Taken::Fails)?;
-                let vague = maker.store.without(&may, &surely)?;
-                let unknown = maker.store.and(&left, &vague)?;
-                if unknown != maker.store.never {
-                    return Err(NoDiagrams::Turn(player, self.one(store, &unknown)).into());
-                }
+            if let Some(vague) = conditions.vague(&mut maker, condition)? {
+                self.check_none(&self.store.and(&left, &vague)?, player, NoDiagrams::Turn)?;
             }
-            all.push((next, maker.store.and(&left, &may)?));
-            left = maker.store.without(&left, &may)?;
+            all.push((next, self.store.and(&left, &may)?));
+            left = self.store.without(&left, &may)?;
         }
-        if left != maker.store.never {
-            return Err(NoDiagrams::Turn(player, self.one(store, &left)).into());
-        }
+        self.check_none(&left, player, NoDiagrams::Turn)?;
         Ok(all)
     }
 }

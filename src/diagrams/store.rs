@@ -44,7 +44,6 @@ pub struct Store<'w> {
 }
 
 impl<'w> Store<'w> {
-    /// Room for so many nodes over so many variables.
     pub fn new(nodes: usize, variables: u32, watch: &'w mut Watch<'w>) -> Result<Store<'w>, Stop> {
         let manager = new_manager(nodes, (nodes / CACHED).next_power_of_two(), THREADS);
         let numbers = manager.with_manager_exclusive(|manager| manager.add_vars(variables));
@@ -61,7 +60,6 @@ impl<'w> Store<'w> {
         Ok(Store { watch, told, manager, variables, negated, never, always, most_nodes })
     }
 
-    /// A variable, or that it is not so.
     pub fn literal(&self, variable: u32, is: bool) -> &Diagram {
         &(if is { &self.variables } else { &self.negated })[variable as usize]
     }
@@ -91,7 +89,6 @@ impl<'w> Store<'w> {
         self.made(|| one.or(other))
     }
 
-    /// What is in a set and not in another one.
     pub fn without(&self, set: &Diagram, other: &Diagram) -> Result<Diagram, Stop> {
         self.made(|| other.imp_strict(set))
     }
@@ -153,7 +150,6 @@ impl<'w> Store<'w> {
         Progress { nodes, bytes: nodes * NODE_BYTES, ..self.told.get() }
     }
 
-    /// The most nodes that were seen.
     pub fn most_nodes(&self) -> usize {
         self.most_nodes.get()
     }

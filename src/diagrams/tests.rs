@@ -7,7 +7,6 @@ use zug_derived::{
 };
 use zug_random::Random;
 
-/// Whether a condition that is known holds in a state.
 fn holds(of: &Operators, condition: ConditionId, state: &[Value]) -> bool {
     match &of.conditions[condition as usize] {
         Condition::Unknown => panic!("nothing tells"),
@@ -18,13 +17,9 @@ fn holds(of: &Operators, condition: ConditionId, state: &[Value]) -> bool {
     }
 }
 
-fn looked_up<'t, T>(of: &Operators, table: &'t Table<T>, state: &[Value]) -> &'t T {
-    let here = |leaf: &Leaf| state[usize::from(*leaf)];
-    let rows = table.leaves.iter().rev().fold(0, |row, leaf| {
-        let domain = of.domains[usize::from(*leaf)];
-        row * domain.len() + domain.iter().position(|value| value == here(leaf)).unwrap()
-    });
-    &table.rows[rows]
+fn looked_up<'t, T>(of: &'t Operators, table: &'t Table<T>, state: &[Value]) -> &'t T {
+    let here: Vec<Value> = table.leaves.iter().map(|leaf| state[usize::from(*leaf)]).collect();
+    table.each(&of.domains).find(|(values, _)| *values == here).unwrap().1
 }
 
 fn successors(of: &Operators, state: &[Value]) -> Vec<Vec<Value>> {
@@ -74,6 +69,10 @@ fn listed(sides: &[Side<'_>], start: &[Value]) -> (Vec<u128>, u128) {
         layer = next;
     }
     (by_depth, terminal)
+}
+
+fn side(moves: &Operators) -> Side<'_> {
+    Side { moves, over: None, must_go_on: false, next: Next::Player(0) }
 }
 
 fn counted(sides: &[Side<'_>], start: &[Value], limits: &Limits) -> Result<Space, NoDiagrams> {
@@ -189,25 +188,12 @@ fn counts_are_those_of_a_list() {
         let [(first, turns), (second, _)] = [make(), make()];
         let turns = [(turns[0], 1), (turns[1], 0)];
         let all: [Vec<Side<'_>>; 3] = [
-            vec![Side { moves: &first, over: None, must_go_on: false, next: Next::Player(0) }],
+            vec![side(&first)],
             vec![
-                Side {
-                    moves: &first,
-                    over: Some(&second),
-                    must_go_on: false,
-                    next: Next::Player(1),
-                },
-                Side { moves: &second, over: None, must_go_on: false, next: Next::Player(0) },
+                Side { over: Some(&second), next: Next::Player(1), ..side(&first) },
+                side(&second),
             ],
-            vec![
-                Side {
-                    moves: &first,
-                    over: Some(&first),
-                    must_go_on: false,
-                    next: Next::Told(&first, &turns)
-                };
-                2
-            ],
+            vec![Side { over: Some(&first), next: Next::Told(&first, &turns), ..side(&first) }; 2],
         ];
         for sides in all {
             let (by_depth, terminal) = listed(&sides, &start);
@@ -231,8 +217,8 @@ fn where_there_has_to_be_a_move_there_is_one() {
     }
     let mut over = Operators::new(of.domains.clone());
     let found = |over: &Operators| {
-        let side = Side { moves: &of, over: Some(over), must_go_on: true, next: Next::Player(0) };
-        counted(&[side], &[0], &Limits::default()).map(|space| space.by_depth)
+        let sides = [Side { over: Some(over), must_go_on: true, ..side(&of) }];
+        counted(&sides, &[0], &Limits::default()).map(|space| space.by_depth)
     };
     over.goal = over.never();
     assert_eq!(found(&over), Err(NoDiagrams::Moves(0, vec![3])));
@@ -250,7 +236,7 @@ fn many_leaves_change_at_once() {
         let writes = (0..length).map(|leaf| (leaf, Source::Leaf(length - 1 - leaf))).collect();
         of.operators.push(Operator { condition, cost: 1, writes });
     }
-    let sides = [Side { moves: &of, over: None, must_go_on: false, next: Next::Player(0) }];
+    let sides = [side(&of)];
     let start: Vec<Value> = (0..7).collect();
     let space = counted(&sides, &start, &Limits::default()).unwrap();
     // Pancakes: A. Heydari, I. Sudborough, On the Diameter of the Pancake Network, Journal of Algorithms 25, 1997.
@@ -266,7 +252,7 @@ fn very_many_states() {
         let condition = of.is(leaf, 0);
         of.operators.push(Operator { condition, cost: 1, writes: vec![(leaf, Source::Value(1))] });
     }
-    let sides = [Side { moves: &of, over: None, must_go_on: false, next: Next::Player(0) }];
+    let sides = [side(&of)];
     let space = counted(&sides, &[0; 100], &Limits::default()).unwrap();
     assert_eq!(space.by_depth.iter().sum::<u128>(), 1 << 100);
     assert_eq!((space.by_depth.len(), space.by_depth[3], space.terminal), (101, 161_700, 1));
@@ -282,7 +268,7 @@ fn limits() {
         let writes = vec![(leaf, Source::Table(Table { leaves: Box::new([leaf]), rows }))];
         of.operators.push(Operator { condition, cost: 1, writes });
     }
-    let sides = [Side { moves: &of, over: None, must_go_on: false, next: Next::Player(0) }];
+    let sides = [side(&of)];
     let whole = [1, 4, 10, 20, 35, 56];
     let few = counted(&sides, &[0; 4], &Limits { depth: 3, ..Limits::default() }).unwrap();
     assert_eq!((&few.by_depth[..], few.ended), (&whole[..4], Some(Ended::Depth)));
@@ -317,31 +303,31 @@ fn nothing_is_left_open() {
     of.operators.push(Operator { condition: late, cost: 1, writes: vec![(1, Source::Unknown)] });
     of.escape = late;
     let explored = |of: &Operators| {
-        let sides = [Side { moves: of, over: None, must_go_on: false, next: Next::Player(0) }];
+        let sides = [side(of)];
         counted(&sides, &[0, 0], &Limits::default()).map(|space| space.by_depth)
     };
     assert_eq!(explored(&of), Ok(vec![1, 1]));
-    let reached = Err(NoDiagrams::Moves(0, vec![1, 0]));
-    let mut open = of.clone();
-    open.escape = high;
-    assert_eq!(explored(&open), reached);
-    let mut open = of.clone();
-    let condition = open.all(vec![high, unknown]);
-    open.operators.push(step(condition));
-    assert_eq!(explored(&open), reached);
-    let mut open = of.clone();
-    open.operators.push(Operator { condition: high, cost: 1, writes: vec![(1, Source::Unknown)] });
-    assert_eq!(explored(&open), reached);
-    let mut open = of.clone();
-    open.operators.push(Operator { condition: high, cost: 1, writes: vec![(1, Source::Value(7))] });
-    assert_eq!(explored(&open), reached);
+    let writes = |condition, writes| Operator { condition, cost: 1, writes };
+    let changes: [&dyn Fn(&mut Operators); 4] = [
+        &|open| open.escape = high,
+        &|open| {
+            let condition = open.all(vec![high, unknown]);
+            open.operators.push(step(condition));
+        },
+        &|open| open.operators.push(writes(high, vec![(1, Source::Unknown)])),
+        &|open| open.operators.push(writes(high, vec![(1, Source::Value(7))])),
+    ];
+    for change in changes {
+        let mut open = of.clone();
+        change(&mut open);
+        assert_eq!(explored(&open), Err(NoDiagrams::Moves(0, vec![1, 0])));
+    }
     let mut open = of.clone();
     open.goal = open.all(vec![high, unknown]);
-    let sides = [Side { moves: &of, over: Some(&open), must_go_on: false, next: Next::Player(0) }];
+    let sides = [Side { over: Some(&open), ..side(&of) }];
     let found = counted(&sides, &[0, 0], &Limits::default()).map(|space| space.by_depth);
     assert_eq!(found, Err(NoDiagrams::Over(0, vec![1, 0])));
-    let sides =
-        [Side { moves: &of, over: None, must_go_on: false, next: Next::Told(&of, &[(low, 0)]) }];
+    let sides = [Side { next: Next::Told(&of, &[(low, 0)]), ..side(&of) }];
     let found = counted(&sides, &[0, 0], &Limits::default()).map(|space| space.by_depth);
     assert_eq!(found, Err(NoDiagrams::Turn(0, vec![1, 0])));
 }

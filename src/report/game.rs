@@ -5,7 +5,6 @@ use crate::number::Number;
 use crate::outcome::{GameOutcome, StoppedIn};
 use crate::stats::GameStats;
 use crate::symmetries::Symmetries;
-use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 use std::cmp::Ordering;
 
@@ -152,68 +151,44 @@ pub struct Worth<T> {
 }
 
 /// A move that was tried in plays at random.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Tried"))]
 pub struct Tried<M> {
     /// The move.
+    #[serde(rename = "move")]
     pub mv: M,
-    /// How often.
+    /// How often it was tried.
     pub visits: u64,
-    /// The mean of what the plays came to, for the player who made it.
+    /// The mean value of these plays to the player who made the move.
     pub mean: f64,
     /// Plays that ended with more than nothing for that player, with nothing, with less.
+    #[serde(flatten, serialize_with = "named_outcomes")]
+    #[cfg_attr(feature = "schema", schemars(with = "Outcomes"))]
     pub outcomes: [u64; 3],
+}
+
+/// [`Tried::outcomes`] as fields.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Outcomes {
+    /// Plays that ended with more than 0 for the player who made the move.
+    wins: u64,
+    /// Plays that ended with 0 for the player who made the move.
+    draws: u64,
+    /// Plays that ended with less than 0 for the player who made the move.
+    losses: u64,
+}
+
+fn named_outcomes<S: Serializer>(outcomes: &[u64; 3], to: S) -> Result<S::Ok, S::Error> {
+    let [wins, draws, losses] = *outcomes;
+    Outcomes { wins, draws, losses }.serialize(to)
 }
 
 impl<M> Tried<M> {
     /// The same with another name of the move.
     pub fn named<N>(&self, mv: N) -> Tried<N> {
         Tried { mv, visits: self.visits, mean: self.mean, outcomes: self.outcomes }
-    }
-}
-
-impl<M: Serialize> Serialize for Tried<M> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let [wins, draws, losses] = self.outcomes;
-        let mut fields = serializer.serialize_struct("Tried", 6)?;
-        fields.serialize_field("move", &self.mv)?;
-        fields.serialize_field("visits", &self.visits)?;
-        fields.serialize_field("mean", &self.mean)?;
-        fields.serialize_field("wins", &wins)?;
-        fields.serialize_field("draws", &draws)?;
-        fields.serialize_field("losses", &losses)?;
-        fields.end()
-    }
-}
-
-#[cfg(feature = "schema")]
-impl<M: schemars::JsonSchema> schemars::JsonSchema for Tried<M> {
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Tried".into()
-    }
-
-    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        let mut mv = generator.subschema_for::<M>();
-        mv.insert("description".to_owned(), "The move.".into());
-        let count = |what: &str| {
-            let words = format!("Plays that ended with {what} for the player who made the move.");
-            schemars::json_schema!({"type": "integer", "minimum": 0, "description": words})
-        };
-        schemars::json_schema!({
-            "description": "A move that was tried in plays at random.",
-            "type": "object",
-            "properties": {
-                "move": mv,
-                "visits": {"type": "integer", "minimum": 0, "description": "How often it was tried."},
-                "mean": {
-                    "type": ["number", "null"],
-                    "description": "The mean value of these plays to the player who made the move.",
-                },
-                "wins": count("more than 0"),
-                "draws": count("0"),
-                "losses": count("less than 0"),
-            },
-            "required": ["move", "visits", "mean", "wins", "draws", "losses"],
-        })
     }
 }
 

@@ -216,13 +216,7 @@ impl schemars::JsonSchema for Count {
     }
 
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({
-            "description": "A number of states; as text beyond 2^53.",
-            "anyOf": [
-                {"type": "integer", "minimum": 0, "maximum": LARGEST_EXACT},
-                {"type": "string", "pattern": "^[0-9]{16,39}$"},
-            ],
-        })
+        exact_or_text_schema("A number of states; as text beyond 2^53.", 39)
     }
 }
 
@@ -233,14 +227,20 @@ impl schemars::JsonSchema for Seed {
     }
 
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({
-            "description": "The seed of what happens at random; as text beyond 2^53.",
-            "anyOf": [
-                {"type": "integer", "minimum": 0, "maximum": LARGEST_EXACT},
-                {"type": "string", "pattern": "^[0-9]{16,20}$"},
-            ],
-        })
+        exact_or_text_schema("The seed of what happens at random; as text beyond 2^53.", 20)
     }
+}
+
+/// The schema of [`exact_or_text`] of an integer that is not negative, of so many digits at most.
+#[cfg(feature = "schema")]
+fn exact_or_text_schema(description: &str, digits: u32) -> schemars::Schema {
+    schemars::json_schema!({
+        "description": description,
+        "anyOf": [
+            {"type": "integer", "minimum": 0, "maximum": LARGEST_EXACT},
+            {"type": "string", "pattern": format!("^[0-9]{{16,{digits}}}$")},
+        ],
+    })
 }
 
 #[cfg(test)]

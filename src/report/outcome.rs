@@ -29,19 +29,24 @@ pub enum StopReason {
     Cycle,
 }
 
+impl StopReason {
+    /// In the order of the variants, with their names.
+    const NAMES: [(StopReason, &str); 9] = [
+        (Self::Nodes, "nodes"),
+        (Self::Depth, "depth"),
+        (Self::Time, "time"),
+        (Self::Memory, "memory"),
+        (Self::Inferences, "inferences"),
+        (Self::Cancelled, "cancelled"),
+        (Self::Width, "width"),
+        (Self::Heuristic, "heuristic"),
+        (Self::Cycle, "cycle"),
+    ];
+}
+
 impl fmt::Display for StopReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Nodes => "nodes",
-            Self::Depth => "depth",
-            Self::Time => "time",
-            Self::Memory => "memory",
-            Self::Inferences => "inferences",
-            Self::Cancelled => "cancelled",
-            Self::Width => "width",
-            Self::Heuristic => "heuristic",
-            Self::Cycle => "cycle",
-        })
+        f.write_str(Self::NAMES[*self as usize].1)
     }
 }
 
@@ -58,15 +63,10 @@ impl schemars::JsonSchema for StopReason {
     }
 
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        use StopReason::{
-            Cancelled, Cycle, Depth, Heuristic, Inferences, Memory, Nodes, Time, Width,
-        };
-        let all = [Nodes, Depth, Time, Memory, Inferences, Cancelled, Width, Heuristic, Cycle];
-        let names = all.map(|reason| reason.to_string());
         schemars::json_schema!({
             "description": "Which limit stopped a search; heuristic: it declared a state hopeless \
                 from which a goal can be reached.",
-            "enum": names,
+            "enum": Self::NAMES.map(|(_, name)| name),
         })
     }
 }

@@ -66,7 +66,6 @@ pub struct Solution<T> {
     pub code: Option<CodeUse>,
 }
 
-/// Where states lead to.
 fn last<T: Serialize, S: Serializer>(states: &[T], serializer: S) -> Result<S::Ok, S::Error> {
     states.last().serialize(serializer)
 }

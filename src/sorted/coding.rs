@@ -8,7 +8,6 @@ const UNSEEN: u16 = 0x8000;
 /// Where a coding begins: so many bytes of a length, and the bytes seen at each place of such keys.
 pub type Seen = Vec<(u32, Vec<Vec<u8>>)>;
 
-/// A digit that varies.
 #[derive(Clone, Debug)]
 struct Digit {
     /// Its place in the key.
@@ -34,7 +33,6 @@ struct Form<const W: usize> {
     groups: Vec<(u32, Vec<Digit>)>,
     /// Numbers of keys of this length begin here.
     offset: Number<W>,
-    /// How many numbers there are.
     size: Number<W>,
 }
 
@@ -96,7 +94,6 @@ pub struct Coding<const W: usize> {
     forms: Vec<Form<W>>,
     /// The form of each length, plus one.
     by_length: Vec<u32>,
-    /// How many bytes were learned.
     learned: u32,
 }
 

@@ -10,7 +10,7 @@
 
 use super::coding::{Coding, Seen};
 use super::disk_error::DiskError;
-use super::number::Number;
+use super::number::{Number, take};
 use super::run::SegmentWriter;
 use super::segment::Segment;
 use std::cell::RefCell;
@@ -37,7 +37,7 @@ pub(crate) fn checksum(bytes: &[u8]) -> u64 {
 /// Where errors of readers are left: a run that is cut short by one looks as if it came to its end.
 pub type ReadErrors = Rc<RefCell<Option<DiskError>>>;
 
-/// Writes numbers that come in rising order into a file.
+/// Writes numbers that come in rising order into a file; it fails where the file can't be written.
 #[derive(Debug)]
 pub struct FileWriter<const W: usize> {
     path: PathBuf,
@@ -50,9 +50,6 @@ pub struct FileWriter<const W: usize> {
 
 impl<const W: usize> FileWriter<W> {
     /// A file of numbers of a coding.
-    ///
-    /// # Errors
-    /// It can't be written.
     pub fn new(path: PathBuf, coding: &Coding<W>) -> Result<Self, DiskError> {
         let unnamed = path.with_extension("new");
         let file = Access::FREE.create(&unnamed).map_err(DiskError::io("write", &unnamed))?;
@@ -78,9 +75,6 @@ impl<const W: usize> FileWriter<W> {
     }
 
     /// Appends a number that is greater than those before.
-    ///
-    /// # Errors
-    /// The file can't be written.
     pub fn push(&mut self, number: Number<W>) -> Result<(), DiskError> {
         self.count += 1;
         match self.writer.push(number, None) {
@@ -102,9 +96,6 @@ impl<const W: usize> FileWriter<W> {
 
     /// Completes the file and gives it its name: how many numbers are in it. [`Folder::commit`](super::Folder::commit) sees to
     /// it that it is on the disk.
-    ///
-    /// # Errors
-    /// It can't be written.
     pub fn finish(mut self) -> Result<u64, DiskError> {
         if let Some(last) = std::mem::take(&mut self.writer).finish() {
             self.segment(&last)?;
@@ -147,22 +138,22 @@ impl<const W: usize> FileReader<W> {
             errors: errors.clone(),
         };
         if reader.exactly::<7>()? != *MAGIC {
-            return Err(DiskError::Damaged(
-                reader.path,
-                "it does not begin as a file of states does",
-            ));
+            return Err(reader.damaged("it does not begin as a file of states does"));
         }
         let header = reader.body()?.unwrap_or_default();
-        let seen = seen_in::<W>(&header);
-        let coding = seen.and_then(|seen| Coding::of(&seen));
-        let damaged = || DiskError::Damaged(path.to_owned(), "its header makes no sense");
-        reader.coding = Arc::new(coding.ok_or_else(damaged)?);
+        let coding = seen_in::<W>(&header).and_then(|seen| Coding::of(&seen));
+        let coding = coding.ok_or_else(|| reader.damaged("its header makes no sense"));
+        reader.coding = Arc::new(coding?);
         Ok(reader)
     }
 
     /// How its numbers are made.
     pub fn coding(&self) -> &Arc<Coding<W>> {
         &self.coding
+    }
+
+    fn damaged(&self, what: &'static str) -> DiskError {
+        DiskError::Damaged(self.path.clone(), what)
     }
 
     fn exactly<const N: usize>(&mut self) -> Result<[u8; N], DiskError> {
@@ -173,9 +164,7 @@ impl<const W: usize> FileReader<W> {
 
     fn fill(&mut self, bytes: &mut [u8]) -> Result<(), DiskError> {
         self.file.read_exact(bytes).map_err(|error| match error.kind() {
-            std::io::ErrorKind::UnexpectedEof => {
-                DiskError::Damaged(self.path.clone(), "it is cut short")
-            }
+            std::io::ErrorKind::UnexpectedEof => self.damaged("it is cut short"),
             _ => DiskError::Io("read", self.path.clone(), error),
         })
     }
@@ -183,29 +172,22 @@ impl<const W: usize> FileReader<W> {
     /// The next body; `None` at the end.
     fn body(&mut self) -> Result<Option<Vec<u8>>, DiskError> {
         let length = u32::from_le_bytes(self.exactly()?);
-        let damaged = |what| DiskError::Damaged(self.path.clone(), what);
         if length == END {
             let (count, sum) = (self.exactly::<8>()?, self.exactly::<8>()?);
             let whole = sum == checksum(&count).to_le_bytes();
-            let damaged =
-                DiskError::Damaged(self.path.clone(), "it has not as many states as it had");
-            return if whole && u64::from_le_bytes(count) == self.read {
-                Ok(None)
-            } else {
-                Err(damaged)
+            return match whole && u64::from_le_bytes(count) == self.read {
+                true => Ok(None),
+                false => Err(self.damaged("it has not as many states as it had")),
             };
         }
         if length > LONGEST {
-            return Err(damaged("a part of it is too long"));
+            return Err(self.damaged("a part of it is too long"));
         }
         let sum = u64::from_le_bytes(self.exactly()?);
         let mut body = vec![0; length as usize];
         self.fill(&mut body)?;
         if checksum(&body) != sum {
-            return Err(DiskError::Damaged(
-                self.path.clone(),
-                "a part of it is not as it was written",
-            ));
+            return Err(self.damaged("a part of it is not as it was written"));
         }
         Ok(Some(body))
     }
@@ -213,8 +195,7 @@ impl<const W: usize> FileReader<W> {
     fn segment(&mut self) -> Result<Option<Segment<W>>, DiskError> {
         let Some(body) = self.body()? else { return Ok(None) };
         let segment = Segment::read_from(&body);
-        let damaged = || DiskError::Damaged(self.path.clone(), "a part of it makes no sense");
-        let segment = segment.ok_or_else(damaged)?;
+        let segment = segment.ok_or_else(|| self.damaged("a part of it makes no sense"))?;
         self.read += segment.len() as u64;
         Ok(Some(segment))
     }
@@ -236,24 +217,18 @@ impl<const W: usize> Iterator for FileReader<W> {
     }
 }
 
-/// What a header says was seen.
 fn seen_in<const W: usize>(header: &[u8]) -> Option<Seen> {
-    fn number<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
-        let (first, rest) = bytes.split_first_chunk()?;
-        *bytes = rest;
-        Some(*first)
-    }
     let (&words, mut rest) = header.split_first()?;
     if usize::from(words) != W {
         return None;
     }
-    let forms = u32::from_le_bytes(number(&mut rest)?);
+    let forms = u32::from_le_bytes(take(&mut rest)?);
     let mut seen = Seen::new();
     for _ in 0..forms {
-        let length = u32::from_le_bytes(number(&mut rest)?);
+        let length = u32::from_le_bytes(take(&mut rest)?);
         let mut places = Vec::new();
         for _ in 0..length {
-            let count = usize::from(u16::from_le_bytes(number(&mut rest)?));
+            let count = usize::from(u16::from_le_bytes(take(&mut rest)?));
             let (bytes, after) = rest.split_at_checked(count)?;
             places.push(bytes.to_vec());
             rest = after;
@@ -274,17 +249,13 @@ impl<const W: usize> Segment<W> {
 
     fn read_from(mut bytes: &[u8]) -> Option<Self> {
         let mut segment = Self::new();
-        let (count, rest) = bytes.split_first_chunk()?;
-        bytes = rest;
-        segment.count = u32::from_le_bytes(*count) as usize;
+        segment.count = u32::from_le_bytes(take(&mut bytes)?) as usize;
         let blocks = segment.count.div_ceil(super::segment::BLOCK);
         for _ in 0..blocks {
             segment.firsts.push(Number::take(&mut bytes)?);
         }
         for _ in 0..blocks {
-            let (start, rest) = bytes.split_first_chunk()?;
-            segment.starts.push(u16::from_le_bytes(*start));
-            bytes = rest;
+            segment.starts.push(u16::from_le_bytes(take(&mut bytes)?));
         }
         segment.data = bytes.to_vec();
         Some(segment)

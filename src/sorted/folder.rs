@@ -181,26 +181,28 @@ impl Folder {
         let Progress {
             words, layers, expanded, counts, known, layer, next, files, is_done, ..
         } = &self.done;
-        let list = |numbers: &mut dyn Iterator<Item = u64>| {
-            numbers.map(|number| number.to_string()).collect::<Vec<_>>().join(" ")
-        };
+        let list =
+            |all: &[u64]| all.iter().map(|number| number.to_string()).collect::<Vec<_>>().join(" ");
+        let known: Vec<u64> = known.iter().flat_map(|&(file, count)| [file, count]).collect();
+        let rows = [
+            ("rules", hexadecimal(self.of.rules.as_bytes())),
+            ("name", hexadecimal(self.of.name.as_bytes())),
+            ("start", hexadecimal(self.of.start.as_bytes())),
+            ("words", words.to_string()),
+            ("layers", list(layers)),
+            ("expanded", expanded.to_string()),
+            ("counts", list(counts)),
+            ("known", list(&known)),
+            ("layer", list(layer.as_slice())),
+            ("next", list(next)),
+            ("files", files.to_string()),
+            ("done", u64::from(*is_done).to_string()),
+            ("vocabulary", hexadecimal(&self.done.vocabulary)),
+        ];
         let mut text = format!("zug layers {FORMAT}\n");
-        for (name, value) in
-            [("rules", &self.of.rules), ("name", &self.of.name), ("start", &self.of.start)]
-        {
-            let _ = writeln!(text, "{name} {}", hexadecimal(value.as_bytes()));
+        for (name, value) in rows {
+            let _ = writeln!(text, "{name} {value}");
         }
-        let _ = writeln!(text, "words {words}");
-        let _ = writeln!(text, "layers {}", list(&mut layers.iter().copied()));
-        let _ = writeln!(text, "expanded {expanded}");
-        let _ = writeln!(text, "counts {}", list(&mut counts.iter().copied()));
-        let known = &mut known.iter().flat_map(|&(file, count)| [file, count]);
-        let _ = writeln!(text, "known {}", list(known));
-        let _ = writeln!(text, "layer {}", list(&mut layer.iter().copied()));
-        let _ = writeln!(text, "next {}", list(&mut next.iter().copied()));
-        let _ = writeln!(text, "files {files}");
-        let _ = writeln!(text, "done {}", u64::from(*is_done));
-        let _ = writeln!(text, "vocabulary {}", hexadecimal(&self.done.vocabulary));
         let sum = checksum(text.as_bytes());
         let _ = writeln!(text, "check {sum:016x}");
         text

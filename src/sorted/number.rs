@@ -6,6 +6,13 @@ use std::cmp::Ordering;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Number<const W: usize>([u64; W]);
 
+/// Takes bytes from the front of others.
+pub(crate) fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
+    let (first, rest) = bytes.split_first_chunk()?;
+    *bytes = rest;
+    Some(*first)
+}
+
 impl<const W: usize> Default for Number<W> {
     fn default() -> Self {
         Self::ZERO
@@ -168,8 +175,7 @@ impl<const W: usize> Number<W> {
     pub fn take(bytes: &mut &[u8]) -> Option<Self> {
         let mut number = Self::ZERO;
         for word in number.0.iter_mut().rev() {
-            let (first, rest) = bytes.split_first_chunk()?;
-            (*word, *bytes) = (u64::from_le_bytes(*first), rest);
+            *word = u64::from_le_bytes(take(bytes)?);
         }
         Some(number)
     }

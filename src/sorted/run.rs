@@ -83,7 +83,6 @@ impl<const W: usize> Run<W> {
     }
 }
 
-/// The numbers of a segment with their marks.
 fn of_segment<const W: usize>(segment: &Segment<W>) -> impl Iterator<Item = (Number<W>, u32)> + '_ {
     (0..segment.blocks()).flat_map(move |block| {
         let mut cursor = segment.block(block);

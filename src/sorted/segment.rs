@@ -165,7 +165,6 @@ fn parameter<const W: usize>(gaps: &[Number<W>], near: u32) -> u32 {
     k
 }
 
-/// Writes bits.
 struct Bits<'o> {
     out: &'o mut Vec<u8>,
     held: u64,

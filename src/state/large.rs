@@ -123,10 +123,6 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn large(limbs: [u64; LIMBS]) -> Large {
-        Large::of_limbs(limbs)
-    }
-
     proptest! {
         /// Sums, differences and order are those of integers of any size.
         #[test]
@@ -134,7 +130,7 @@ mod tests {
             // Some are short.
             let short = |mut limbs: [u64; 4]| {
                 limbs[..small].fill(0);
-                large(limbs)
+                Large::of_limbs(limbs)
             };
             let (a, b) = (short(a), short(b));
             let (x, y) = (a.to_big(), b.to_big());

@@ -1,6 +1,8 @@
 //! Costs and estimates as rules give them, and as engines count them.
 
 use super::large::Large;
+use num_bigint::Sign;
+use num_traits::ToPrimitive;
 use std::cmp::Ordering;
 use std::fmt;
 use zug_machine::Machine;
@@ -45,7 +47,7 @@ impl Number {
         let cell = m.heap.deref(cell);
         match cell.as_int() {
             Some(value) => Ok(Number::Int(value)),
-            None => Number::read_other(m, cell),
+            None => Number::read_other(m, cell, false),
         }
     }
 
@@ -55,32 +57,12 @@ impl Number {
         let cell = m.heap.deref(cell);
         match cell.as_int() {
             Some(value) => Ok(Number::Int(value)),
-            None => Number::read_other_cost(m, cell),
+            None => Number::read_other(m, cell, true),
         }
     }
 
     #[cold]
-    fn read_other_cost(m: &mut Machine, cell: Cell) -> Result<Number, NoNumber> {
-        if cell.is_var() {
-            return Err(NoNumber::Unbound);
-        }
-        let value = m.eval(cell).map_err(|_| NoNumber::Other)?;
-        match m.heap.value(value) {
-            // What is less than zero is none, however large.
-            Value::Big(value) if value.sign() == num_bigint::Sign::Minus => {
-                use num_traits::ToPrimitive;
-                Ok(Number::Float(value.to_f64().unwrap_or(f64::NEG_INFINITY)))
-            }
-            Value::Big(value) => {
-                use num_traits::ToPrimitive;
-                let large = || Large::of_big(&value).map(Number::Large);
-                value.to_i64().map(Number::Int).or_else(large).ok_or(NoNumber::Huge)
-            }
-            _ => Number::read_other(m, value),
-        }
-    }
-
-    fn read_other(m: &mut Machine, cell: Cell) -> Result<Number, NoNumber> {
+    fn read_other(m: &mut Machine, cell: Cell, is_cost: bool) -> Result<Number, NoNumber> {
         if cell.is_var() {
             return Err(NoNumber::Unbound);
         }
@@ -89,9 +71,13 @@ impl Number {
         match m.heap.value(value) {
             Value::Int(value) => Ok(Number::Int(value)),
             Value::Float(value) if !value.is_nan() => Ok(Number::Float(value)),
+            // What is less than zero is no cost, however large.
+            Value::Big(value) if is_cost && value.sign() == Sign::Minus => {
+                Ok(Number::Float(value.to_f64().unwrap_or(f64::NEG_INFINITY)))
+            }
             Value::Big(value) => {
-                use num_traits::ToPrimitive;
-                value.to_i64().map(Number::Int).ok_or(NoNumber::Huge)
+                let large = || Large::of_big(&value).filter(|_| is_cost).map(Number::Large);
+                value.to_i64().map(Number::Int).or_else(large).ok_or(NoNumber::Huge)
             }
             Value::Rational(_) => match m.number_of(value).map(|value| value.to_float()) {
                 Some(Ok(value)) => Ok(Number::Float(value)),

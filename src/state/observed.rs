@@ -340,7 +340,6 @@ fn combinations(columns: &[Vec<Cell>]) -> Vec<Vec<Cell>> {
     all
 }
 
-/// The term with these letters.
 fn term_of(heap: &mut Heap, letters: &mut impl Iterator<Item = Cell>) -> Cell {
     let letter = letters.next().expect("a term has a first letter");
     if letter.is_list() {

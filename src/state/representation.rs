@@ -50,21 +50,34 @@ impl Part {
 
     /// Whether a list in it is a set.
     pub fn has_set(&self) -> bool {
-        match self {
-            Part::Leaf(_) | Part::Constant(_) => false,
-            Part::List(parts) | Part::Struct(_, parts) => parts.iter().any(Part::has_set),
-            Part::Set(_) => true,
-            Part::Padded(element, _) => element.has_set(),
-        }
+        self.has(&|part| matches!(part, Part::Set(_)))
     }
 
     /// Whether a list in it is padded.
     pub fn has_padded(&self) -> bool {
-        match self {
-            Part::Leaf(_) | Part::Constant(_) | Part::Set(_) => false,
-            Part::List(parts) | Part::Struct(_, parts) => parts.iter().any(Part::has_padded),
-            Part::Padded(..) => true,
-        }
+        self.has(&|part| matches!(part, Part::Padded(..)))
+    }
+
+    /// Whether a list in it is a set or padded.
+    pub fn has_lists(&self) -> bool {
+        self.has(&|part| matches!(part, Part::Set(_) | Part::Padded(..)))
+    }
+
+    /// Whether a list in it is a set or padded, or something in it is a constant: if not, a skeleton
+    /// does as well.
+    pub(crate) fn is_of_use(&self) -> bool {
+        self.has(&|part| matches!(part, Part::Set(_) | Part::Padded(..) | Part::Constant(_)))
+    }
+
+    fn has(&self, is_one: &dyn Fn(&Part) -> bool) -> bool {
+        is_one(self)
+            || match self {
+                Part::List(parts) | Part::Struct(_, parts) => {
+                    parts.iter().any(|part| part.has(is_one))
+                }
+                Part::Padded(element, _) => element.has(is_one),
+                Part::Leaf(_) | Part::Constant(_) | Part::Set(_) => false,
+            }
     }
 
     /// By leaf: whether it is a part of the term, and not the length of a list or whether an element
@@ -93,25 +106,6 @@ impl Part {
                 parts.iter().flat_map(Part::constants).collect()
             }
             Part::Set(_) | Part::Padded(..) => Vec::new(),
-        }
-    }
-
-    /// Whether a list in it is a set or padded.
-    pub fn has_lists(&self) -> bool {
-        match self {
-            Part::Leaf(_) | Part::Constant(_) => false,
-            Part::List(parts) | Part::Struct(_, parts) => parts.iter().any(Part::has_lists),
-            Part::Set(_) | Part::Padded(..) => true,
-        }
-    }
-
-    /// Whether a list in it is a set or padded, or something in it is a constant: if not, a skeleton
-    /// does as well.
-    pub fn is_of_use(&self) -> bool {
-        match self {
-            Part::Leaf(_) => false,
-            Part::List(parts) | Part::Struct(_, parts) => parts.iter().any(Part::is_of_use),
-            Part::Set(_) | Part::Padded(..) | Part::Constant(_) => true,
         }
     }
 }

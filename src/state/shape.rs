@@ -53,7 +53,6 @@ pub(crate) struct Shape {
 pub(crate) struct Shapes {
     nodes: Vec<TrieNode>,
     shapes: Vec<Shape>,
-    /// Cells in all templates.
     cells: usize,
     /// A bound was met: nothing is added any more.
     pub(crate) full: bool,
@@ -79,7 +78,6 @@ impl Shapes {
         self.shapes.len()
     }
 
-    /// Bytes held.
     pub fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<TrieNode>() + self.cells * (size_of::<Cell>() + 4)
     }

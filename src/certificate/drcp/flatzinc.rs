@@ -1,5 +1,6 @@
 //! Models in FlatZinc: bounded integers, and the constraints that proofs are about.
 
+use super::ensure;
 use super::known::{Atom, Relation};
 use rustc_hash::FxHashMap;
 
@@ -14,7 +15,6 @@ pub(super) enum Constraint {
     Cumulative(Vec<(usize, i64, i64)>, i64),
 }
 
-/// A model.
 pub(super) struct Model {
     names: FxHashMap<String, usize>,
     /// The values of each variable: intervals in ascending order.
@@ -24,7 +24,8 @@ pub(super) struct Model {
     pub objective: Option<(bool, usize)>,
 }
 
-/// The line, and what is wrong in it.
+const OTHER_LENGTH: &str = "the lists are not of one length";
+
 type Wrong = (u64, String);
 
 impl Model {
@@ -32,7 +33,6 @@ impl Model {
         self.names.get(name).copied()
     }
 
-    /// Whether an atom holds for all values of its variable.
     pub fn holds_initially(&self, atom: Atom) -> bool {
         self.values[atom.var].iter().all(|&(lo, hi)| match atom.relation {
             Relation::AtLeast => lo >= atom.value,
@@ -42,7 +42,6 @@ impl Model {
         })
     }
 
-    /// Reads a text.
     pub fn read(text: &str) -> Result<Model, Wrong> {
         let mut model = Model {
             names: FxHashMap::default(),
@@ -89,9 +88,7 @@ impl Model {
         let mut letters = name.chars();
         let is_name = letters.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
             && letters.all(|c| c.is_ascii_alphanumeric() || c == '_');
-        if !is_name {
-            return Err(format!("`{name}` is no name"));
-        }
+        ensure(is_name, format!("`{name}` is no name"))?;
         let values = if let Some((lo, hi)) = domain.split_once("..") {
             vec![(integer(lo)?, integer(hi)?)]
         } else {
@@ -101,14 +98,11 @@ impl Model {
         };
         let in_order = values.iter().all(|(lo, hi)| lo <= hi)
             && values.windows(2).all(|pair| pair[0].1 < pair[1].0);
-        if values.is_empty() || !in_order {
-            return Err(format!("`{domain}` is empty or not in order"));
-        }
+        let is_right = !values.is_empty() && in_order;
+        ensure(is_right, format!("`{domain}` is empty or not in order"))?;
         self.values.push(values);
-        match self.names.insert(name.to_owned(), self.values.len() - 1) {
-            None => Ok(()),
-            Some(_) => Err(format!("`{name}` is declared twice")),
-        }
+        let before = self.names.insert(name.to_owned(), self.values.len() - 1);
+        ensure(before.is_none(), format!("`{name}` is declared twice"))
     }
 
     fn known(&self, name: &str) -> Result<usize, String> {
@@ -127,24 +121,18 @@ impl Model {
         let found = match (name.trim(), &*arguments) {
             ("int_lin_le", [factors, vars, bound]) => {
                 let (factors, vars) = (numbers(factors)?, self.vars(vars)?);
-                if factors.len() != vars.len() {
-                    return Err("the lists are not of one length".to_owned());
-                }
-                if factors.contains(&0) {
-                    return Err("a coefficient is 0".to_owned());
-                }
+                ensure(factors.len() == vars.len(), OTHER_LENGTH)?;
+                ensure(!factors.contains(&0), "a coefficient is 0")?;
                 Constraint::AtMost(factors.into_iter().zip(vars).collect(), integer(bound)?)
             }
             ("pumpkin_all_different", [vars]) => Constraint::AllDifferent(self.vars(vars)?),
             ("pumpkin_cumulative", [starts, durations, usages, capacity]) => {
                 let (starts, durations) = (self.vars(starts)?, numbers(durations)?);
                 let usages = numbers(usages)?;
-                if starts.len() != durations.len() || starts.len() != usages.len() {
-                    return Err("the lists are not of one length".to_owned());
-                }
-                if durations.iter().chain(&usages).any(|&number| number < 1) {
-                    return Err("durations and usages are above 0".to_owned());
-                }
+                let lengths = (durations.len(), usages.len());
+                ensure(lengths == (starts.len(), starts.len()), OTHER_LENGTH)?;
+                let are_positive = durations.iter().chain(&usages).all(|&number| number > 0);
+                ensure(are_positive, "durations and usages are above 0")?;
                 let tasks = starts.into_iter().zip(durations).zip(usages);
                 let tasks = tasks.map(|((start, duration), usage)| (start, duration, usage));
                 Constraint::Cumulative(tasks.collect(), integer(capacity)?)

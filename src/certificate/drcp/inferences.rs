@@ -1,5 +1,6 @@
 //! Single inferences: what constraints rule out by themselves.
 
+use super::ensure;
 use super::flatzinc::Constraint;
 use super::known::Known;
 
@@ -22,7 +23,7 @@ pub(super) fn refutes(
         }
         _ => return Err(format!("the constraint is none for `{label}`")),
     };
-    if is_refuted { Ok(()) } else { Err(takes.to_owned()) }
+    ensure(is_refuted, takes)
 }
 
 /// Whether a sum is above its bound whatever the values.

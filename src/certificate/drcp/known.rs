@@ -98,7 +98,6 @@ impl Known {
         !range.is_empty()
     }
 
-    /// Whether an atom holds by what is known.
     pub fn holds(&self, atom: Atom) -> bool {
         let Some(range) = self.ranges.get(&atom.var) else { return false };
         let at_least = |value| range.lo.is_some_and(|lo| lo >= value);

@@ -26,7 +26,6 @@ mod steps;
 use flatzinc::Model;
 use known::{Atom, Known, Relation};
 use rustc_hash::FxHashMap;
-use std::fmt;
 use steps::{Conclusion, Steps};
 
 /// What a proof proves.
@@ -48,7 +47,8 @@ pub enum Text {
 }
 
 /// What is wrong, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line} of the {}: {why}", match text { Text::Model => "model", Text::Proof => "proof" })]
 pub struct Fault {
     /// In which text.
     pub text: Text,
@@ -56,16 +56,6 @@ pub struct Fault {
     pub line: u64,
     /// Why.
     pub why: String,
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = match self.text {
-            Text::Model => "model",
-            Text::Proof => "proof",
-        };
-        write!(f, "line {} of the {text}: {}", self.line, self.why)
-    }
 }
 
 /// Checks a proof about a model. `step` is called for each line, and within long ones, and may unwind.
@@ -87,19 +77,18 @@ pub fn check(model: &str, proof: &str, step: &mut dyn FnMut()) -> Result<Proved,
         let fault = |why| Fault { text: Text::Proof, line, why };
         if let Some(conclusion) = checker.line(text, step).map_err(fault)? {
             let proved = checker.conclude(conclusion).map_err(fault)?;
-            let rest = proof.lines().skip(line as usize).any(|line| !line.trim().is_empty());
-            return if rest {
-                Err(Fault {
-                    line: line + 1,
-                    ..fault("something stands behind the conclusion".into())
-                })
-            } else {
-                Ok(proved)
-            };
+            let is_last = proof.lines().skip(line as usize).all(|line| line.trim().is_empty());
+            let rest = ensure(is_last, "something stands behind the conclusion");
+            return rest.map_err(|why| Fault { line: line + 1, ..fault(why) }).map(|()| proved);
         }
     }
     let why = "the proof has no conclusion".to_owned();
     Err(Fault { text: Text::Proof, line: last + 1, why })
+}
+
+/// An error where something does not hold.
+fn ensure(holds: bool, why: impl Into<String>) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(why.into()) }
 }
 
 /// An inference that holds.
@@ -136,10 +125,8 @@ impl Checker<'_> {
         let var =
             self.model.variable(name).ok_or_else(|| format!("no variable is called `{name}`"))?;
         let atom = Atom { var, relation, value };
-        match self.atoms.insert(code, atom) {
-            None => Ok(()),
-            Some(_) => Err(format!("the atom {code} is defined twice")),
-        }
+        let before = self.atoms.insert(code, atom);
+        ensure(before.is_none(), format!("the atom {code} is defined twice"))
     }
 
     fn atoms(&self, codes: &[i64]) -> Result<Vec<Atom>, String> {
@@ -158,10 +145,8 @@ impl Checker<'_> {
         let consequent = consequent.map(|code| self.coded(code)).transpose()?;
         let fact = Fact { premises, consequent };
         self.infer(&fact, constraint, label, step)?;
-        match self.facts.insert(number, fact) {
-            None => Ok(()),
-            Some(_) => Err(format!("the inference {number} is there twice")),
-        }
+        let before = self.facts.insert(number, fact);
+        ensure(before.is_none(), format!("the inference {number} is there twice"))
     }
 
     /// Whether a single inference holds.
@@ -174,28 +159,22 @@ impl Checker<'_> {
     ) -> Result<(), String> {
         if label == "initial_domain" {
             let atom = fact.consequent.ok_or("it has no consequent")?;
-            return match self.model.holds_initially(atom) {
-                true => Ok(()),
-                false => Err("the variable has other values too".to_owned()),
-            };
+            return ensure(self.model.holds_initially(atom), "the variable has other values too");
         }
         let number = constraint.ok_or("it names no constraint")?;
         let mut known = Known::default();
         let contrary = fact.consequent.map(Atom::negated);
         for &atom in fact.premises.iter().chain(contrary.iter()) {
-            if !known.apply(atom) {
-                return Err("its premises contradict each other or follow by themselves".to_owned());
-            }
+            let is_possible = known.apply(atom);
+            ensure(is_possible, "its premises contradict each other or follow by themselves")?;
         }
         if label == "nogood" {
             let nogood = self
                 .nogoods
                 .get(&number)
                 .ok_or_else(|| format!("no nogood has the number {number}"))?;
-            return match nogood.iter().all(|&atom| known.holds(atom)) {
-                true => Ok(()),
-                false => Err(format!("the nogood {number} does not say so")),
-            };
+            let holds = nogood.iter().all(|&atom| known.holds(atom));
+            return ensure(holds, format!("the nogood {number} does not say so"));
         }
         let at = usize::try_from(number - 1).ok();
         let constraint = at.and_then(|at| self.model.constraints.get(at));
@@ -219,39 +198,31 @@ impl Checker<'_> {
                 is_refuted = fact.consequent.is_none_or(|atom| !known.apply(atom));
             }
         }
-        if !is_refuted {
-            return Err("the inferences do not lead to a contradiction".to_owned());
-        }
-        if self.model.constraints.len() as i64 >= number {
-            return Err(format!("{number} is the number of a constraint of the model"));
-        }
-        match self.nogoods.insert(number, nogood) {
-            None => Ok(()),
-            Some(_) => Err(format!("the nogood {number} is there twice")),
-        }
+        ensure(is_refuted, "the inferences do not lead to a contradiction")?;
+        let is_new = number > self.model.constraints.len() as i64;
+        ensure(is_new, format!("{number} is the number of a constraint of the model"))?;
+        let before = self.nogoods.insert(number, nogood);
+        ensure(before.is_none(), format!("the nogood {number} is there twice"))
     }
 
     fn conclude(&self, conclusion: Conclusion) -> Result<Proved, String> {
         match conclusion {
-            Conclusion::Unsatisfiable => match self.nogoods.values().any(Vec::is_empty) {
-                true => Ok(Proved::Unsatisfiable),
-                false => Err("no nogood is empty".to_owned()),
-            },
+            Conclusion::Unsatisfiable => {
+                ensure(self.nogoods.values().any(Vec::is_empty), "no nogood is empty")?;
+                Ok(Proved::Unsatisfiable)
+            }
             Conclusion::Bound(code) => {
                 let atom = self.coded(code)?;
                 let (is_least, var) = self.model.objective.ok_or("the model has no objective")?;
                 let relation = if is_least { Relation::AtLeast } else { Relation::AtMost };
-                if (atom.var, atom.relation) != (var, relation) {
-                    return Err("it is no bound of the objective".to_owned());
-                }
+                let is_bound = (atom.var, atom.relation) == (var, relation);
+                ensure(is_bound, "it is no bound of the objective")?;
                 let contrary = atom.negated();
                 let is_proved = self.nogoods.values().any(|nogood| {
                     !nogood.is_empty() && nogood.iter().all(|&atom| atom == contrary)
                 });
-                match is_proved {
-                    true => Ok(Proved::Bound(atom.value)),
-                    false => Err("no nogood says so".to_owned()),
-                }
+                ensure(is_proved, "no nogood says so")?;
+                Ok(Proved::Bound(atom.value))
             }
         }
     }

@@ -1,5 +1,6 @@
 //! The lines of a proof, taken apart.
 
+use super::ensure;
 use super::known::Relation;
 
 /// The last line.
@@ -29,9 +30,7 @@ pub(super) fn definition(text: &str) -> Result<(i64, &str, Relation, i64), Strin
     let text = text.trim().strip_prefix('a').ok_or_else(wrong)?;
     let (code, atom) = text.split_once('[').ok_or_else(wrong)?;
     let code = integer(code.trim())?;
-    if code <= 0 {
-        return Err("the code of an atom is above 0".to_owned());
-    }
+    ensure(code > 0, "the code of an atom is above 0")?;
     let mut words = atom.strip_suffix(']').ok_or_else(wrong)?.split_ascii_whitespace();
     let (Some(name), Some(relation), Some(value), None) =
         (words.next(), words.next(), words.next(), words.next())
@@ -57,10 +56,10 @@ impl<'t> Steps<'t> {
         self.words.next()
     }
 
-    /// A number of a step.
     pub fn number(&mut self) -> Result<i64, String> {
         let number = integer(self.next().ok_or("a number is missing")?)?;
-        if number > 0 { Ok(number) } else { Err("a number of a step is above 0".to_owned()) }
+        ensure(number > 0, "a number of a step is above 0")?;
+        Ok(number)
     }
 
     /// Codes of atoms up to `0`.
@@ -89,18 +88,13 @@ impl<'t> Steps<'t> {
         let mut is_first = true;
         while let Some(word) = self.next() {
             if let Some(number) = word.strip_prefix("c:") {
-                if constraint.replace(integer(number)?).is_some() {
-                    return Err("it names two constraints".to_owned());
-                }
+                let before = constraint.replace(integer(number)?);
+                ensure(before.is_none(), "it names two constraints")?;
             } else if let Some(name) = word.strip_prefix("l:") {
-                if label.replace(name).is_some() {
-                    return Err("it has two labels".to_owned());
-                }
+                ensure(label.replace(name).is_none(), "it has two labels")?;
             } else if is_first {
-                consequent = Some(integer(word)?).filter(|&code| code != 0);
-                if consequent.is_none() {
-                    return Err("no atom is 0".to_owned());
-                }
+                consequent = Some(integer(word)?);
+                ensure(consequent != Some(0), "no atom is 0")?;
             } else {
                 return Err(format!("`{word}` is no hint"));
             }
@@ -111,9 +105,7 @@ impl<'t> Steps<'t> {
 
     pub fn conclusion(&mut self) -> Result<Conclusion, String> {
         let word = self.next().ok_or("the conclusion is missing")?;
-        if self.next().is_some() {
-            return Err("a conclusion is one word".to_owned());
-        }
+        ensure(self.next().is_none(), "a conclusion is one word")?;
         if word == "UNSAT" {
             return Ok(Conclusion::Unsatisfiable);
         }

@@ -54,7 +54,6 @@ pub(super) struct Drawn {
     pub core: usize,
     /// What these are.
     core_of: Vec<Core>,
-    /// By leaf and value: the vertex of the value.
     values: BTreeMap<(Leaf, Value), Vertex>,
 }
 
@@ -62,7 +61,6 @@ pub(super) struct Drawn {
 enum Core {
     Leaf(Leaf),
     Fact(Leaf, Value),
-    /// A value of the sort of a leaf.
     Value(Leaf, Value),
 }
 
@@ -204,7 +202,6 @@ impl Draw<'_> {
         vertex
     }
 
-    /// A row of a table.
     fn row<T>(&mut self, table: Vertex, of: &Table<T>, values: &[Value]) -> Option<Vertex> {
         let row = self.drawing.vertex(kind::ROW);
         self.drawing.edge(table, row, label::PART);

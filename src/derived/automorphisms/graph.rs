@@ -5,7 +5,6 @@
 //! (B. Weisfeiler, A. Leman, 1968). What two colourings say to be alike is a guess, which is verified by other
 //! means.
 
-/// The number of a vertex.
 pub(super) type Vertex = u32;
 
 /// Spreads what a number says over its bits (the finalizer of MurmurHash3).
@@ -28,13 +27,11 @@ pub(super) struct Drawing {
 }
 
 impl Drawing {
-    /// A new vertex.
     pub fn vertex(&mut self, colour: u64) -> Vertex {
         self.colours.push(mixed(colour));
         self.colours.len() as Vertex - 1
     }
 
-    /// An edge from one vertex to another.
     pub fn edge(&mut self, from: Vertex, to: Vertex, label: u32) {
         self.edges.push((from, to, label));
     }
@@ -44,7 +41,6 @@ impl Drawing {
         self.colours.len() + self.edges.len()
     }
 
-    /// The graph.
     pub fn done(self) -> Graph {
         let Drawing { colours, edges } = self;
         let mut first = vec![0u32; colours.len() + 1];
@@ -65,7 +61,6 @@ impl Drawing {
     }
 }
 
-/// A graph.
 pub(super) struct Graph {
     /// By vertex.
     pub colours: Vec<u64>,
@@ -108,7 +103,6 @@ impl Graph {
     }
 }
 
-/// How many colours there are.
 fn distinct(colours: &[u64]) -> usize {
     let mut colours = colours.to_vec();
     colours.sort_unstable();

@@ -8,9 +8,7 @@ type ValueTable = [Value; 256];
 /// A renaming: leaf `l` with value `v` becomes leaf `image(l)` with value `value(l, v)`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Renaming {
-    /// By leaf: its image.
     images: Box<[Leaf]>,
-    /// By leaf: of which it is the image.
     from: Box<[Leaf]>,
     /// By leaf, before it is renamed: which of the tables says what its values become.
     table_of: Box<[u8]>,
@@ -50,11 +48,6 @@ impl Renaming {
         let all: Box<[Leaf]> = (0..leaves as Leaf).collect();
         let table_of = vec![0; leaves].into();
         Renaming { images: all.clone(), from: all, table_of, tables: vec![same()] }
-    }
-
-    /// Whether it changes nothing.
-    pub fn is_identity(&self) -> bool {
-        self.tables.len() == 1 && (0..).zip(&self.images).all(|(leaf, &image)| leaf == image)
     }
 
     /// How many leaves states have.
@@ -115,7 +108,6 @@ impl Renaming {
         (0..state.len()).map(|leaf| self.leaf_after(state, leaf)).collect()
     }
 
-    /// The values that some values of a leaf become.
     fn values(&self, leaf: Leaf, values: &Values) -> Values {
         values.iter().map(|value| self.value(leaf, value)).collect()
     }

@@ -94,7 +94,6 @@ impl<F: Fn(&Renaming) -> bool> Search<'_, F> {
         several.min_by_key(|&(vertex, colour)| (counts[colour], vertex)).map(|(vertex, _)| vertex)
     }
 
-    /// A colouring in which a vertex is told apart.
     fn chosen(&self, level: usize, colours: &[u64], vertex: Vertex) -> Vec<u64> {
         let mut colours = colours.to_vec();
         let colour = &mut colours[vertex as usize];

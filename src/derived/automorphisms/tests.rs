@@ -1,7 +1,8 @@
 //! Symmetries of small puzzles, and that what they say is so.
 
 use super::{Part, Symmetries};
-use crate::operators::{Operator, Operators, Source, Value, Values};
+use crate::operators::{Condition, Operator, Operators, Source, Value, Values};
+use crate::test_puzzles::{add, all_of, moves, ordered, puzzle, slides};
 use proptest::prelude::*;
 
 const STEPS: u64 = 10_000_000;
@@ -22,41 +23,17 @@ fn states(leaves: usize) -> Vec<Vec<Value>> {
 }
 
 /// A sliding puzzle of so many columns and rows; the goal has the blank (0) first.
-fn tiles(columns: usize, rows: usize) -> Operators {
-    let leaves = columns * rows;
-    let all: Vec<Value> = (0..leaves as Value).collect();
-    let mut puzzle = Operators::new(vec![all.into_iter().collect(); leaves]);
-    for at in 0..leaves {
-        let beside = [
-            (at % columns > 0).then(|| at - 1),
-            (at % columns + 1 < columns).then_some(at + 1),
-            (at >= columns).then(|| at - columns),
-            (at + columns < leaves).then_some(at + columns),
-        ];
-        for to in beside.into_iter().flatten() {
-            let condition = puzzle.is(at as u16, 0);
-            let writes = vec![(at as u16, Source::Leaf(to as u16)), (to as u16, Source::Value(0))];
-            puzzle.operators.push(Operator { condition, cost: 1, writes });
-        }
-    }
-    let home = (0..leaves as u16).map(|leaf| puzzle.is(leaf, leaf as Value)).collect();
-    puzzle.goal = puzzle.all(home);
-    puzzle
+fn tiles(columns: u16, rows: u16) -> Operators {
+    let goal = ordered(columns * rows);
+    puzzle(goal.clone(), slides(columns, rows, 0), &goal)
 }
 
 /// Switches that are turned on or off one by one; all are to be on.
-fn switches(count: usize) -> Operators {
-    let mut puzzle = Operators::new(vec![Values::from_iter([0, 1]); count]);
-    for leaf in 0..count as u16 {
-        for value in [0, 1] {
-            let condition = puzzle.is(leaf, 1 - value);
-            let writes = vec![(leaf, Source::Value(value))];
-            puzzle.operators.push(Operator { condition, cost: 1, writes });
-        }
-    }
-    let on = (0..count as u16).map(|leaf| puzzle.is(leaf, 1)).collect();
-    puzzle.goal = puzzle.all(on);
-    puzzle
+fn switches(count: u16) -> Operators {
+    let turns = (0..count).flat_map(|leaf| [0, 1].map(|value| (leaf, value)));
+    let turns =
+        turns.map(|(leaf, value)| (vec![(leaf, 1 - value)], 1, vec![(leaf, Source::Value(value))]));
+    puzzle([0, 1], turns, &vec![1; count.into()])
 }
 
 #[test]
@@ -149,19 +126,7 @@ fn what_is_not_known_has_no_symmetries() {
 
 /// The successors of a state with their costs, in no order that counts.
 fn successors(puzzle: &Operators, state: &[Value]) -> Vec<(u32, Vec<Value>)> {
-    let applies = |operator: &&Operator| puzzle.may_hold(operator.condition, state);
-    let after = |operator: &Operator| {
-        let mut next = state.to_vec();
-        for (leaf, source) in &operator.writes {
-            next[usize::from(*leaf)] = match source {
-                Source::Value(value) => *value,
-                Source::Leaf(from) => state[usize::from(*from)],
-                _ => unreachable!("none is drawn"),
-            };
-        }
-        (operator.cost, next)
-    };
-    let mut all: Vec<_> = puzzle.operators.iter().filter(applies).map(after).collect();
+    let mut all = moves(puzzle, state);
     all.sort();
     all
 }
@@ -179,13 +144,11 @@ fn random_puzzle() -> impl Strategy<Value = Operators> {
                     Ok(value) => Source::Value(value),
                     Err(from) => Source::Leaf(turned(from)),
                 };
-                let condition = puzzle.is(turned(test), value);
-                let writes = vec![(turned(leaf), source)];
-                puzzle.operators.push(Operator { condition, cost, writes });
+                let tests = vec![(turned(test), value)];
+                add(&mut puzzle, (tests, cost, vec![(turned(leaf), source)]));
             }
         }
-        let home = (0..4).map(|leaf| puzzle.is(leaf, 1)).collect();
-        puzzle.goal = puzzle.all(home);
+        puzzle.goal = all_of(&mut puzzle, (0..4).map(|leaf| (leaf, 1)));
         puzzle
     })
 }
@@ -218,11 +181,9 @@ proptest! {
         for operator in &seed.operators {
             for turn in 0..4 {
                 let turned = |leaf: u16| (leaf + turn) % 4;
-                let crate::operators::Condition::In(leaf, values) =
-                    seed.conditions[operator.condition as usize]
+                let Condition::In(leaf, values) = seed.conditions[operator.condition as usize]
                 else { continue };
-                let condition =
-                    puzzle.condition(crate::operators::Condition::In(turned(leaf), values));
+                let condition = puzzle.condition(Condition::In(turned(leaf), values));
                 let writes = operator.writes.iter().map(|(leaf, source)| {
                     (turned(*leaf), match source {
                         Source::Leaf(from) => Source::Leaf(turned(*from)),
@@ -233,8 +194,7 @@ proptest! {
                 puzzle.operators.push(Operator { condition, cost: operator.cost, writes });
             }
         }
-        let home = (0..4).map(|leaf| puzzle.is(leaf, 1)).collect();
-        puzzle.goal = puzzle.all(home);
+        puzzle.goal = all_of(&mut puzzle, (0..4).map(|leaf| (leaf, 1)));
         let found = symmetries(&puzzle);
         prop_assert!(found.is_some_and(|found| found.elements().len() >= 3));
     }

@@ -67,7 +67,6 @@ pub(super) fn orbits(points: usize, generators: &[Permutation]) -> Vec<Vec<Place
     orbits
 }
 
-/// A group.
 pub(super) struct Group {
     /// By point: the level at which those before are left where they are.
     levels: Vec<Level>,
@@ -211,7 +210,6 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
-    /// All that permutations generate.
     fn all(points: usize, generators: &[Permutation]) -> BTreeSet<Permutation> {
         let (mut all, mut new) = (BTreeSet::new(), vec![identity(points)]);
         while let Some(one) = new.pop() {
@@ -222,7 +220,6 @@ mod tests {
         all
     }
 
-    /// The permutation of so many points with this number.
     fn numbered(points: usize, mut number: usize) -> Permutation {
         let mut left: Vec<Place> = (0..points as Place).collect();
         let mut next = || {

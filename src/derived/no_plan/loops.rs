@@ -25,7 +25,6 @@ type Configuration = Box<[u8]>;
 pub(super) struct Loops {
     /// The values that moves test, ascending.
     pub tested: Vec<Value>,
-    /// By configuration: its number.
     numbers: FxHashMap<Configuration, usize>,
     /// By configuration: the row is that of the start by this, on one way to it: for each place the one in the
     /// first row that its value comes from.
@@ -60,7 +59,8 @@ impl Loops {
                 }
                 let there: Configuration =
                     turn.from.iter().map(|&from| here[usize::from(from)]).collect();
-                let way = product(&loops.ways[at], &shuffled(here, &there, turn));
+                let shuffle: Permutation = turn.shuffle(&row(here), &row(&there)).collect();
+                let way = product(&loops.ways[at], &shuffle);
                 let Some(&to) = loops.numbers.get(&there) else {
                     loops.numbers.insert(there.clone(), all.len());
                     loops.ways.push(way);
@@ -86,7 +86,6 @@ impl Loops {
         state.iter().map(|&value| self.number(value)).collect()
     }
 
-    /// Whether a turn applies in a configuration.
     fn applies(&self, configuration: &[u8], turn: &Turn) -> bool {
         let holds = |&(leaf, value)| configuration[usize::from(leaf)] == self.number(value);
         turn.tests.iter().all(holds)
@@ -112,14 +111,4 @@ impl Loops {
 fn row(configuration: &[u8]) -> Vec<Place> {
     let places = (0..).zip(configuration).filter(|(_, number)| **number == 0);
     places.map(|(place, _)| place).collect()
-}
-
-/// By place in the row behind a turn: the one before that its value comes from.
-fn shuffled(here: &[u8], there: &[u8], turn: &Turn) -> Permutation {
-    let before = row(here);
-    let place = |place: &Place| {
-        let source = turn.from[usize::from(*place)];
-        before.binary_search(&source).unwrap_or_default() as Place
-    };
-    row(there).iter().map(place).collect()
 }

@@ -170,7 +170,6 @@ impl Room<'_> {
     }
 }
 
-/// The values that are wanted more often in an orbit than they are there.
 fn missing(first: &[Value], wanted: &[Value], orbit: &[Place]) -> Vec<Value> {
     let mut there: Vec<Value> = orbit.iter().map(|&place| first[usize::from(place)]).collect();
     let mut missing = Vec::new();

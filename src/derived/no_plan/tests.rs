@@ -1,42 +1,22 @@
 //! What is said of starts against searching from them.
 
 use super::*;
-use crate::operators::{Operators, Source};
-use crate::pattern_tests::{Move, puzzle, slides, successors, without_goal};
+use crate::operators::{Condition, Operators, Source, Values};
 use crate::permutation::Permutations;
+use crate::test_puzzles::{
+    BLANK, Move, add, all_of, flips, orders, puzzle, reached, set_goal, slide, slides, successors,
+    turn, without_goal,
+};
 use proptest::prelude::*;
-use std::collections::HashSet;
 
-const BLANK: Value = b'_';
 /// Work for coarser puzzles, which are not asked here.
 const WORK: usize = 1000;
-
-/// All states that a start leads to.
-fn reached(puzzle: &Operators, start: &[Value]) -> HashSet<Vec<Value>> {
-    let (mut all, mut waiting) = (HashSet::new(), vec![start.to_vec()]);
-    while let Some(state) = waiting.pop() {
-        if all.insert(state.clone()) {
-            waiting.extend(successors(puzzle, &state));
-        }
-    }
-    all
-}
-
-/// All orders of some values.
-fn orders(values: &[Value]) -> HashSet<Vec<Value>> {
-    let Some((first, rest)) = values.split_first() else { return HashSet::from([Vec::new()]) };
-    let with = |order: &Vec<Value>| {
-        let order = order.clone();
-        (0..=order.len()).map(move |at| [&order[..at], &[*first], &order[at..]].concat())
-    };
-    orders(rest).iter().flat_map(with).collect()
-}
 
 /// Of a puzzle whose moves can be taken back: exactly the orders of values that do not lead to the goal are
 /// said to be without a plan. How many these are, and of all.
 fn counted(values: &[Value], moves: Vec<Move>, goal: &[Value]) -> (usize, usize) {
     let puzzle = puzzle(values.iter().copied(), moves, goal);
-    let solvable = reached(&puzzle, goal);
+    let solvable = reached(&puzzle, goal, usize::MAX);
     let all = orders(goal);
     let mut unsolvable = 0;
     for start in &all {
@@ -58,17 +38,9 @@ fn torus(width: u16, height: u16) -> Vec<Move> {
             row * width + (column + 1) % width,
             row * width + (column + width - 1) % width,
         ];
-        for to in to.into_iter().filter(|&to| to != at) {
-            let writes = vec![(at, Source::Leaf(to)), (to, Source::Value(BLANK))];
-            moves.push((vec![(at, BLANK)], 1, writes));
-        }
+        moves.extend(to.into_iter().filter(|&to| to != at).map(|to| slide(BLANK, at, to)));
     }
     moves
-}
-
-/// A move that takes to each leaf what is at another.
-fn turn(from: &[u16]) -> Move {
-    (Vec::new(), 1, (0..).zip(from).map(|(leaf, &from)| (leaf, Source::Leaf(from))).collect())
 }
 
 #[test]
@@ -141,13 +113,10 @@ fn eight_and_fifteen() {
 #[test]
 fn rings_and_pancakes() {
     let goal = b"abcdef";
-    let flip = |size: u16| (0..6).map(move |leaf| if leaf < size { size - 1 - leaf } else { leaf });
-    let pancakes: Vec<Move> = (2..=6).map(|size| turn(&flip(size).collect::<Vec<_>>())).collect();
-    assert_eq!(counted(goal, pancakes, goal), (0, 720));
-    let round: Vec<u16> = (0..6).map(|leaf| (leaf + 1) % 6).collect();
-    let back: Vec<u16> = (0..6).map(|leaf| (leaf + 5) % 6).collect();
+    assert_eq!(counted(goal, flips(6, |_| 1), goal), (0, 720));
+    let by = |step: u16| turn(1, (0..6).map(move |leaf| (leaf + step) % 6));
     // Tokens of three kinds of places: turning over three exchanges the outer ones.
-    let ring = vec![turn(&round), turn(&back), turn(&[2, 1, 0, 3, 4, 5])];
+    let ring = vec![by(1), by(5), turn(1, [2, 1, 0])];
     assert_eq!(counted(goal, ring, goal), (720 - 72, 720));
 }
 
@@ -156,14 +125,8 @@ fn rings_and_pancakes() {
 #[test]
 fn the_exception_among_graphs() {
     let edges = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 0), (0, 6), (6, 3)];
-    let moves: Vec<Move> = edges
-        .into_iter()
-        .flat_map(|(a, b)| [(a, b), (b, a)])
-        .map(|(at, to)| {
-            let writes = vec![(at, Source::Leaf(to)), (to, Source::Value(BLANK))];
-            (vec![(at, BLANK)], 1, writes)
-        })
-        .collect();
+    let both = edges.into_iter().flat_map(|(a, b)| [(a, b), (b, a)]);
+    let moves: Vec<Move> = both.map(|(at, to)| slide(BLANK, at, to)).collect();
     let goal = b"_abcdef";
     let puzzle = puzzle(*goal, moves, goal);
     let all = orders(&goal[1..]);
@@ -184,7 +147,7 @@ fn cube() -> Vec<Move> {
                 from[usize::from(there)] = 3 * before + sticker;
             }
         }
-        turn(&from)
+        turn(1, from)
     };
     vec![
         face([0, 1, 2, 3], [0; 4]),
@@ -227,10 +190,7 @@ fn a_corner_that_is_twisted_has_no_plan() {
 fn several_goals_and_none() {
     let moves = slides(3, 1, BLANK);
     let mut row = without_goal(*b"_ab", 3, moves);
-    let ways = [*b"ab_", *b"ba_"].map(|goal| {
-        let parts = (0..).zip(goal).map(|(leaf, value)| row.is(leaf, value)).collect();
-        row.all(parts)
-    });
+    let ways = [*b"ab_", *b"ba_"].map(|goal| all_of(&mut row, (0..).zip(goal)));
     row.goal = ways[0];
     let why = NoPlan::Orbit(vec![b'a', b'b'], vec![BLANK]);
     assert_eq!(NoPlan::of(&row, b"_ba", WORK), Some(why));
@@ -240,15 +200,12 @@ fn several_goals_and_none() {
     // A goal that leaves places open.
     row.goal = row.is(0, b'b');
     assert_eq!(NoPlan::of(&row, b"_ba", WORK), None);
-    row.goal = {
-        let all = vec![row.is(0, b'b'), row.is(2, b'a')];
-        row.all(all)
-    };
+    row.goal = all_of(&mut row, [(0, b'b'), (2, b'a')]);
     assert_eq!(NoPlan::of(&row, b"_ba", WORK), None);
     assert!(NoPlan::of(&row, b"_ab", WORK).is_some());
     // Other values than the goal's.
     assert_eq!(NoPlan::of(&row, b"_bb", WORK), Some(NoPlan::Values));
-    row.goal = row.condition(crate::Condition::Unknown);
+    row.goal = row.condition(Condition::Unknown);
     assert_eq!(NoPlan::of(&row, b"_ab", WORK), None);
 }
 
@@ -256,23 +213,14 @@ fn several_goals_and_none() {
 #[test]
 fn places_that_never_change() {
     let walls: Vec<Value> = (100..140).collect();
-    let domains = walls.iter().map(|&wall| crate::Values::from_iter([wall]));
-    let row = [crate::Values::from_iter(*b"_ab"); 3];
+    let domains = walls.iter().map(|&wall| Values::from_iter([wall]));
+    let row = [Values::from_iter(*b"_ab"); 3];
     let mut board = Operators::new(row.into_iter().chain(domains).collect());
-    for (tests, cost, writes) in slides(3, 1, BLANK) {
-        let tests = tests.into_iter().map(|(leaf, value)| board.is(leaf, value)).collect();
-        let condition = board.all(tests);
-        board.operators.push(crate::Operator { condition, cost, writes });
-    }
+    slides(3, 1, BLANK).into_iter().for_each(|one| add(&mut board, one));
     let start = [b"_ab", &walls[..]].concat();
-    let goal = |board: &mut Operators, goal: [Value; 3]| {
-        let all = [&goal, &walls[..]].concat();
-        let parts = (0..).zip(all).map(|(leaf, value)| board.is(leaf, value)).collect();
-        board.goal = board.all(parts);
-    };
-    goal(&mut board, *b"ab_");
+    set_goal(&mut board, &[b"ab_", &walls[..]].concat());
     assert_eq!(NoPlan::of(&board, &start, WORK), None);
-    goal(&mut board, *b"ba_");
+    set_goal(&mut board, &[b"ba_", &walls[..]].concat());
     assert!(matches!(NoPlan::of(&board, &start, WORK), Some(NoPlan::Orbit(..))));
 }
 
@@ -288,7 +236,6 @@ fn tests_for_two_that_are_alike() {
     assert_eq!(labelled, Some(NoPermutations::Alike), "a test names one of them");
 }
 
-/// A random move of so many leaves: some are taken round, where some have values.
 fn random_move(leaves: u16, values: u8) -> impl Strategy<Value = Move> {
     let tests = prop::collection::btree_map(0..leaves, b'a'..b'a' + values, 0..=2);
     let round = Just((0..leaves).collect::<Vec<u16>>()).prop_shuffle();
@@ -329,7 +276,7 @@ proptest! {
         shuffled.rotate_left(2);
         for start in [&start, &shuffled] {
             if NoPlan::of(&puzzle, start, WORK).is_some() {
-                let reached = reached(&puzzle, start);
+                let reached = reached(&puzzle, start, usize::MAX);
                 let mut goals = reached.iter().filter(|state| puzzle.may_hold(puzzle.goal, state));
                 prop_assert_eq!(goals.next(), None, "from {:?}", start);
             }

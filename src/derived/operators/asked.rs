@@ -52,6 +52,18 @@ impl Operators {
         })
     }
 
+    /// The leaves that a condition asks for outright, those of tables with others or without.
+    pub(crate) fn asked_outright(&self, condition: ConditionId, with_tables: bool) -> Vec<Leaf> {
+        match &self.conditions[condition as usize] {
+            Condition::In(leaf, _) => vec![*leaf],
+            Condition::Table(table) if with_tables => table.leaves.to_vec(),
+            Condition::All(parts) => {
+                parts.iter().flat_map(|&part| self.asked_outright(part, with_tables)).collect()
+            }
+            Condition::Table(_) | Condition::Any(_) | Condition::Unknown => Vec::new(),
+        }
+    }
+
     /// The values that leaves may have in the states that moves lead to from those whose leaves have the values
     /// of their domains, and in these: the domains, if they are closed. By `all`, a leaf that gets a value that is
     /// not known may have any of those. Leaves of which nothing is known stay so.

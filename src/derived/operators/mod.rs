@@ -214,13 +214,10 @@ impl Operators {
     }
 
     fn number(&mut self, condition: Condition) -> ConditionId {
-        if let Some(&known) = self.numbers.get(&condition) {
-            return known;
-        }
-        let number = self.conditions.len() as ConditionId;
-        self.conditions.push(condition.clone());
-        self.numbers.insert(condition, number);
-        number
+        *self.numbers.entry(condition).or_insert_with_key(|condition| {
+            self.conditions.push(condition.clone());
+            self.conditions.len() as ConditionId - 1
+        })
     }
 
     /// Holds in every state.

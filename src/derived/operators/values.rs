@@ -54,6 +54,23 @@ impl Values {
         })
     }
 
+    /// Rows with each of the values in one place; `None` if there would be more than that.
+    pub(crate) fn branches<R: Clone + AsMut<[Value]>>(
+        &self,
+        rows: Vec<R>,
+        place: usize,
+        most: usize,
+    ) -> Option<Vec<R>> {
+        let with = |row: R| {
+            self.iter().map(move |value| {
+                let mut row = row.clone();
+                row.as_mut()[place] = value;
+                row
+            })
+        };
+        (rows.len() * self.len() <= most).then(|| rows.into_iter().flat_map(with).collect())
+    }
+
     /// The only value, if there is one.
     pub fn only(&self) -> Option<Value> {
         let mut all = self.iter();

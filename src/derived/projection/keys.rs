@@ -1,6 +1,6 @@
 //! Numbers of coarser states, and what is known by number.
 
-use crate::kept::{Kept, kept};
+use crate::kept::kept;
 use crate::operators::{Leaf, Operators, Value};
 use rustc_hash::FxHashMap;
 
@@ -45,7 +45,6 @@ impl Keys {
         (count > 0).then_some(Keys { digits: digits.into(), count })
     }
 
-    /// The leaves.
     pub fn leaves(&self) -> impl Iterator<Item = Leaf> {
         self.digits.iter().map(|digit| digit.leaf)
     }
@@ -90,34 +89,7 @@ pub(crate) enum Distances {
 /// What tables have for states from which no goal can be reached.
 pub(super) const NO_GOAL: u16 = u16::MAX;
 
-impl Kept for Distances {
-    fn write(&self, to: &mut Vec<u8>) {
-        match self {
-            Distances::Dense(all) => {
-                true.write(to);
-                all.write(to);
-            }
-            Distances::Sparse(all) => {
-                false.write(to);
-                all.write(to);
-            }
-        }
-    }
-
-    fn read(from: &mut &[u8]) -> Option<Self> {
-        Some(match bool::read(from)? {
-            true => Distances::Dense(Kept::read(from)?),
-            false => Distances::Sparse(Kept::read(from)?),
-        })
-    }
-
-    fn held(&self) -> usize {
-        match self {
-            Distances::Dense(all) => all.held(),
-            Distances::Sparse(all) => all.held(),
-        }
-    }
-}
+kept!(Distances: Dense or Sparse);
 
 impl Distances {
     /// What it says of a state; of one that was not expected 0. `None` if there is no plan.

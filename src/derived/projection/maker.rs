@@ -21,12 +21,10 @@ enum Reduced {
     Any(Box<[u32]>),
 }
 
-/// What is written at a place.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum Written {
     Copy(u16),
     OneOf(Values),
-    /// By the values at places: what it may be.
     Table(Box<[u16]>, Box<[Values]>),
 }
 
@@ -126,16 +124,12 @@ impl<'p> Maker<'p> {
     }
 
     fn number(&mut self, condition: Reduced) -> u32 {
-        if let Some(&known) = self.numbers.get(&condition) {
-            return known;
-        }
-        self.conditions.push(condition.clone());
-        let number = self.conditions.len() as u32 - 1;
-        self.numbers.insert(condition, number);
-        number
+        *self.numbers.entry(condition).or_insert_with_key(|condition| {
+            self.conditions.push(condition.clone());
+            self.conditions.len() as u32 - 1
+        })
     }
 
-    /// Where a condition may hold.
     fn reduced(&mut self, condition: ConditionId) -> u32 {
         if let Some(known) = self.known[condition as usize] {
             return known;
@@ -170,7 +164,6 @@ impl<'p> Maker<'p> {
         number
     }
 
-    /// All of the parts, or any of them.
     fn joined(&mut self, parts: &[ConditionId], all: bool) -> Reduced {
         let (neutral, decisive) = match all {
             true => (Reduced::Always, Reduced::Never),
@@ -285,22 +278,7 @@ impl<'p> Maker<'p> {
             let may = may.common(
                 &self.puzzle.domains[usize::from(self.keys.digits[usize::from(*place)].leaf)],
             );
-            let may: Vec<Value> = may.iter().collect();
-            if all.len() * may.len() > MOST_BRANCHES {
-                return None;
-            }
-            let with = |state: &Vec<Value>| {
-                let state = state.clone();
-                let place = usize::from(*place);
-                may.iter()
-                    .map(move |&value| {
-                        let mut state = state.clone();
-                        state[place] = value;
-                        state
-                    })
-                    .collect::<Vec<_>>()
-            };
-            all = all.iter().flat_map(with).collect();
+            all = may.branches(all, usize::from(*place), MOST_BRANCHES)?;
         }
         Some(all.iter().map(|state| self.keys.join(state)).collect())
     }
@@ -325,7 +303,6 @@ impl<'m> Asker<'m> {
         self.state += 1;
     }
 
-    /// Whether a condition holds in the state, whose leaves have these values.
     fn holds(&mut self, condition: u32, values: &[Value]) -> bool {
         let (conditions, known) = (self.conditions, self.known[condition as usize]);
         match &conditions[condition as usize] {
@@ -334,13 +311,11 @@ impl<'m> Asker<'m> {
             Reduced::In(place, may) => may.has(values[usize::from(*place)]),
             _ if known.0 == self.state => known.1,
             Reduced::Table(places, rows) => rows[row(self.digits, places, values)],
-            Reduced::All(parts) => {
-                let holds = parts.iter().all(|&part| self.holds(part, values));
-                self.known[condition as usize] = (self.state, holds);
-                holds
-            }
-            Reduced::Any(parts) => {
-                let holds = parts.iter().any(|&part| self.holds(part, values));
+            compound @ (Reduced::All(parts) | Reduced::Any(parts)) => {
+                let holds = match compound {
+                    Reduced::All(_) => parts.iter().all(|&part| self.holds(part, values)),
+                    _ => parts.iter().any(|&part| self.holds(part, values)),
+                };
                 self.known[condition as usize] = (self.state, holds);
                 holds
             }
@@ -348,7 +323,6 @@ impl<'m> Asker<'m> {
     }
 }
 
-/// The row of a table for values at places.
 fn row(digits: &[Digit], places: &[u16], values: &[Value]) -> usize {
     places.iter().rev().fold(0, |row, &place| {
         let digit = &digits[usize::from(place)];

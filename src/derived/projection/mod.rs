@@ -10,14 +10,11 @@ mod maker;
 
 pub(crate) use keys::{Distances, Keys};
 
+use crate::incoming::{Incoming, NEVER};
 use crate::operators::{ConditionId, Leaf, Operators, Value};
 use keys::NO_GOAL;
 use maker::{Edge, Found, Maker};
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
-/// No distance: a goal can't be reached.
-pub(crate) const UNREACHED: u32 = u32::MAX;
 /// The most numbers for which there is an array.
 const DENSE: u64 = 1 << 22;
 
@@ -28,10 +25,7 @@ pub(crate) struct Projection {
     /// By state.
     numbers: Vec<u64>,
     goals: Vec<bool>,
-    /// Ordered by where they lead.
-    edges: Vec<Edge>,
-    /// By state, and one more: where the edges that lead there begin.
-    first: Vec<u32>,
+    moves: Incoming<Edge>,
     /// By class: the operators in it.
     members: Vec<Vec<u32>>,
 }
@@ -51,14 +45,8 @@ impl Projection {
         let Found { numbers, ends, mut edges, members } = found;
         let goals = ends.iter().map(|ends| ends.contains(&true)).collect();
         edges.sort_unstable_by_key(|edge| edge.to);
-        let mut first = vec![0u32; numbers.len() + 1];
-        for edge in &edges {
-            first[edge.to as usize + 1] += 1;
-        }
-        for at in 1..first.len() {
-            first[at] += first[at - 1];
-        }
-        Some(Projection { keys, numbers, goals, edges, first, members })
+        let moves = Incoming::new(numbers.len(), edges, |edge| edge.to);
+        Some(Projection { keys, numbers, goals, moves, members })
     }
 
     /// By condition: whether it may hold in a state that is reached from a start, behind which nothing is
@@ -91,7 +79,7 @@ impl Projection {
 
     /// How much was written out.
     pub fn size(&self) -> usize {
-        self.numbers.len() + self.edges.len()
+        self.numbers.len() + self.moves.edges.len()
     }
 
     /// By state: what reaching a goal costs at least, by the costs of the operators.
@@ -101,38 +89,19 @@ impl Projection {
             .iter()
             .map(|members| members.iter().map(|&of| costs[of as usize]).min().unwrap_or(0))
             .collect();
-        let mut distances = vec![UNREACHED; self.numbers.len()];
-        let mut waiting = BinaryHeap::new();
-        for (state, &is_goal) in (0u32..).zip(&self.goals) {
-            if is_goal {
-                distances[state as usize] = 0;
-                waiting.push(Reverse((0u32, state)));
-            }
-        }
-        while let Some(Reverse((distance, state))) = waiting.pop() {
-            if distance > distances[state as usize] {
-                continue;
-            }
-            let [begin, end] = [0, 1].map(|more| self.first[state as usize + more] as usize);
-            for edge in &self.edges[begin..end] {
-                let farther = distance.saturating_add(class_costs[edge.class as usize]);
-                let known = &mut distances[edge.from as usize];
-                if farther < *known {
-                    *known = farther;
-                    waiting.push(Reverse((farther, edge.from)));
-                }
-            }
-        }
-        distances
+        let goals = (0u32..).zip(&self.goals).filter(|(_, is_goal)| **is_goal);
+        self.moves.distances(goals.map(|(state, _)| state), |edge| {
+            (edge.from, class_costs[edge.class as usize])
+        })
     }
 
     /// By operator: what it has to cost at least for distances to be what they are; 0 where it may cost
     /// less.
     pub fn saturate(&self, distances: &[u32], mut each: impl FnMut(usize, u32)) {
         let mut needed = vec![0u32; self.members.len()];
-        for edge in &self.edges {
+        for edge in &self.moves.edges {
             let [from, to] = [edge.from, edge.to].map(|state| distances[state as usize]);
-            if from != UNREACHED && to != UNREACHED {
+            if from != NEVER && to != NEVER {
                 let needed = &mut needed[edge.class as usize];
                 *needed = (*needed).max(from.saturating_sub(to));
             }
@@ -147,7 +116,7 @@ impl Projection {
     /// The distance of a state, of those that were found.
     pub fn table(&self, distances: &[u32]) -> Distances {
         let clipped = |distance: u32| match distance {
-            UNREACHED => NO_GOAL,
+            NEVER => NO_GOAL,
             distance => distance.min(u32::from(NO_GOAL) - 1) as u16,
         };
         let all = self.numbers.iter().zip(distances);
@@ -157,5 +126,10 @@ impl Projection {
             return Distances::Dense(dense.into());
         }
         Distances::Sparse(all.map(|(&key, &distance)| (key, clipped(distance))).collect())
+    }
+
+    /// What a table says of a state; 0 where it says nothing, or that there is no plan.
+    pub fn says(&self, table: &Distances, state: &[Value]) -> u32 {
+        self.keys.of(state).and_then(|key| table.of(key)).unwrap_or(0)
     }
 }

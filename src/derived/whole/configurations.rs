@@ -8,7 +8,7 @@
 use super::NoWholeSpace;
 use super::ranks::{self, is_odd};
 use crate::operators::{Operators, Value, Values};
-use crate::permutation::{Place, Turn, turns};
+use crate::permutation::{Place, Turn, tested, turns};
 use rustc_hash::FxHashMap;
 
 /// The most configurations.
@@ -16,7 +16,6 @@ const MOST: usize = 1 << 16;
 /// The most moves of all configurations together.
 const MOST_MOVES: usize = 1 << 20;
 
-/// A configuration.
 #[derive(Clone, Debug)]
 pub(super) struct Configuration {
     /// By tested value: where it is.
@@ -50,7 +49,7 @@ pub(super) struct Configurations {
     /// The row has one parity in each configuration.
     pub have_parity: bool,
     /// The number of a configuration, by where tested values are.
-    pub numbers: FxHashMap<Vec<Place>, usize>,
+    numbers: FxHashMap<Vec<Place>, usize>,
     /// By leaf: whether a turn moves its value.
     moving: Vec<bool>,
 }
@@ -61,11 +60,8 @@ impl Configurations {
     /// # Errors
     /// Moves are no permutations, or there are too many configurations.
     pub(super) fn of(puzzle: &Operators, start: &[Value]) -> Result<Self, NoWholeSpace> {
-        let turns = turns(puzzle, start)?;
-        let mut tested: Vec<Value> =
-            turns.iter().flat_map(|(_, turn)| turn.tests.iter().map(|test| test.1)).collect();
-        tested.sort_unstable();
-        tested.dedup();
+        let turns = turns(puzzle, start).map_err(NoWholeSpace::NoPermutations)?;
+        let tested = tested(turns.iter().map(|(_, turn)| turn));
         let mut moving = vec![false; start.len()];
         for place in turns.iter().flat_map(|(_, turn)| &turn.moved) {
             moving[usize::from(*place)] = true;
@@ -124,7 +120,6 @@ impl Configurations {
         Ok(applied)
     }
 
-    /// Whether a turn applies in a configuration.
     fn applies(&self, number: usize, turn: &Turn) -> bool {
         let places = &self.all[number].places;
         let place = |value: &Value| self.tested.binary_search(value).ok().map(|at| places[at]);
@@ -136,13 +131,8 @@ impl Configurations {
         let places = &self.all[number].places;
         let places = places.iter().map(|&place| turn.to[usize::from(place)]).collect();
         let to = self.number(places);
-        let row = &self.all[number].row;
-        // The leaves of a row take the values of the leaves of the other.
-        let position = |place: &Place| {
-            let source = turn.from[usize::from(*place)];
-            row.iter().position(|&place| place == source).unwrap_or_default() as u8
-        };
-        let step = Step { to, from: self.all[to].row.iter().map(position).collect() };
+        let [before, after] = [number, to].map(|at| &self.all[at].row[..]);
+        let step = Step { to, from: turn.shuffle(before, after).collect() };
         let configuration = &mut self.all[number];
         configuration.moves += 1;
         if !configuration.steps.contains(&step) {
@@ -169,31 +159,26 @@ impl Configurations {
 
     /// Whether all values that come to a leaf are in its domain, beyond which operators say nothing.
     fn are_known(&self, puzzle: &Operators, start: &[Value], turns: &[&Turn]) -> bool {
-        let mut may: Vec<Values> = (start.iter())
-            .map(|&value| {
-                let is_tested = self.tested.binary_search(&value).is_ok();
-                (!is_tested).then_some(value).into_iter().collect()
-            })
-            .collect();
+        let known = |&value: &Value| Some(value).filter(|of| !self.tested.contains(of));
+        let mut may: Vec<Values> =
+            start.iter().map(|value| known(value).into_iter().collect()).collect();
         loop {
             let before = may.clone();
             for turn in turns {
                 for &place in &turn.moved {
                     let source = before[usize::from(turn.from[usize::from(place)])];
                     let place = &mut may[usize::from(place)];
-                    *place = place.iter().chain(source.iter()).collect();
+                    *place = place.union(&source);
                 }
             }
             if may == before {
                 break;
             }
         }
-        for Configuration { places, .. } in &self.all {
-            for (&value, &place) in self.tested.iter().zip(places) {
-                if !puzzle.domains[usize::from(place)].has(value) {
-                    return false;
-                }
-            }
+        let has =
+            |(&value, &place): (&Value, &Place)| puzzle.domains[usize::from(place)].has(value);
+        if !self.all.iter().all(|of| self.tested.iter().zip(&of.places).all(has)) {
+            return false;
         }
         let within = |(may, domain): (&Values, &Values)| may.common(domain) == *may;
         may.iter().zip(&puzzle.domains).all(within)

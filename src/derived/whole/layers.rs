@@ -94,10 +94,18 @@ enum Words {
     Listed(Vec<u32>),
 }
 
+impl Words {
+    fn count(&self, all: &[AtomicU64]) -> usize {
+        match self {
+            Words::All => all.len(),
+            Words::Listed(listed) => listed.len(),
+        }
+    }
+}
+
 /// What a pass, or a thread's part of it, found.
 #[derive(Default)]
 struct Found {
-    /// New states.
     states: u64,
     expanded: u64,
     generated: u64,
@@ -113,7 +121,6 @@ struct Found {
 /// The permutations of the states of a word, which several moves need.
 #[derive(Default)]
 struct Rows {
-    /// Which are known, one bit for each.
     known: u32,
     rows: [Row; IN_WORD as usize],
 }
@@ -162,7 +169,6 @@ struct Pass<'w> {
     words: &'w Words,
     /// This layer's mark.
     mark: u64,
-    /// Words taken.
     taken: AtomicUsize,
     expanded: AtomicU64,
     generated: AtomicU64,
@@ -243,11 +249,7 @@ impl Layers<'_> {
             generated: AtomicU64::new(before.generated),
             stop: AtomicBool::new(false),
         };
-        let chunks = match words {
-            Words::All => self.bits.len(),
-            Words::Listed(listed) => listed.len(),
-        };
-        let threads = self.threads.min(chunks / CHUNK).max(1);
+        let threads = self.threads.min(words.count(&self.bits) / CHUNK).max(1);
         let depth = before.depth;
         let mut watched = |pass: &Pass<'_>| {
             let (expanded, generated) = (pass.expanded.load(Relaxed), pass.generated.load(Relaxed));
@@ -281,10 +283,7 @@ impl Layers<'_> {
     fn work(&self, pass: &Pass<'_>, watch: &mut dyn FnMut(&Pass<'_>) -> bool) -> Found {
         let (mut found, mut rows, mut led_to) =
             (Found::default(), Rows::default(), LedTo::default());
-        let count = match pass.words {
-            Words::All => self.bits.len(),
-            Words::Listed(words) => words.len(),
-        };
+        let count = pass.words.count(&self.bits);
         while !pass.stop.load(Relaxed) {
             let from = pass.taken.fetch_add(CHUNK, Relaxed);
             if from >= count {
@@ -414,14 +413,12 @@ fn unmet(bits: u64) -> u64 {
     !(bits | bits >> 1) & EACH
 }
 
-/// The states of a word with a mark, one bit for each.
 #[inline(always)]
 fn with_mark(bits: u64, mark: u64) -> u64 {
     let (even, odd) = (bits & EACH, bits >> 1 & EACH);
     if mark == 1 { even & !odd } else { odd & !even }
 }
 
-/// Adds numbers of states of a word.
 fn sample(found: &mut Vec<u64>, word: usize, mut states: u64) {
     while states != 0 {
         found.push(word as u64 * IN_WORD + u64::from(states.trailing_zeros() / 2));

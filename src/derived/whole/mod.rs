@@ -30,31 +30,24 @@ use ranks::{MOST_NUMBERS, Ranks};
 use rustc_hash::FxHashMap;
 use shuffle::Shuffle;
 use std::sync::Arc;
-use thiserror::Error;
 
 /// States in a word of two bits each.
 const IN_WORD: u64 = 32;
 
 /// Why the states of a puzzle are not numbered.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoWholeSpace {
     /// Its operators are no permutations.
-    #[error(transparent)]
-    NoPermutations(#[from] NoPermutations),
+    NoPermutations(NoPermutations),
     /// Two leaves of the start have one value.
-    #[error("a value occurs twice in the start")]
     Alike,
     /// The tested values may be in very many places.
-    #[error("the values that moves test may be in too many places")]
     Configurations,
     /// A leaf may get a value that operators know nothing of.
-    #[error("a place may get a value that was not foreseen")]
     Domains,
     /// A move may have no cost that counts.
-    #[error("a move may have no cost")]
     Costs,
     /// There are very many states.
-    #[error("there are too many states")]
     Large,
 }
 
@@ -63,14 +56,12 @@ pub enum NoWholeSpace {
 pub struct WholeSpace {
     configurations: Vec<Configured>,
     ranks: Ranks,
-    /// Words of each configuration.
     words: u64,
     start: Vec<Value>,
     /// The values that moves test.
     tested: Vec<Value>,
     /// Those that are shuffled, as in the start: their places here are the elements of permutations.
     row: Vec<Value>,
-    numbers: FxHashMap<Vec<u8>, usize>,
     bytes: usize,
 }
 
@@ -99,8 +90,7 @@ impl WholeSpace {
         if puzzle.ways(puzzle.unpriced, 0).is_none() {
             return Err(NoWholeSpace::Costs);
         }
-        let Configurations { all, tested, have_parity, numbers, .. } =
-            Configurations::of(puzzle, start)?;
+        let Configurations { all, tested, have_parity, .. } = Configurations::of(puzzle, start)?;
         let row: Vec<Value> = all[0].row.iter().map(|&place| start[usize::from(place)]).collect();
         let ranks = Ranks { elements: row.len(), halved: have_parity };
         let count = ranks.count().ok_or(NoWholeSpace::Large)?;
@@ -111,7 +101,7 @@ impl WholeSpace {
         }
         let (configurations, bytes) = configured(all, &ranks, count);
         let start = start.to_vec();
-        Ok(WholeSpace { configurations, ranks, words, start, tested, row, numbers, bytes })
+        Ok(WholeSpace { configurations, ranks, words, start, tested, row, bytes })
     }
 
     /// How many states have a number.
@@ -125,25 +115,8 @@ impl WholeSpace {
         usize::try_from(bits).map_or(usize::MAX, |bits| bits.saturating_add(self.bytes))
     }
 
-    /// The number of a state, if it is one of those that the start may lead to.
-    pub fn number(&self, state: &[Value]) -> Option<u64> {
-        let place = |value: &Value| state.iter().position(|other| other == value);
-        let place = |value: &Value| place(value).map(|place| place as u8);
-        let places: Vec<u8> = self.tested.iter().filter_map(place).collect();
-        let at = *self.numbers.get(&places)?;
-        let of = &self.configurations[at].configuration;
-        let element = |place: &u8| {
-            let value = state.get(usize::from(*place));
-            self.row.iter().position(|other| Some(other) == value).map(|at| at as u8)
-        };
-        let row: Vec<u8> = of.row.iter().map(element).collect::<Option<_>>()?;
-        let number = at as u64 * self.words * IN_WORD + self.ranks.rank(&row);
-        // Whatever else a state may be: another parity, other values where nothing moves, one twice.
-        (self.state(number)? == state).then_some(number)
-    }
-
     /// The state with a number, if there is one.
-    pub fn state(&self, number: u64) -> Option<Vec<Value>> {
+    fn state(&self, number: u64) -> Option<Vec<Value>> {
         let (at, rank) = (number / (self.words * IN_WORD), number % (self.words * IN_WORD));
         let of = &self.configurations.get(usize::try_from(at).ok()?)?.configuration;
         if rank >= self.ranks.count()? {

@@ -49,7 +49,6 @@ pub(super) type Row = [u8; MOST];
 /// The numbers of the permutations of so many elements.
 #[derive(Clone, Debug)]
 pub(super) struct Ranks {
-    /// How many elements there are.
     pub(super) elements: usize,
     /// Numbers are those of permutations of one parity.
     pub(super) halved: bool,
@@ -78,6 +77,7 @@ impl Ranks {
     }
 
     /// The number of a permutation.
+    #[cfg(test)]
     pub(super) fn rank(&self, row: &[u8]) -> u64 {
         let (mut left, mut rank) = (full_list(), 0);
         for (at, &element) in row.iter().enumerate().take(self.digits()) {

@@ -53,11 +53,9 @@ pub(super) struct Shuffle {
 /// The positions that a shuffle moves.
 #[derive(Clone, Debug)]
 struct Window {
-    /// The first of its positions.
     first: usize,
     /// How many elements are at the first of its positions and behind it.
     elements: usize,
-    /// How many positions it has.
     positions: usize,
     /// How many of them have a digit that counts.
     digits: usize,
@@ -111,34 +109,36 @@ impl Shuffle {
     /// number all others come to be as far from it as they were.
     #[inline(always)]
     pub(super) fn image(&self, rank: u64, is_odd: bool) -> (u64, u64) {
-        let up_to_window = self.run.quotient(rank);
-        let front = self.width.quotient(up_to_window);
-        let digits = up_to_window - front * self.width.by;
-        let is_odd = self.front.as_ref().is_some_and(|parities| parities.is_odd(front) != is_odd);
-        let image = match &self.table {
-            Some(table) if self.window.by_parity => {
-                u64::from(table[(2 * digits + u64::from(is_odd)) as usize])
+        self.moved(rank, |front, digits| {
+            let parities = self.front.as_ref();
+            let is_odd = parities.is_some_and(|parities| parities.is_odd(front) != is_odd);
+            match &self.table {
+                Some(table) if self.window.by_parity => {
+                    u64::from(table[(2 * digits + u64::from(is_odd)) as usize])
+                }
+                Some(table) => u64::from(table[digits as usize]),
+                None => self.window.image(digits, is_odd),
             }
-            Some(table) => u64::from(table[digits as usize]),
-            None => self.window.image(digits, is_odd),
-        };
-        let behind = rank - up_to_window * self.run.by;
-        let end = (up_to_window + 1) * self.run.by;
-        ((front * self.width.by + image) * self.run.by + behind, end)
+        })
     }
 
     /// As [`Shuffle::image`], of the permutation with that number.
     #[inline(always)]
     pub(super) fn image_of(&self, rank: u64, row: &Row) -> (u64, u64) {
+        self.moved(rank, |_, _| self.window.image_of(row))
+    }
+
+    /// The same by what the digits in front of the window, and its own, say that its own come to.
+    #[inline(always)]
+    fn moved(&self, rank: u64, image: impl FnOnce(u64, u64) -> u64) -> (u64, u64) {
         let up_to_window = self.run.quotient(rank);
         let front = self.width.quotient(up_to_window);
-        let image = self.window.image_of(row);
+        let image = image(front, up_to_window - front * self.width.by);
         let behind = rank - up_to_window * self.run.by;
         let end = (up_to_window + 1) * self.run.by;
         ((front * self.width.by + image) * self.run.by + behind, end)
     }
 
-    /// Whether there is a table.
     pub(super) fn has_table(&self) -> bool {
         self.table.is_some()
     }
@@ -173,9 +173,7 @@ impl Window {
         }
         image
     }
-}
 
-impl Window {
     /// What the digits of the window come to in a permutation.
     #[inline(always)]
     fn image_of(&self, row: &Row) -> u64 {
@@ -201,7 +199,6 @@ struct Parities {
 }
 
 impl Parities {
-    /// Of so many digits.
     fn new(ranks: &Ranks, digits: usize) -> Parities {
         let of = |from: usize, to: usize| -> Box<[bool]> {
             let mut parities = vec![false];

@@ -1,15 +1,12 @@
 //! Packed bytes back to terms on a heap.
 
 use super::{
-    AGAIN, CONSTANT, CONSTANT_2, CONSTANT_4, Codec, FLOAT, IN_LIST, IN_STRUCT, INT, NO_SHAPE,
-    SHAPES_1, VARIABLE, push_constant, push_int,
+    AGAIN, CONSTANT, CONSTANT_2, CONSTANT_4, Codec, FIRST_INT, FLOAT, IN_LIST, IN_STRUCT, INT,
+    VARIABLE, push_constant, push_int,
 };
 use crate::Word;
 use zug_term::symbol::atoms;
 use zug_term::{Cell, HeaderKind, Heap};
-
-/// An integer of eight bytes.
-const INT_8: u8 = INT + 7;
 
 /// What an integer is that code can't work with.
 const LARGE: &str = "an integer beyond 2^60";
@@ -18,13 +15,8 @@ impl Codec {
     /// Puts a packed term on a heap, with fresh variables.
     #[inline]
     pub fn decode(&self, packed: &[u8], heap: &mut Heap) -> Cell {
-        let (number, leaves) = match packed[0] {
-            NO_SHAPE => return self.decode_inside(&packed[1..], heap),
-            first if usize::from(first) < SHAPES_1 => (usize::from(first), &packed[1..]),
-            first => {
-                let high = usize::from(first) - SHAPES_1;
-                (SHAPES_1 + (high << 8) + usize::from(packed[1]), &packed[2..])
-            }
+        let Some((number, leaves)) = Codec::split(packed) else {
+            return self.decode_inside(&packed[1..], heap);
         };
         let shape = self.shapes.get(number);
         if shape.template.is_empty() {
@@ -120,45 +112,25 @@ impl Codec {
     /// What a leaf is that has no word.
     #[cold]
     pub fn words(&self, leaves: &[u8], words: &mut Vec<i64>) -> Result<(), &'static str> {
-        let mut rest = leaves;
-        while !rest.is_empty() {
-            let (word, length) = self.word_at(rest);
-            words.push(word?.0);
-            rest = &rest[length..];
+        for leaf in self::leaves(leaves) {
+            words.push(self.word(leaf)?.0);
         }
         Ok(())
     }
 
-    /// The word of the first of packed leaves, or what it is that has none, and how many bytes it takes.
-    pub(super) fn word_at(&self, leaves: &[u8]) -> (Result<Word, &'static str>, usize) {
-        let (first, more) = (leaves[0], &leaves[1..]);
-        let (word, length) = match first {
-            0..CONSTANT | VARIABLE => (Ok(Word(i64::from(first))), 0),
-            CONSTANT..CONSTANT_4 => {
-                let wide = usize::from(first >= CONSTANT_2);
-                let high = u32::from(first - CONSTANT_2.min(first)) << 8;
-                let code = match wide {
-                    0 => u32::from(first - CONSTANT),
-                    _ => 128 + (high | u32::from(more[0])),
-                };
-                (self.constant_word(code), wide)
-            }
-            CONSTANT_4 => {
-                let code = [more[0], more[1], more[2], more[3]];
-                (self.constant_word(u32::from_le_bytes(code)), 4)
-            }
-            INT..=INT_8 => {
-                let length = usize::from(first - INT) + 1;
-                let sign = if more[length - 1] & 0x80 != 0 { 0xFF } else { 0 };
-                let mut word = [sign; 8];
-                word[..length].copy_from_slice(&more[..length]);
-                (Word::int(i64::from_le_bytes(word)).ok_or(LARGE), length)
-            }
-            FLOAT => (Err("a float"), 8),
-            AGAIN => (Err("a variable that occurs twice"), 4),
-            _ => (Err("inside a term of a shape of its own"), 0),
-        };
-        (word, 1 + length)
+    /// The word of a leaf.
+    ///
+    /// # Errors
+    /// What it is that has none.
+    pub(super) fn word(&self, leaf: Leaf) -> Result<Word, &'static str> {
+        match leaf {
+            Leaf::Int(value) => Word::int(value).ok_or(LARGE),
+            Leaf::Constant(code) => self.constant_word(code),
+            Leaf::Variable => Ok(Word::VAR),
+            Leaf::Float(_) => Err("a float"),
+            Leaf::Again(_) => Err("a variable that occurs twice"),
+            Leaf::Inside => Err("inside a term of a shape of its own"),
+        }
     }
 
     fn constant_word(&self, code: u32) -> Result<Word, &'static str> {
@@ -201,7 +173,8 @@ impl Codec {
                 }
                 IN_STRUCT => {
                     reader.bytes = &reader.bytes[1..];
-                    let header = self.functor_headers[reader.number() as usize];
+                    let number = u32::from_le_bytes(take(&mut reader.bytes));
+                    let header = self.functor_headers[number as usize];
                     let addr = heap.push(header);
                     let arity = header.functor_arity();
                     heap.cells.resize(addr + 1 + arity, Cell::ZERO);
@@ -225,6 +198,55 @@ fn push_wide(word: Word, out: &mut Vec<u8>) {
     }
 }
 
+/// A leaf as it is packed.
+pub(super) enum Leaf {
+    Int(i64),
+    Constant(u32),
+    Float(f64),
+    Variable,
+    /// The variable that was met as the nth.
+    Again(u32),
+    /// No leaf, but a compound of a term without a shape.
+    Inside,
+}
+
+#[inline(always)]
+fn take<const N: usize>(bytes: &mut &[u8]) -> [u8; N] {
+    let (head, rest) = bytes.split_first_chunk().expect("leaves are whole");
+    *bytes = rest;
+    *head
+}
+
+#[inline(always)]
+fn take_leaf(bytes: &mut &[u8]) -> Leaf {
+    let [first] = take(bytes);
+    match first {
+        0..CONSTANT => Leaf::Int(i64::from(first) + FIRST_INT),
+        CONSTANT..CONSTANT_2 => Leaf::Constant(u32::from(first - CONSTANT)),
+        CONSTANT_2..CONSTANT_4 => {
+            let [low] = take(bytes);
+            Leaf::Constant(128 + (u32::from(first - CONSTANT_2) << 8 | u32::from(low)))
+        }
+        CONSTANT_4 => Leaf::Constant(u32::from_le_bytes(take(bytes))),
+        INT..FLOAT => {
+            let (head, rest) = bytes.split_at(usize::from(first - INT) + 1);
+            *bytes = rest;
+            let mut word = if head[head.len() - 1] & 0x80 != 0 { [0xFF; 8] } else { [0; 8] };
+            word[..head.len()].copy_from_slice(head);
+            Leaf::Int(i64::from_le_bytes(word))
+        }
+        FLOAT => Leaf::Float(f64::from_bits(u64::from_le_bytes(take(bytes)))),
+        VARIABLE => Leaf::Variable,
+        AGAIN => Leaf::Again(u32::from_le_bytes(take(bytes))),
+        _ => Leaf::Inside,
+    }
+}
+
+/// All of some packed leaves.
+pub(super) fn leaves(mut bytes: &[u8]) -> impl Iterator<Item = Leaf> {
+    std::iter::from_fn(move || (!bytes.is_empty()).then(|| take_leaf(&mut bytes)))
+}
+
 /// Reads leaves.
 pub(super) struct Leaves<'c> {
     pub(super) codec: &'c Codec,
@@ -234,49 +256,18 @@ pub(super) struct Leaves<'c> {
 }
 
 impl Leaves<'_> {
-    fn take<const N: usize>(&mut self) -> [u8; N] {
-        let (head, rest) = self.bytes.split_at(N);
-        self.bytes = rest;
-        head.try_into().expect("split there")
-    }
-
-    fn number(&mut self) -> u32 {
-        u32::from_le_bytes(self.take())
-    }
-
     /// The next leaf, which will stand at an address.
     pub(super) fn next(&mut self, heap: &mut Heap, at: usize) -> Cell {
-        let [first] = self.take();
-        match first {
-            0..CONSTANT => self.codec.one_byte[usize::from(first)],
-            CONSTANT..CONSTANT_2 => self.constant(u32::from(first - CONSTANT), heap),
-            CONSTANT_2..CONSTANT_4 => {
-                let [low] = self.take();
-                let code = 128 + (u32::from(first - CONSTANT_2) << 8 | u32::from(low));
-                self.constant(code, heap)
-            }
-            CONSTANT_4 => {
-                let code = self.number();
-                self.constant(code, heap)
-            }
-            INT..FLOAT => {
-                let length = usize::from(first - INT) + 1;
-                let (head, rest) = self.bytes.split_at(length);
-                self.bytes = rest;
-                let mut word = if head[length - 1] & 0x80 != 0 { [0xFF; 8] } else { [0; 8] };
-                word[..length].copy_from_slice(head);
-                Cell::small(i64::from_le_bytes(word))
-            }
-            FLOAT => heap.new_float(f64::from_bits(u64::from_le_bytes(self.take()))),
-            VARIABLE => {
+        match take_leaf(&mut self.bytes) {
+            Leaf::Int(value) => Cell::small(value),
+            Leaf::Constant(code) => self.constant(code, heap),
+            Leaf::Float(value) => heap.new_float(value),
+            Leaf::Variable => {
                 self.variables.push(at);
                 Cell::reference(at)
             }
-            _ => {
-                debug_assert_eq!(first, AGAIN);
-                let number = self.number() as usize;
-                Cell::reference(self.variables[number])
-            }
+            Leaf::Again(number) => Cell::reference(self.variables[number as usize]),
+            Leaf::Inside => unreachable!("what is no leaf is read as such"),
         }
     }
 

@@ -11,9 +11,9 @@
 //!                       integer, least significant first
 //! ```
 
-use super::{
-    AGAIN, CONSTANT, CONSTANT_2, CONSTANT_4, Codec, FLOAT, INT, NO_SHAPE, SHAPES_1, Shapes,
-};
+use super::decode::Leaf;
+use super::{Codec, Shapes};
+use crate::representation::Part;
 use num_bigint::BigInt;
 use std::sync::Arc;
 use zug_term::symbol::{Atom, Symbols};
@@ -35,67 +35,59 @@ impl Codec {
     /// Whether all numbers that another codec has given mean the same to this one, if atoms of the same number are the
     /// same: then what that one packs means the same to this one.
     pub fn extends(&self, other: &Codec) -> bool {
+        let identity = |(shape, part): &(u8, Arc<Part>)| (*shape, Arc::as_ptr(part));
         self.counts().iter().zip(other.counts()).all(|(own, others)| *own >= others)
             && self.constants.starts_with(&other.constants)
             && self.boxed_words.starts_with(&other.boxed_words)
             && self.functor_headers.starts_with(&other.functor_headers)
             && self.shapes.extends(&other.shapes)
-            && self.represented.len() == other.represented.len()
-            && self
-                .represented
-                .iter()
-                .zip(&other.represented)
-                .all(|(own, others)| own.0 == others.0 && Arc::ptr_eq(&own.1, &others.1))
+            && self.represented.iter().map(identity).eq(other.represented.iter().map(identity))
     }
 
     /// The atoms that have numbers, or are names of functors that have some; an atom may come several times.
     pub fn atoms(&self) -> impl Iterator<Item = Atom> {
-        let shapes = (0..self.shapes.len()).map(|shape| self.shapes.get(shape));
-        let templates = shapes.flat_map(|shape| shape.template.iter());
-        let headers = templates.filter(|cell| cell.is_header()).chain(&self.functor_headers);
+        let headers = self.headers_of_shapes().chain(&self.functor_headers);
         let constants = self.constants.iter().filter_map(|cell| cell.as_atom());
         headers.map(|cell| cell.functor_name()).chain(constants)
+    }
+
+    fn headers_of_shapes(&self) -> impl Iterator<Item = &Cell> {
+        let shapes = (0..self.shapes.len()).map(|shape| self.shapes.get(shape));
+        shapes.flat_map(|shape| &shape.template).filter(|cell| cell.is_header())
     }
 
     /// Whether a packed term has a shape, and neither this nor a constant in it has a number beyond those that there
     /// were when [`Codec::counts`] said so.
     pub fn is_of(&self, packed: &[u8], counts: [usize; 3]) -> bool {
         let [_, shapes, constants] = counts;
-        let (shape, leaves) = match packed {
-            [NO_SHAPE, ..] | [] => return false,
-            [first, rest @ ..] if usize::from(*first) < SHAPES_1 => (usize::from(*first), rest),
-            [first, second, rest @ ..] => {
-                let high = usize::from(*first) - SHAPES_1;
-                (SHAPES_1 + (high << 8) + usize::from(*second), rest)
-            }
-            _ => return false,
+        let is_known = |leaves| {
+            let mut all = super::decode::leaves(leaves);
+            all.all(|leaf| !matches!(leaf, Leaf::Constant(code) if code as usize >= constants))
         };
-        shape < shapes
-            && (self.constants.len() == constants
-                || constants_of(leaves).all(|constant| (constant as usize) < constants))
+        Codec::split(packed).is_some_and(|(shape, leaves)| {
+            shape < shapes && (self.constants.len() == constants || is_known(leaves))
+        })
     }
 
     /// Whether no shape is added any more.
     pub fn is_full(&self) -> bool {
-        self.shapes.is_full()
+        self.shapes.full
     }
 
     /// Adds no shape any more.
     pub fn fill(&mut self) {
-        self.shapes.fill();
+        self.shapes.full = true;
     }
 
     /// Gives numbers to the functors of all shapes, which [`Codec::shape_words`] writes.
     pub fn number_functors(&mut self) {
-        let shapes = 0..self.shapes.len();
-        let headers = shapes.flat_map(|shape| self.shapes.get(shape).template.iter());
-        let headers: Vec<Cell> = headers.copied().filter(|cell| cell.is_header()).collect();
+        let headers: Vec<Cell> = self.headers_of_shapes().copied().collect();
         for header in headers {
             self.functor_number(header);
         }
     }
 
-    fn functor_number(&mut self, header: Cell) -> u32 {
+    pub(super) fn functor_number(&mut self, header: Cell) -> u32 {
         let new = self.functors.len() as u32;
         let number = *self.functors.entry(header).or_insert(new);
         if number == new {
@@ -237,40 +229,7 @@ impl Codec {
     }
 }
 
-/// The codes of the constants among packed leaves.
-fn constants_of(mut leaves: &[u8]) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        loop {
-            let (&first, more) = leaves.split_first()?;
-            let (constant, length) = match first {
-                CONSTANT..CONSTANT_2 => (Some(u32::from(first - CONSTANT)), 0),
-                CONSTANT_2..CONSTANT_4 => {
-                    let high = u32::from(first - CONSTANT_2) << 8;
-                    (Some(128 + (high | u32::from(*more.first()?))), 1)
-                }
-                CONSTANT_4 => (Some(u32::from_le_bytes(*more.first_chunk()?)), 4),
-                INT..FLOAT => (None, usize::from(first - INT) + 1),
-                FLOAT => (None, 8),
-                AGAIN => (None, 4),
-                _ => (None, 0),
-            };
-            leaves = more.get(length..)?;
-            if constant.is_some() {
-                return constant;
-            }
-        }
-    })
-}
-
 impl Shapes {
-    fn is_full(&self) -> bool {
-        self.full
-    }
-
-    fn fill(&mut self) {
-        self.full = true;
-    }
-
     fn extends(&self, other: &Shapes) -> bool {
         let mut pairs = (0..other.len()).map(|number| (self.get(number), other.get(number)));
         pairs.all(|(own, others)| own.template == others.template && own.leaves == others.leaves)
@@ -283,7 +242,6 @@ mod tests {
     use zug_syntax::{Operators, ReadOptions, Reader};
     use zug_term::source::Source;
 
-    /// Terms packed by a codec, and by one that learned from it in another session.
     #[test]
     fn a_codec_that_learned_packs_alike() {
         let terms = [

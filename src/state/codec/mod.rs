@@ -79,7 +79,6 @@ struct Rest {
     tail: bool,
 }
 
-/// How a walk over a term ended.
 enum WalkEnd {
     /// In this shape.
     Shape(usize),
@@ -108,7 +107,6 @@ pub struct Codec {
     variables: bool,
     /// The term that is packed has a variable with attributes.
     attributed: bool,
-    /// The cells of the leaves of one byte.
     one_byte: [Cell; 256],
     /// By shape of one byte: what leaves of packed terms were.
     seen: Vec<Seen>,
@@ -244,6 +242,19 @@ impl Codec {
         self.variables = true;
     }
 
+    /// The number of the shape of a packed term, and its leaves; `None` if it has no shape.
+    #[inline(always)]
+    fn split(packed: &[u8]) -> Option<(usize, &[u8])> {
+        match packed[0] {
+            NO_SHAPE => None,
+            first if usize::from(first) < SHAPES_1 => Some((usize::from(first), &packed[1..])),
+            first => {
+                let high = usize::from(first) - SHAPES_1;
+                Some((SHAPES_1 + (high << 8) + usize::from(packed[1]), &packed[2..]))
+            }
+        }
+    }
+
     /// The number of the shape of a packed term, if it is of one byte.
     #[inline]
     pub fn shape_of(packed: &[u8]) -> Option<u8> {
@@ -265,9 +276,6 @@ impl Codec {
     }
 
     /// As [`Codec::encode`]: the bytes, until the next call.
-    ///
-    /// # Errors
-    /// The term is cyclic, or larger than can be, or has attributed variables.
     pub fn encode_bytes(&mut self, heap: &mut Heap, term: Cell) -> Result<&[u8], Unpackable> {
         if self.represents()
             && let Some(number) = self.walk_represented(heap, term)
@@ -287,9 +295,6 @@ impl Codec {
 
     /// As [`Codec::encode_bytes`], without representations, and what its leaves are does not count as seen:
     /// for what is no state.
-    ///
-    /// # Errors
-    /// The term is cyclic, or larger than can be, or has attributed variables.
     pub fn encode_plain(&mut self, heap: &mut Heap, term: Cell) -> Result<&[u8], Unpackable> {
         let start = self.pack(heap, term)?;
         Ok(&self.bytes[start..])
@@ -419,7 +424,6 @@ impl Codec {
         Some((cell, tail))
     }
 
-    /// Writes a leaf.
     #[inline(always)]
     fn leaf(&mut self, heap: &mut Heap, cell: Cell) {
         if let Some(atom) = cell.as_atom() {
@@ -428,25 +432,17 @@ impl Codec {
             if code < 128 {
                 self.bytes.push(CONSTANT + code as u8);
             } else {
-                self.wide_constant(code);
+                push_constant(code, &mut self.bytes);
             }
         } else if let Some(value) = cell.as_int() {
             if (FIRST_INT..=LAST_INT).contains(&value) {
                 self.bytes.push((value - FIRST_INT) as u8);
             } else {
-                self.wide_int(value);
+                push_int(value, &mut self.bytes);
             }
         } else {
             self.other_leaf(heap, cell);
         }
-    }
-
-    fn wide_int(&mut self, value: i64) {
-        push_int(value, &mut self.bytes);
-    }
-
-    fn wide_constant(&mut self, code: u32) {
-        push_constant(code, &mut self.bytes);
     }
 
     fn other_leaf(&mut self, heap: &mut Heap, cell: Cell) {
@@ -466,7 +462,7 @@ impl Codec {
                     Some(&code) => code,
                     None => self.new_boxed(words.into()),
                 };
-                self.wide_constant(code);
+                push_constant(code, &mut self.bytes);
             }
             Tag::Attributed => {
                 self.attributed = true;
@@ -527,45 +523,35 @@ impl Codec {
     /// Packs a term without a shape: the skeleton between the leaves.
     #[cold]
     fn walk_inside(&mut self, heap: &mut Heap, term: Cell) -> Result<(), Unpackable> {
+        if self.walk_tokens(heap, term, heap.top() + 63) {
+            return Ok(());
+        }
+        // It unfolds larger than its heap.
+        self.unmark(heap);
+        if !is_acyclic(heap, term) {
+            return Err(Unpackable::Cyclic);
+        }
+        match self.walk_tokens(heap, term, LARGEST) {
+            true => Ok(()),
+            false => Err(Unpackable::TooLarge),
+        }
+    }
+
+    /// False if the term has more subterms than that.
+    fn walk_tokens(&mut self, heap: &mut Heap, term: Cell, most: usize) -> bool {
         self.bytes.clear();
         self.bytes.push(NO_SHAPE);
         self.stack.clear();
         let mut cell = heap.deref(term);
-        let mut steps = 0;
-        let suspicious = heap.top() + 64;
-        loop {
-            steps += 1;
-            if steps == suspicious {
-                self.unmark(heap);
-                if !is_acyclic(heap, term) {
-                    return Err(Unpackable::Cyclic);
-                }
-                // Only shared: from the beginning, with the marks in place again.
-                return self.walk_shared(heap, term);
-            }
+        for _ in 0..most {
             self.token(heap, cell);
             let inner = self.enter(heap, cell);
             match inner.or_else(|| self.next(heap).map(|(cell, _)| cell)) {
                 Some(next) => cell = next,
-                None => return Ok(()),
+                None => return true,
             }
         }
-    }
-
-    /// As [`Codec::walk_inside`], for a finite term that unfolds larger than its heap.
-    fn walk_shared(&mut self, heap: &mut Heap, term: Cell) -> Result<(), Unpackable> {
-        self.bytes.truncate(1);
-        self.stack.clear();
-        let mut cell = heap.deref(term);
-        for _ in 0..LARGEST {
-            self.token(heap, cell);
-            let inner = self.enter(heap, cell);
-            match inner.or_else(|| self.next(heap).map(|(cell, _)| cell)) {
-                Some(next) => cell = next,
-                None => return Ok(()),
-            }
-        }
-        Err(Unpackable::TooLarge)
+        false
     }
 
     /// Writes what a compound is.
@@ -573,12 +559,7 @@ impl Codec {
         if cell.is_list() {
             self.bytes.push(IN_LIST);
         } else if cell.is_struct() {
-            let header = heap.at(cell.addr());
-            let new = self.functors.len() as u32;
-            let number = *self.functors.entry(header).or_insert(new);
-            if number == new {
-                self.functor_headers.push(header);
-            }
+            let number = self.functor_number(heap.at(cell.addr()));
             self.bytes.push(IN_STRUCT);
             self.bytes.extend(number.to_le_bytes());
         }

@@ -182,7 +182,6 @@ impl Codec {
         }
     }
 
-    /// The leaves of so many elements that are not there.
     fn filled_to(&mut self, heap: &mut Heap, element: &Part, count: usize) {
         if count == 0 {
             return;
@@ -215,9 +214,8 @@ impl Codec {
     /// The term of leaves by the representation of their shape.
     #[cold]
     pub(super) fn decode_represented(&self, number: usize, leaves: &[u8], heap: &mut Heap) -> Cell {
-        let mut all = self.represented.iter();
-        let whole = all.find(|(shape, _)| usize::from(*shape) == number);
-        let (_, whole) = whole.expect("shapes without a template are represented");
+        let whole = self.representation(number as u8);
+        let whole = whole.expect("shapes without a template are represented");
         let mut reader = Leaves { codec: self, bytes: leaves, variables: Vec::new() };
         let root = heap.push(Cell::ZERO);
         reader.take_part(heap, root, whole);
@@ -229,21 +227,10 @@ impl Codec {
     pub(super) fn shown_part(
         part: &Part,
         heap: &mut Heap,
-        leaf: &mut impl FnMut(&mut Heap) -> Cell,
+        leaf: &mut dyn FnMut(&mut Heap) -> Cell,
     ) -> Cell {
         match part {
             Part::Leaf(_) => leaf(heap),
-            Part::Constant(constant) => *constant,
-            Part::List(parts) => {
-                let items: Vec<Cell> =
-                    parts.iter().map(|part| Codec::shown_part(part, heap, leaf)).collect();
-                heap.list_from(&items, Cell::NIL)
-            }
-            Part::Struct(header, parts) => {
-                let arguments: Vec<Cell> =
-                    parts.iter().map(|part| Codec::shown_part(part, heap, leaf)).collect();
-                heap.new_struct(header.functor_name(), &arguments)
-            }
             Part::Set(universe) => {
                 let mut items = Vec::with_capacity(universe.elements().len());
                 for element in universe.elements() {
@@ -259,6 +246,7 @@ impl Codec {
                 let items = heap.list_from(&items, Cell::NIL);
                 heap.new_struct(atoms::COLON, &[length, items])
             }
+            _ => compound(part, heap, &mut |heap, part| Codec::shown_part(part, heap, leaf)),
         }
     }
 
@@ -267,27 +255,14 @@ impl Codec {
     pub(super) fn known_part(
         part: &Part,
         heap: &mut Heap,
-        known: &mut impl Iterator<Item = bool>,
+        known: &mut dyn Iterator<Item = bool>,
     ) -> Cell {
         match part {
             Part::Leaf(_) if known.next() == Some(true) => Cell::atom(atoms::STAR),
             Part::Leaf(_) => heap.new_var(),
-            Part::Constant(constant) => *constant,
-            Part::List(parts) => {
-                let parts: Vec<Cell> =
-                    parts.iter().map(|part| Codec::known_part(part, heap, known)).collect();
-                heap.list_from(&parts, Cell::NIL)
-            }
-            Part::Struct(header, parts) => {
-                let parts: Vec<Cell> =
-                    parts.iter().map(|part| Codec::known_part(part, heap, known)).collect();
-                heap.new_struct(header.functor_name(), &parts)
-            }
             Part::Set(universe) => {
-                let elements: Vec<Cell> = universe
-                    .elements()
-                    .iter()
-                    .filter(|_| known.next() == Some(true))
+                let elements = universe.elements().iter().filter(|_| known.next() == Some(true));
+                let elements: Vec<Cell> = elements
                     .map(|element| {
                         let element = element.instantiate(heap);
                         heap.new_struct(atoms::STAR, &[element])
@@ -301,7 +276,7 @@ impl Codec {
                 let mut elements = Vec::with_capacity(*capacity);
                 let mut last = 0;
                 for _ in 0..*capacity {
-                    let all: Vec<bool> = known.by_ref().take(element.leaves()).collect();
+                    let all: Vec<bool> = known.take(element.leaves()).collect();
                     elements.push(Codec::known_part(element, heap, &mut all.iter().copied()));
                     last = if all.contains(&true) { elements.len() } else { last };
                 }
@@ -311,7 +286,24 @@ impl Codec {
                 };
                 heap.list_from(&elements[..last], rest)
             }
+            _ => compound(part, heap, &mut |heap, part| Codec::known_part(part, heap, known)),
         }
+    }
+}
+
+/// A constant, or a list or structure whose parts `each` makes.
+fn compound(part: &Part, heap: &mut Heap, each: &mut dyn FnMut(&mut Heap, &Part) -> Cell) -> Cell {
+    match part {
+        Part::Constant(constant) => *constant,
+        Part::List(parts) => {
+            let parts: Vec<Cell> = parts.iter().map(|part| each(heap, part)).collect();
+            heap.list_from(&parts, Cell::NIL)
+        }
+        Part::Struct(header, parts) => {
+            let parts: Vec<Cell> = parts.iter().map(|part| each(heap, part)).collect();
+            heap.new_struct(header.functor_name(), &parts)
+        }
+        Part::Leaf(_) | Part::Set(_) | Part::Padded(..) => Cell::NIL,
     }
 }
 

@@ -108,7 +108,6 @@ impl Seen {
         self.count(new != 0)
     }
 
-    /// Counts what is new.
     #[inline]
     fn count(&mut self, new: bool) -> bool {
         if new {
@@ -358,12 +357,8 @@ impl Codec {
     }
 
     fn see_wide(&mut self, number: usize) {
-        let (mut words, mut rest) = (Vec::with_capacity(self.bytes.len()), &self.bytes[2..]);
-        while !rest.is_empty() {
-            let (word, length) = self.word_at(rest);
-            words.push(word.ok());
-            rest = &rest[length..];
-        }
+        let leaves = super::decode::leaves(&self.bytes[2..]);
+        let words: Vec<Option<Word>> = leaves.map(|leaf| self.word(leaf).ok()).collect();
         let new = self.seen[number].see_words(words.into_iter());
         self.version += u32::from(new);
     }

@@ -41,7 +41,6 @@ proptest! {
     }
 }
 
-/// A codec that sees pairs with these values, and the shape of pairs.
 fn sees(mut codec: Codec, values: &[i64]) -> (Codec, u8) {
     let (mut heap, mut shape) = (Heap::new(), 0);
     for &value in values {

@@ -44,8 +44,7 @@ const OPERATORS: &[Operator] = &[
 pub fn numbers(interpreter: &Interpreter, key: &Key) -> Option<Numbers> {
     let table = interpreter.rows(key).filter(|table| key.1 == 2 && !table.is_empty())?;
     let number = |id: TermId| {
-        let (symbol, args) = interpreter.terms().get(id);
-        let name = interpreter.terms().name(symbol);
+        let (name, args) = interpreter.terms().functor(id);
         (args.is_empty() && text::is_integer(name)).then(|| name.parse().ok()).flatten()
     };
     let pairs: Vec<(i64, i64)> =
@@ -59,13 +58,17 @@ fn sum(pairs: &[(i64, i64)]) -> Option<Numbers> {
     let firsts = || pairs.iter().map(|pair| pair.0);
     let (first, last) = (firsts().min()?, firsts().max()?);
     let all = pairs.iter().all(|(x, y)| y.checked_sub(*x) == Some(by));
-    (all && by != 0 && covers(first, last, pairs.len())).then_some(Numbers::Sum { by, first, last })
+    (all && by != 0 && range(first, last) == Some(pairs.len())).then_some(Numbers::Sum {
+        by,
+        first,
+        last,
+    })
 }
 
 fn comparison(pairs: &[(i64, i64)]) -> Option<Numbers> {
     let all = || pairs.iter().flat_map(|&(x, y)| [x, y]);
     let (first, last) = (all().min()?, all().max()?);
-    let range = usize::try_from(last.checked_sub(first)?.checked_add(1)?).ok()?;
+    let range = range(first, last)?;
     let fits = |(_, holds, count): &&Operator| {
         range < 1 << 20 && count(range) == pairs.len() && pairs.iter().all(|(x, y)| holds(*x, *y))
     };
@@ -73,10 +76,9 @@ fn comparison(pairs: &[(i64, i64)]) -> Option<Numbers> {
     Some(Numbers::Comparison { operator, first, last })
 }
 
-/// Whether a range has so many integers.
-fn covers(first: i64, last: i64, count: usize) -> bool {
-    let range = last.checked_sub(first).and_then(|range| range.checked_add(1));
-    range.and_then(|range| usize::try_from(range).ok()) == Some(count)
+/// How many integers a range has.
+fn range(first: i64, last: i64) -> Option<usize> {
+    usize::try_from(last.checked_sub(first)?.checked_add(1)?).ok()
 }
 
 impl Numbers {

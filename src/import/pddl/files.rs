@@ -70,7 +70,7 @@ fn definitions<'a>(
     // Only letters of ASCII change, so that places stay.
     let lower = Source { text: source.text.to_ascii_lowercase().into(), ..source.clone() };
     let mut found = Vec::new();
-    let forms = sexpr::read_words(&lower, b"?", &mut found);
+    let forms = sexpr::read(&lower, b"?", &mut found);
     let is_read = found.is_empty();
     // What is wrong is shown as it is written.
     faults.extend(found.into_iter().map(|mut fault| {

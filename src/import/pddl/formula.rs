@@ -33,6 +33,13 @@ pub enum Condition {
     Exists(bool, Vec<usize>, Box<Condition>),
 }
 
+impl Atom {
+    /// The variables, with repetitions.
+    pub fn vars(&self) -> impl Iterator<Item = usize> {
+        self.args.iter().filter_map(Term::var)
+    }
+}
+
 impl Term {
     /// The variable.
     pub fn var(&self) -> Option<usize> {
@@ -40,6 +47,13 @@ impl Term {
             Term::Var(var) => Some(*var),
             Term::Object(_) => None,
         }
+    }
+}
+
+/// What always holds.
+impl Default for Condition {
+    fn default() -> Condition {
+        Condition::And(Vec::new())
     }
 }
 
@@ -79,7 +93,7 @@ impl Condition {
     /// The variables that are free in it, with repetitions.
     pub fn free(&self) -> Vec<usize> {
         match self {
-            Condition::Atom(_, atom) => atom.args.iter().filter_map(Term::var).collect(),
+            Condition::Atom(_, atom) => atom.vars().collect(),
             Condition::Same(_, left, right) => {
                 [left, right].into_iter().filter_map(Term::var).collect()
             }

@@ -1,7 +1,7 @@
 //! What failed while a query was looked for: for each goal of the program the failure that
 //! came furthest, kept with its values.
 
-use super::goals::{Goal, Justification, NONE, Polarity};
+use super::goals::{Call, Goal, Justification, NONE, Polarity};
 use super::prover::Prover;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -126,20 +126,19 @@ impl Prover<'_> {
         }
     }
 
-    /// The goals in the text that a frame was called from, innermost first.
-    pub fn callers(&self, mut frame: u32, most: usize) -> Vec<Site> {
-        let mut found = Vec::new();
-        while found.len() < most && frame != NONE && frame != 0 {
-            let call = self.calls[frame as usize];
-            if call.frame == NONE {
-                break;
-            }
-            if call.space.is_users() {
-                found.push(self.site_of(call.frame, call.site));
-            }
+    /// The calls that a frame stands in, itself first; the query is none of them.
+    pub(super) fn frames(&self, mut frame: u32) -> impl Iterator<Item = &Call> {
+        std::iter::from_fn(move || {
+            let call = (frame != NONE && frame != 0).then(|| &self.calls[frame as usize])?;
             frame = call.frame;
-        }
-        found
+            Some(call)
+        })
+    }
+
+    /// The goals in the text that a frame was called from, innermost first.
+    pub fn callers(&self, frame: u32, most: usize) -> Vec<Site> {
+        let calls = self.frames(frame).filter(|call| call.space.is_users());
+        calls.map(|call| self.site_of(call.frame, call.site)).take(most).collect()
     }
 
     /// Notes that a call was proved, for what is said about others at its place.

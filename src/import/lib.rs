@@ -57,7 +57,6 @@ pub fn import(sources: &[Source], format: Format) -> Result<Imported, Vec<Diagno
     }
 }
 
-/// Whether there are errors.
 fn failed(findings: &[Diagnostic]) -> bool {
     findings.iter().any(Diagnostic::is_error)
 }

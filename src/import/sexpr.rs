@@ -10,35 +10,27 @@ use zug_term::watchdog;
 /// How deep expressions may be nested.
 pub const MAX_DEPTH: usize = 500;
 
-/// An expression.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
-    /// What it is.
     pub kind: Kind,
-    /// Where it stands.
     pub span: Span,
 }
 
-/// A symbol or a list.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
-    /// A word.
     Symbol(String),
-    /// What stands between parentheses.
     List(Vec<Node>),
 }
 
 /// An expression that stands in no other.
 #[derive(Clone, Debug)]
 pub struct Form {
-    /// The expression.
     pub node: Node,
     /// The lines of comment before it, without semicolons.
     pub comments: Vec<String>,
 }
 
 impl Node {
-    /// The word, if it is one.
     pub fn symbol(&self) -> Option<&str> {
         match &self.kind {
             Kind::Symbol(text) => Some(text),
@@ -46,7 +38,6 @@ impl Node {
         }
     }
 
-    /// The items of a list.
     pub fn list(&self) -> Option<&[Node]> {
         match &self.kind {
             Kind::Symbol(_) => None,

@@ -11,7 +11,6 @@ use zug_term::watchdog;
 /// What does not depend on levels.
 const RULES: &str = include_str!("sokoban.pl");
 
-/// A level.
 struct Level {
     name: String,
     rows: Vec<String>,

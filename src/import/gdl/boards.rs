@@ -46,7 +46,6 @@ pub struct Boards {
 
 /// A relation of fluents as a board.
 pub struct Board {
-    /// The relation.
     pub functor: Key,
     /// The argument that stands on a place; without one a place says `yes`.
     pub value: Option<usize>,
@@ -62,7 +61,6 @@ pub struct Board {
 
 /// An argument by which places are told apart.
 pub struct Axis {
-    /// The number of the argument.
     pub argument: usize,
     /// What it may be, as written.
     pub values: Vec<String>,
@@ -70,7 +68,6 @@ pub struct Axis {
 
 /// What moves of a form may change.
 pub struct Change {
-    /// The form.
     pub chosen: String,
     /// The keys of places; without them all.
     pub keys: Option<Vec<String>>,
@@ -212,7 +209,6 @@ fn by_number(one: &str, other: &str) -> Ordering {
     number(one).cmp(&number(other)).then_with(|| one.cmp(other))
 }
 
-/// A ground term as written.
 fn shown(term: &Term) -> String {
     term.text(&|_| "_".to_owned())
 }
@@ -315,9 +311,7 @@ struct Form<'a> {
 /// Where a part of a key is from.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum From {
-    /// It is an argument of the move.
     Argument(usize),
-    /// It is any value.
     Any,
 }
 

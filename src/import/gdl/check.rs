@@ -419,7 +419,6 @@ fn wrong_arity(word: &str, count: usize) -> Option<String> {
     (count != expected).then(message)
 }
 
-/// The functions in a term.
 fn functions<'t>(term: &'t Term, into: &mut Vec<(&'t str, usize)>) {
     if let Term::Function(name, args) = term {
         into.push((name, args.len()));

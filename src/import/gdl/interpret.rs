@@ -20,7 +20,6 @@ const MAX_FACTS: usize = 500_000;
 /// games none that can be listed takes more than 4 million.
 const MAX_ROWS: u64 = 20_000_000;
 
-/// A pattern of terms.
 #[derive(Clone, Debug)]
 enum Pattern {
     Var(usize),
@@ -159,7 +158,6 @@ impl Interpreter {
         &self.initial
     }
 
-    /// Terms by their numbers.
     pub fn terms(&self) -> &Terms {
         &self.terms
     }
@@ -248,7 +246,6 @@ impl Interpreter {
         Ok(next)
     }
 
-    /// Whether the game is over.
     pub fn terminal(&self) -> bool {
         self.rows(&key("terminal", 0)).is_some_and(|table| !table.is_empty())
     }
@@ -258,6 +255,7 @@ impl Interpreter {
         self.roles.iter().map(|&role| self.second(&key("legal", 2), role)).collect()
     }
 
+    #[cfg(test)]
     /// The goal values of each player, in the order of the roles.
     pub fn goals(&self) -> Vec<Vec<TermId>> {
         let is_goal = |key: &&Key| key.1 == 2 && name(key) == "goal";

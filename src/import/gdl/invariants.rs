@@ -56,7 +56,6 @@ pub fn prove(
     Proved { values: search.prover.values, never }
 }
 
-/// What is claimed of all states.
 #[derive(Clone)]
 enum What {
     /// Places of the relation have one value at most.

@@ -37,7 +37,6 @@ use crate::{Imported, failed};
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
 
-/// The rule file of a game.
 pub fn import(source: &Source) -> Result<Imported, Vec<Diagnostic>> {
     let mut findings = Vec::new();
     let rules = syntax::rules(source, &mut findings);

@@ -10,23 +10,9 @@ use crate::text;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbers {
     /// The second is greater by so much, where the first is of the range.
-    Sum {
-        /// By how much.
-        by: i64,
-        /// The least of the first.
-        first: i64,
-        /// The greatest of the first.
-        last: i64,
-    },
+    Sum { by: i64, first: i64, last: i64 },
     /// How all pairs of integers of a range compare that it holds of.
-    Comparison {
-        /// The operator.
-        operator: &'static str,
-        /// The least integer.
-        first: i64,
-        /// The greatest integer.
-        last: i64,
-    },
+    Comparison { operator: &'static str, first: i64, last: i64 },
 }
 
 /// Comparisons, and how many pairs of so many integers each holds of.

@@ -15,11 +15,8 @@ use zug_term::watchdog;
 /// On what a relation depends.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Level {
-    /// On nothing.
     Static,
-    /// On the state.
     State,
-    /// On the state and on what the players do.
     Joint,
 }
 
@@ -28,20 +25,16 @@ pub enum Level {
 pub struct Relation {
     /// Its rules, in the order of the text.
     pub rules: Vec<usize>,
-    /// On what it depends.
     pub level: Level,
-    /// Whether it depends on itself.
     pub recursive: bool,
 }
 
 /// A game.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// The text.
     pub source: Source,
     /// The rules that bear on the game.
     pub rules: Vec<Rule>,
-    /// The relations.
     pub relations: FxHashMap<Key, Relation>,
     /// Relations with rules that depend on each other.
     pub components: Vec<Vec<Key>>,
@@ -51,7 +44,6 @@ pub struct Program {
 const ROOTS: &[(&str, usize)] =
     &[("role", 1), ("init", 1), ("legal", 2), ("next", 1), ("goal", 2), ("terminal", 0)];
 
-/// `name/arity` as a key.
 pub fn key(name: &str, arity: usize) -> Key {
     (name.to_owned(), arity)
 }
@@ -100,7 +92,6 @@ impl Program {
         program
     }
 
-    /// The rules of a relation.
     pub fn rules_of<'a>(&'a self, key: &Key) -> impl Iterator<Item = &'a Rule> + use<'a> {
         let rules = self.relations.get(key).map_or(&[][..], |relation| &relation.rules);
         rules.iter().map(|&nth| &self.rules[nth])
@@ -125,12 +116,10 @@ impl Program {
         reached
     }
 
-    /// On what a relation depends.
     pub fn level(&self, key: &Key) -> Level {
         self.relations.get(key).map_or(Level::Static, |relation| relation.level)
     }
 
-    /// Whether a relation depends on itself.
     pub fn recursive(&self, key: &Key) -> bool {
         self.relations.get(key).is_some_and(|relation| relation.recursive)
     }

@@ -17,11 +17,9 @@ pub enum Layout {
 
 /// A list of a state.
 pub enum Part {
-    /// Instances of a relation.
     Relation(String, usize),
     /// Fluents without arguments.
     Constants(Vec<String>),
-    /// What stands on the places of a board.
     Board(Board),
     /// Fluents without arguments, each in its place.
     Flags(Vec<String>),
@@ -88,7 +86,6 @@ impl Layout {
         }
     }
 
-    /// The first state.
     pub fn initial(&self, interpreter: &Interpreter) -> String {
         let lists = match self {
             Layout::Whole => vec![list(interpreter, |_| true)],
@@ -127,7 +124,6 @@ fn boards(parts: &[Part]) -> impl Iterator<Item = &Board> {
     })
 }
 
-/// `next_state/3`.
 fn next_state(parts: &[Part], names: &[String], empty: &str) -> String {
     let wide = |part: &Part| matches!(part, Part::Board(board) if !board.keys.is_empty());
     let mut goals = Vec::new();

@@ -12,14 +12,11 @@ use zug_term::watchdog;
 /// The most rules that one with alternatives may become.
 const MAX_ALTERNATIVES: usize = 500;
 
-/// A term.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Term {
     /// A variable, by its number in the rule.
     Var(usize),
-    /// A constant.
     Constant(String),
-    /// A function of terms.
     Function(String, Vec<Term>),
 }
 
@@ -77,11 +74,8 @@ impl Term {
 /// A relation of terms.
 #[derive(Clone, Debug)]
 pub struct Atom {
-    /// The relation.
     pub name: String,
-    /// Its arguments.
     pub args: Vec<Term>,
-    /// Where it stands.
     pub span: Span,
     /// The part of the relation that is meant, if rules tell parts apart: goals by their values.
     pub part: Option<String>,
@@ -121,9 +115,7 @@ pub type Key = (String, usize);
 /// A condition of a rule.
 #[derive(Clone, Debug)]
 pub enum Literal {
-    /// The relation holds.
     Positive(Atom),
-    /// It doesn't.
     Negative(Atom),
     /// Two terms are the same (`true`), or they are not.
     Same(bool, Term, Term, Span),
@@ -175,7 +167,6 @@ pub struct Rule {
     pub body: Vec<Literal>,
     /// The names of the variables, without question marks.
     pub vars: Vec<String>,
-    /// Where it stands.
     pub span: Span,
     /// The comment before it.
     pub comments: Vec<String>,
@@ -239,7 +230,6 @@ impl Rule {
 /// The most conditions of a rule: what looks at all of them may call itself for each.
 const MAX_CONDITIONS: usize = 2_000;
 
-/// The rules of a text.
 pub fn rules(source: &Source, faults: &mut Vec<Diagnostic>) -> Vec<Rule> {
     let mut rules = Vec::new();
     for form in sexpr::read(source, b"", faults) {

@@ -52,7 +52,6 @@ impl Terms {
         id
     }
 
-    /// How many there are.
     pub fn count(&self) -> usize {
         self.terms.len()
     }
@@ -101,7 +100,6 @@ impl Terms {
         }
     }
 
-    /// How deep a term is nested.
     pub fn depth(&self, id: TermId) -> usize {
         self.depths[id as usize]
     }
@@ -144,9 +142,7 @@ fn compare_constants(one: &str, other: &str) -> Ordering {
 
 /// Numbers of rows.
 pub enum Found<'a> {
-    /// All of a range.
     All(Range<usize>),
-    /// Those of an index.
     Some(std::slice::Iter<'a, usize>),
 }
 
@@ -175,18 +171,15 @@ pub struct Table {
 }
 
 impl Table {
-    /// An empty one.
     pub fn new(arity: usize) -> Table {
         let (known, indices) = (FxHashSet::default(), FxHashMap::default());
         Table { arity, cells: Vec::new(), len: 0, known, indices }
     }
 
-    /// The number of rows.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether it has no rows.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -199,12 +192,10 @@ impl Table {
         self.indices.values_mut().for_each(FxHashMap::clear);
     }
 
-    /// A row by its number.
     pub fn row(&self, nth: usize) -> &[TermId] {
         &self.cells[nth * self.arity..(nth + 1) * self.arity]
     }
 
-    /// All rows.
     pub fn rows(&self) -> impl Iterator<Item = &[TermId]> {
         (0..self.len).map(|nth| self.row(nth))
     }
@@ -226,7 +217,6 @@ impl Table {
         mask == 0 || self.indices.contains_key(&mask)
     }
 
-    /// Makes an index of these columns.
     pub fn index(&mut self, mask: u64) {
         watchdog::steps(self.len);
         let mut index = Index::default();

@@ -137,7 +137,6 @@ pub enum Premise {
 
 /// Proves, as long as the budget lasts.
 pub struct Prover<'a> {
-    /// The game.
     pub program: &'a Program,
     statics: Rc<Statics>,
     /// Relations with one value on a place: which argument that is.
@@ -182,7 +181,6 @@ impl<'a> Prover<'a> {
         self.left = budget;
     }
 
-    /// Whether the budget is spent.
     pub fn is_exhausted(&self) -> bool {
         self.left == 0
     }

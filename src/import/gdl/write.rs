@@ -31,11 +31,8 @@ const FEW_NUMBERS: usize = 30;
 /// How the players of a game move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Play {
-    /// There is one.
     Alone,
-    /// In turn.
     InTurn(Turns),
-    /// All at once.
     AtOnce,
 }
 
@@ -47,7 +44,6 @@ pub fn play(program: &Program, interpreter: &Interpreter) -> Play {
     }
 }
 
-/// The rule file.
 pub fn write(program: &Program, interpreter: &Interpreter, title: &str) -> String {
     let play = play(program, interpreter);
     let mut boards = Boards::of(program, interpreter, &play);
@@ -322,7 +318,6 @@ fn alone(role: &str) -> String {
     )
 }
 
-/// Players in turn.
 fn in_turn(roles: &[String], turns: &Turns, interpreter: &Interpreter) -> String {
     let passes: Vec<String> =
         turns.passes.iter().map(|&pass| interpreter.terms().show(pass)).collect();
@@ -346,7 +341,6 @@ fn joint_moves(name: &str, roles: &[String], others: &[String]) -> String {
     roles.iter().enumerate().map(fact).collect()
 }
 
-/// Players who choose at once.
 fn at_once(roles: &[String]) -> String {
     format!(
         "players([{}]).\n\naction(J, S, M) :-\n    legal(J, M, S).\n\njoint_move(As, S1, S2) :-\n    \
@@ -357,7 +351,6 @@ fn at_once(roles: &[String]) -> String {
 
 const UTILITY: &str = "utility(J, S, U) :-\n    goal(J, U, S),\n    !.\n\n";
 
-/// One rule as a clause.
 struct Clause<'a> {
     writer: &'a Writer<'a>,
     rule: &'a Rule,

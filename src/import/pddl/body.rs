@@ -14,11 +14,8 @@ pub type Bound = BTreeSet<usize>;
 
 /// The conditions of one clause.
 pub struct Body<'w, 'a> {
-    /// What the clause is part of.
     pub writer: &'w Writer<'a>,
-    /// The variables and their types.
     pub vars: &'w [Typed],
-    /// Their names.
     pub names: Vec<String>,
     /// The problem, or a variable that stands for it.
     instance: String,
@@ -56,7 +53,6 @@ impl<'w, 'a> Body<'w, 'a> {
         self.writer.with_instance(&self.instance, args)
     }
 
-    /// The state.
     pub fn state(&self) -> String {
         self.writer.state(&self.instance)
     }
@@ -220,7 +216,6 @@ impl<'w, 'a> Body<'w, 'a> {
         text::compound(self.writer.task.functor(&atom.name), &self.terms(&atom.args))
     }
 
-    /// Terms as text.
     pub fn terms(&self, terms: &[Term]) -> Vec<String> {
         terms.iter().map(|term| self.term(term)).collect()
     }

@@ -6,11 +6,9 @@ use zug_term::source::{Source, Span};
 
 /// `(define (KIND NAME) …)`, in lower case.
 pub struct Definition<'a> {
-    /// The file.
     pub source: &'a Source,
     /// `domain` or `problem`.
     pub kind: String,
-    /// The name.
     pub name: String,
     /// Where kind and name stand.
     pub head: Span,

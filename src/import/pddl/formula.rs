@@ -5,20 +5,16 @@
 pub enum Term {
     /// A variable, by its number in the action.
     Var(usize),
-    /// An object.
     Object(String),
 }
 
 /// A predicate of terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Atom {
-    /// The predicate.
     pub name: String,
-    /// Its arguments.
     pub args: Vec<Term>,
 }
 
-/// A condition.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Condition {
     /// The atom holds (`true`), or it doesn't.
@@ -41,7 +37,6 @@ impl Atom {
 }
 
 impl Term {
-    /// The variable.
     pub fn var(&self) -> Option<usize> {
         match self {
             Term::Var(var) => Some(*var),

@@ -15,7 +15,6 @@ const MOST_HINTS: usize = 50;
 
 /// What is found in a definition.
 pub struct Log<'a> {
-    /// The file.
     pub source: &'a Source,
     findings: RefCell<Vec<Diagnostic>>,
     warned: RefCell<BTreeSet<String>>,
@@ -25,27 +24,20 @@ pub struct Log<'a> {
 
 /// A name with its types.
 pub struct Item<'n> {
-    /// The name.
     pub name: &'n str,
-    /// Where it stands.
     pub span: Span,
     /// Its types: one, or several of which it may be any; without them it may be anything.
     pub types: Vec<(&'n str, Span)>,
 }
 
-/// What an item is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum What {
-    /// A type.
     Type,
-    /// An object.
     Object,
-    /// A variable.
     Variable,
 }
 
 impl<'a> Log<'a> {
-    /// An empty one.
     pub fn new(source: &'a Source) -> Log<'a> {
         let (findings, warned, uses) = Default::default();
         Log { source, findings, warned, uses }
@@ -65,7 +57,6 @@ impl<'a> Log<'a> {
         }
     }
 
-    /// How many findings there are.
     pub fn count(&self) -> usize {
         self.findings.borrow().len()
     }
@@ -75,12 +66,10 @@ impl<'a> Log<'a> {
         self.uses.borrow_mut().entry(requirement).or_insert(span);
     }
 
-    /// Adds a finding about a place.
     pub fn add(&self, finding: Diagnostic, span: Span) {
         self.findings.borrow_mut().push(finding.at(self.source, span, ""));
     }
 
-    /// An error.
     pub fn error(&self, code: &'static str, span: Span, message: impl Into<String>) {
         self.add(Diagnostic::error(code, message), span);
     }
@@ -165,7 +154,6 @@ impl<'a> Log<'a> {
         self.add(finding.also(self.source, first, label), span);
     }
 
-    /// A word.
     pub fn word<'n>(&self, node: &'n Node) -> Option<&'n str> {
         let word = node.symbol();
         if word.is_none() {
@@ -174,7 +162,6 @@ impl<'a> Log<'a> {
         word
     }
 
-    /// The items of a list.
     pub fn list<'n>(&self, node: &'n Node) -> &'n [Node] {
         if node.list().is_none() {
             self.fault(node.span, "a list is expected here");

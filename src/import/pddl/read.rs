@@ -18,7 +18,6 @@ const FIELDS: &[&str] = &[":parameters", ":precondition", ":effect"];
 
 /// Reads what stands in actions and problems.
 pub struct Reader<'a> {
-    /// Where faults go.
     pub log: &'a Log<'a>,
     /// What is declared.
     pub domain: &'a Domain,

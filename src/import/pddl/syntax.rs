@@ -21,14 +21,11 @@ pub type Typed = (String, Vec<String>);
 /// Objects with their types, each time that they are declared.
 pub type Objects = BTreeMap<String, Vec<Vec<String>>>;
 
-/// A domain.
 #[derive(Debug, Default)]
 pub struct Domain {
-    /// Its name.
     pub name: String,
     /// What it needs, with all that this stands for.
     pub requirements: BTreeSet<&'static str>,
-    /// Its types.
     pub types: Types,
     /// Objects of all problems.
     pub constants: Vec<Typed>,
@@ -38,7 +35,6 @@ pub struct Domain {
     pub order: Vec<String>,
     /// Functions with the types of their arguments.
     pub functions: BTreeMap<String, Vec<Vec<String>>>,
-    /// What may be done.
     pub actions: Vec<Action>,
     /// Predicates that follow from others.
     pub derived: Vec<Derived>,
@@ -69,20 +65,16 @@ impl Domain {
 
 /// A domain of which only the declarations are read so far.
 pub struct Declarations<'a, 'n> {
-    /// They.
     pub domain: Domain,
     log: Log<'a>,
-    /// The other parts.
     parts: Vec<Part<'n>>,
 }
 
 /// A problem of which only the objects are read so far.
 pub struct Declared<'a, 'n> {
-    /// It.
     problem: Problem,
     log: Log<'a>,
     head: Span,
-    /// The other parts.
     parts: Vec<Part<'n>>,
     requirements: BTreeSet<&'static str>,
 }
@@ -90,74 +82,56 @@ pub struct Declared<'a, 'n> {
 /// A part of a definition: its first word, the other items, and the whole.
 type Part<'n> = (&'n str, &'n [Node], &'n Node);
 
-/// An action.
 #[derive(Debug, Default)]
 pub struct Action {
-    /// Its name.
     pub name: String,
     /// Variables and their types; the first ones are the parameters, others are bound inside.
     pub vars: Vec<Typed>,
     /// How many of them are parameters.
     pub parameters: usize,
-    /// When it may be done.
     pub precondition: Condition,
-    /// What it changes.
     pub effects: Vec<Effect>,
     /// What it costs, if that is said: the sum of these.
     pub costs: Vec<Cost>,
 }
 
-/// A derived predicate.
 #[derive(Debug)]
 pub struct Derived {
-    /// What follows.
     pub head: Atom,
-    /// Where it stands.
     pub span: Span,
-    /// Variables and their types.
     pub vars: Vec<Typed>,
-    /// From what.
     pub condition: Condition,
 }
 
-/// An effect.
 #[derive(Clone, Debug)]
 pub struct Effect {
     /// Objects of these variables, each of them.
     pub vars: Vec<usize>,
-    /// If this holds.
     pub condition: Condition,
     /// The atom comes to hold (`true`), or ceases to.
     pub holds: bool,
-    /// The atom.
     pub atom: Atom,
 }
 
 /// A part of a cost.
 #[derive(Clone, Debug)]
 pub enum Cost {
-    /// A number.
     Number(String),
     /// A static function that is evaluated, and where.
     Function(Atom, Span),
 }
 
-/// A problem.
 #[derive(Debug, Default)]
 pub struct Problem {
-    /// Its name.
     pub name: String,
     /// Its objects, with the constants of the domain.
     pub objects: Vec<Typed>,
-    /// What holds at first.
     pub init: Vec<(String, Vec<String>)>,
     /// The values of functions.
     pub values: Vec<(String, Vec<String>, String)>,
-    /// What is wanted.
     pub goal: Condition,
     /// Variables of the goal and their types.
     pub vars: Vec<Typed>,
-    /// Whether costs count.
     pub costs: bool,
 }
 

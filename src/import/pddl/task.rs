@@ -8,9 +8,7 @@ use zug_term::watchdog;
 
 /// A domain with problems.
 pub struct Task<'a> {
-    /// The domain.
     pub domain: &'a Domain,
-    /// The problems.
     pub problems: &'a [Problem],
     /// Predicates that actions change, in the order of the text.
     pub changing: Vec<&'a str>,
@@ -93,7 +91,6 @@ impl<'a> Task<'a> {
         &self.predicates[word]
     }
 
-    /// The predicate of a type.
     pub fn type_predicate(&self, kind: &str) -> &str {
         &self.types[kind]
     }

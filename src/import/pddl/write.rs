@@ -9,7 +9,6 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use zug_term::watchdog;
 
-/// The rule file.
 pub fn write(task: &Task) -> String {
     let writer = Writer::new(task);
     let rules: String = task.domain.actions.iter().map(|action| writer.action(action)).collect();
@@ -23,7 +22,6 @@ pub fn write(task: &Task) -> String {
 
 /// What is needed to write clauses.
 pub struct Writer<'a> {
-    /// The task.
     pub task: &'a Task<'a>,
     /// The lists of a state: their names, and the predicates in each.
     pub lists: Vec<(String, Vec<&'a str>)>,
@@ -71,7 +69,6 @@ impl<'a> Writer<'a> {
         list.map_or("", |(list, _)| list)
     }
 
-    /// A state.
     pub fn state(&self, instance: &str) -> String {
         let lists = self.lists.iter().map(|(name, _)| name.clone());
         text::compound("state", &self.with_instance(instance, lists.collect()))

@@ -234,7 +234,6 @@ impl<'a> Case<'a> {
         operators > 0
     }
 
-    /// The head of a clause in the text.
     pub fn head(&self, clause: ClauseId) -> Option<(Source, Span)> {
         head_place(self.m, self.w, clause)
     }

@@ -14,7 +14,6 @@ pub enum Nature {
     Pure,
     /// A search: it answers, but may take long.
     Search,
-    /// It writes.
     Output,
     /// It calls goals that it is given: its clauses are followed.
     Meta,
@@ -27,7 +26,6 @@ pub enum Nature {
 pub struct Natures(FxHashMap<PredId, Nature>);
 
 impl Natures {
-    /// The side effects of a system predicate.
     pub fn of(&mut self, m: &Machine, pred: PredId) -> Nature {
         if let Some(&known) = self.0.get(&pred) {
             return known;

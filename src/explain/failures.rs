@@ -25,7 +25,6 @@ pub enum FailureReason {
     Refuted,
     /// What `findall/3` collected is not the list that was asked for.
     Collected,
-    /// It raised an exception.
     Raised,
 }
 
@@ -59,7 +58,6 @@ pub struct Failure {
 /// What is true though a negation says that it is not.
 #[derive(Clone, Debug)]
 pub struct Witness {
-    /// The goal with its values.
     pub goal: Record,
     /// The clause that it is true by, if it is the user's.
     pub clause: Option<ClauseId>,
@@ -153,7 +151,6 @@ impl Prover<'_> {
         }
     }
 
-    /// Notes that a goal failed.
     pub(super) fn failed(&mut self, goal: &Goal, pred: Option<PredId>, why: FailureReason) {
         if self.failures.is_none()
             || goal.polarity == Polarity::Negated && why != FailureReason::Raised

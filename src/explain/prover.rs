@@ -141,7 +141,6 @@ impl<'a> Prover<'a> {
         self
     }
 
-    /// Without a cut.
     #[must_use]
     pub fn without_cut(mut self, clause: ClauseId, site: u32) -> Self {
         self.hypothesis = Hypothesis::WithoutCut(clause, site);
@@ -194,10 +193,6 @@ impl<'a> Prover<'a> {
         self.run(start)
     }
 
-    /// Looks for another proof.
-    ///
-    /// # Errors
-    /// As [`Prover::first`].
     pub fn again(&mut self) -> Result<RunEnd, Fault> {
         self.run(StepResult::Fail)
     }
@@ -229,7 +224,6 @@ impl<'a> Prover<'a> {
         self.next(Continuation::Goal(goal), then)
     }
 
-    /// On with a goal.
     pub(super) fn go_on(&mut self, goal: Goal, then: u32) -> StepResult {
         StepResult::On(self.goal(goal, then))
     }

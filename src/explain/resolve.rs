@@ -110,7 +110,6 @@ impl Prover<'_> {
         StepResult::Raise(ball)
     }
 
-    /// Calls a goal.
     pub(super) fn call(&mut self, mut goal: Goal, then: u32) -> Result<StepResult, Fault> {
         goal.cell = self.store.heap.deref(goal.cell);
         if goal.cut == OPAQUE {
@@ -169,7 +168,6 @@ impl Prover<'_> {
         self.system(goal, pred, then)
     }
 
-    /// Calls a predicate of the user's.
     fn user(&mut self, goal: Goal, pred: PredId, then: u32) -> Result<StepResult, Fault> {
         let depth = self.calls[goal.frame as usize].depth + 1;
         if depth >= self.budget.depth {

@@ -170,7 +170,6 @@ fn line_of(label: &Label) -> String {
     line(&(label.source.clone(), label.span))
 }
 
-/// The failures as findings.
 fn ranked(
     m: &mut Machine,
     w: &mut World,
@@ -200,7 +199,6 @@ fn ranked(
     Ok(found)
 }
 
-/// One failure as a finding.
 pub fn finding(m: &Machine, w: &World, failure: &Failure, proved: bool) -> Finding {
     let mut case = Case::new(m, w, failure, proved);
     let advice = advice(&mut case);
@@ -352,7 +350,6 @@ fn error(m: &mut Machine, w: &mut World, failures: &Failures, ball: &Record) -> 
 }
 
 impl Prover<'_> {
-    /// The query as text.
     pub fn query_text(&self) -> String {
         let (heap, root) = self.asked.term.to_heap();
         let Some((_, arity, args)) = heap.name_arity(root) else { return String::new() };

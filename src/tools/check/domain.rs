@@ -51,7 +51,6 @@ pub(super) fn defines(m: &Machine, kind: DomainKind) -> Vec<String> {
     defined.map(|p| format!("{}/{}", p.name, p.arity)).collect()
 }
 
-/// What each engine misses.
 pub(super) fn engines_for(contract: &Contract) -> Vec<EngineFit> {
     let mut base: Vec<&'static str> =
         lacking(contract).into_iter().map(|(pattern, _)| pattern).collect();
@@ -77,7 +76,6 @@ fn lacking(contract: &Contract) -> Vec<(&'static str, &'static str)> {
     lacks.map(|(_, pattern, effect)| (pattern, effect)).collect()
 }
 
-/// What a program that means to be a puzzle lacks.
 pub(super) fn incomplete(m: &Machine, w: &World, contract: &Contract) -> Vec<Diagnostic> {
     let lacking = lacking(contract);
     let puzzle = matches!(contract.kind(), DomainKind::Puzzle | DomainKind::Program);

@@ -49,12 +49,10 @@ const SURVEYED: [usize; 2] = [300, 40];
 /// Inferences for that, and after which no more states of an instance are looked at.
 const ENOUGH: u64 = 500_000;
 
-/// The predicates that a game lacks, with what can't be done without them.
 fn lacking(m: &Machine, roles: &Roles, contract: &Contract) -> Vec<(&'static str, &'static str)> {
     roles.lacking(m, contract.initial.is_some() || contract.named_initial.is_some())
 }
 
-/// What each engine misses.
 pub(super) fn engines_for(
     m: &Machine,
     roles: &Roles,
@@ -80,7 +78,6 @@ pub(super) fn engines_for(
     fit.collect()
 }
 
-/// What a program that means to be a game lacks.
 pub(super) fn incomplete(
     m: &Machine,
     w: &World,
@@ -417,7 +414,6 @@ struct GameSample {
     ended: Vec<(Record, Record)>,
     /// One has a utility other than 0 for the player to move.
     has_worth: bool,
-    /// All states were met.
     whole: bool,
     /// A state far from the start, if a play did not end.
     far: Option<Record>,

@@ -33,7 +33,6 @@ struct Rule<'m> {
     bound: FxHashMap<Cell, Cell>,
     /// How often each variable occurs, unifications not counted.
     uses: FxHashMap<Cell, usize>,
-    /// The arguments of the head.
     args: Vec<Cell>,
 }
 

@@ -126,7 +126,6 @@ impl Classes {
     }
 }
 
-/// A clause that is walked through.
 struct ClauseWalk<'a> {
     m: &'a Machine,
     cells: &'a [Cell],
@@ -310,7 +309,6 @@ fn system(m: &Machine, all: &mut Classes, walk: &mut ClauseWalk<'_>, goal: &Goal
     }
 }
 
-/// The findings of all classes.
 fn told(m: &Machine, w: &World, mut all: Classes) -> Vec<Diagnostic> {
     let literals = std::mem::take(&mut all.literals);
     let mut classes: Vec<(usize, Literal)> =

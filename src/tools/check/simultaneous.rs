@@ -35,7 +35,6 @@ fn lacking(parts: &Parts, contract: &Contract) -> Vec<(&'static str, &'static st
     parts.lacking(contract.initial.is_some() || contract.named_initial.is_some())
 }
 
-/// What a program that means to be such a game lacks.
 pub(super) fn incomplete(
     m: &Machine,
     w: &World,

@@ -463,7 +463,6 @@ fn expression_at(m: &Machine, id: ClauseId, term: Cell, grown: &GrownExpression)
         && (!data || number_inside(cells, term) || computed(m, id, None, term))
 }
 
-/// Pairs and quotients.
 fn is_data(operator: &str) -> bool {
     matches!(operator, "-" | "/")
 }

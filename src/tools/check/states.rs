@@ -293,7 +293,6 @@ enum PatternPart {
     Length(usize),
 }
 
-/// The length of a proper list.
 fn length(heap: &Heap, list: Cell) -> Option<usize> {
     let (length, end) = list_end(heap, list);
     (end == Cell::NIL).then_some(length)

@@ -12,7 +12,6 @@ use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
 use zug_term::symbol::{Atom, atoms};
 
-/// Findings about the clauses of the user's.
 pub(super) fn in_clauses(m: &Machine, w: &World, contract: &Contract) -> Vec<Diagnostic> {
     let asked = [
         contract.rule,

@@ -235,7 +235,7 @@ fn try_instances(
             trial.findings.extend(found);
             break;
         }
-        if known || explained {
+        if known {
             break;
         }
         if seen.states.len() >= largest.states.len() {

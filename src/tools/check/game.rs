@@ -199,11 +199,12 @@ fn first_states(
         }
         oddity => oddity?,
     };
-    let findings = oddity.map(|oddity| {
-        let state = term_text(m, w, &oddity.state);
-        let message = format!("{}, in state {state}", oddity.what);
-        let finding = Diagnostic::warning("W0508", message).hint(oddity.hint);
-        at_predicate(m, w, oddity.pred, finding)
+    let findings = oddity.map(|(state, what)| {
+        let state = term_text(m, w, &state);
+        let message = format!("symmetry/2 changes {what}, in state {state}");
+        let finding = Diagnostic::warning("W0508", message)
+            .hint("engines take symmetrical states for one; a wrong symmetry makes them wrong");
+        at_predicate(m, w, roles.symmetry, finding)
     });
     let mut findings: Vec<Diagnostic> = findings.into_iter().collect();
     if met.over {
@@ -301,8 +302,7 @@ fn ambiguous(
 ) -> Option<Diagnostic> {
     let utility = roles.utility?;
     let arity = session.machine.program.preds[utility.pred as usize].arity;
-    let (mut all, mut which) = (String::new(), None);
-    for (player, state) in &met.ended {
+    let (all, player, state) = met.ended.iter().find_map(|(player, state)| {
         let (m, w) = (&session.machine, &session.world);
         let [mover, text] = [player, state].map(|term| canonical_text(m, w, term));
         let goal = if arity == 2 {
@@ -310,33 +310,24 @@ fn ambiguous(
         } else {
             format!("utility({mover}, {text}, U)")
         };
-        let _work = allowance.question(&mut session.machine);
-        let Ok(mut query) =
-            session.query(&format!("findall(U, {goal}, All), sort(All, Us), Us = [_,_|_]"))
-        else {
-            continue;
-        };
-        if matches!(session.next(&mut query), Ok(true)) {
-            let found =
-                session.bindings(&query).find(|(name, _)| *name == "All").map(|(_, cell)| cell);
-            if let Some(cell) = found {
-                let values = Record::new(&mut session.machine.heap, cell);
-                (all, which) =
-                    (short_text(&session.machine, &session.world, &values), Some((player, state)));
-            }
-        }
-        session.close(query);
-        if which.is_some() {
-            break;
-        }
-    }
-    allowance.end(&mut session.machine);
-    let (player, state) = which?;
+        let all = allowance.ask(session, |session| {
+            let goal = format!("findall(U, {goal}, All), sort(All, Us), Us = [_,_|_]");
+            let mut query = session.query(&goal).ok()?;
+            let has_several = matches!(session.next(&mut query), Ok(true));
+            let found = session.bindings(&query).find(|(name, _)| has_several && *name == "All");
+            let found = found.map(|(_, cell)| cell);
+            let values = found.map(|cell| Record::new(&mut session.machine.heap, cell));
+            session.close(query);
+            values
+        })?;
+        Some((all, player, state))
+    })?;
     let (m, w) = (&session.machine, &session.world);
     let message = format!(
-        "utility/{arity} has several answers for {} in {}: {all}, of which engines take the first",
+        "utility/{arity} has several answers for {} in {}: {}, of which engines take the first",
         short_text(m, w, player),
         short_text(m, w, state),
+        short_text(m, w, &all),
     );
     let finding = Diagnostic::warning("W0532", message)
         .hint("put the general clause last, and a cut (`!`) behind the conditions of those before");
@@ -491,22 +482,15 @@ fn told_apart(
     Some(at_predicate(m, w, roles.utility.map(|utility| utility.pred), finding))
 }
 
-/// A state at which a symmetry changes what it must preserve.
-struct BrokenSymmetry {
-    pred: PredId,
-    state: Record,
-    what: String,
-    hint: &'static str,
-}
-
-/// Asks the game everything about the states nearest to the start: the first oddity.
+/// Asks the game everything about the states nearest to the start: the first at which a symmetry changes what it must
+/// preserve, and what it changes.
 fn walk(
     table: &mut Table<'_>,
     roles: &Roles,
     start: Packed,
     sample: &mut GameSample,
     allowance: &Allowance,
-) -> Result<Option<BrokenSymmetry>, Box<RuleError>> {
+) -> Result<Option<(Record, &'static str)>, Box<RuleError>> {
     let began = table.game.machine().0.inferences();
     let term = table.game.state_term(&start);
     sample.seen.states.push((term, None));
@@ -525,9 +509,7 @@ fn walk(
         if let Some(symmetry) = roles.symmetry
             && let Some(what) = broken(table, symmetry, &state, &seen)?
         {
-            let state = table.game.state_term(&state);
-            let hint = "engines take symmetrical states for one; a wrong symmetry makes them wrong";
-            return Ok(Some(BrokenSymmetry { pred: symmetry, state, what, hint }));
+            return Ok(Some((table.game.state_term(&state), what)));
         }
         for (_, to) in seen.moves {
             if met.len() < STATES && met.insert(to.clone()) {
@@ -575,7 +557,7 @@ fn broken(
     symmetry: PredId,
     state: &Packed,
     seen: &StateFacts,
-) -> Result<Option<String>, Box<RuleError>> {
+) -> Result<Option<&'static str>, Box<RuleError>> {
     let player = table.game.player(state);
     for image in table.game.images(symmetry, player, state)? {
         let there = look(table, &image)?;
@@ -594,7 +576,7 @@ fn broken(
         } else {
             continue;
         };
-        return Ok(Some(format!("symmetry/2 changes {what}")));
+        return Ok(Some(what));
     }
     Ok(None)
 }

@@ -29,16 +29,12 @@ pub fn changes(old: &str, new: &str) -> Vec<(Span, String)> {
     }
 }
 
-fn is_blank(c: char) -> bool {
-    c.is_whitespace()
-}
-
 fn gap_length(text: &str) -> usize {
-    text.find(|c| !is_blank(c)).unwrap_or(text.len())
+    text.len() - text.trim_start().len()
 }
 
 fn word_length(text: &str) -> usize {
-    text.find(is_blank).unwrap_or(text.len())
+    text.find(char::is_whitespace).unwrap_or(text.len())
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use zug_prolog::builtins::{libraries, loader};
 use zug_syntax::{OpKind, Operators, ReadOptions, Reader};
 use zug_term::source::Source;
-use zug_term::symbol::Symbols;
+use zug_term::symbol::{Symbols, atoms};
 use zug_term::{Cell, Heap, Value};
 use zug_tools::language::EXTENSIONS;
 
@@ -112,13 +112,7 @@ fn operators_and_files(
 ) -> Vec<(Option<PathBuf>, String)> {
     let mut found = Vec::new();
     for goal in goals_of_directive(heap, symbols, clause) {
-        if let Some((name, 3, args)) = heap.name_arity(goal)
-            && symbols.name(name) == "op"
-        {
-            define(heap, symbols, operators, args);
-            continue;
-        }
-        for item in exported_items(heap, symbols, goal) {
+        for item in exported_items(heap, symbols, goal).into_iter().chain([goal]) {
             if let Some((name, 3, args)) = heap.name_arity(item)
                 && symbols.name(name) == "op"
             {
@@ -142,12 +136,9 @@ pub fn goals_of_directive(heap: &Heap, symbols: &Symbols, clause: Cell) -> Vec<C
         return Vec::new();
     }
     let (mut goals, mut rest) = (Vec::new(), heap.deref(heap.at(args)));
-    while let Some((name, 2, args)) = heap.name_arity(rest) {
-        if symbols.name(name) != "," {
-            break;
-        }
-        goals.push(heap.deref(heap.at(args)));
-        rest = heap.deref(heap.at(args + 1));
+    while let Some([goal, others]) = heap.match_struct::<2>(rest, atoms::COMMA) {
+        goals.push(heap.deref(goal));
+        rest = heap.deref(others);
     }
     goals.push(rest);
     goals

@@ -12,7 +12,7 @@ use names::Names;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use zug_machine::goal_arguments;
-use zug_syntax::{ReadTerm, Role, Token, TokenKind};
+use zug_syntax::{ReadTerm, Token, TokenKind};
 use zug_term::Cell;
 use zug_term::source::{Source, Span};
 
@@ -220,12 +220,15 @@ struct Finder {
     open: Option<(String, u32, usize)>,
 }
 
-/// A term to look at: a goal with arguments added, a head, what is mentioned.
+/// A term to look at: a goal with arguments added, or what is mentioned.
 #[derive(Clone, Copy)]
 enum Task {
     Goal { added: usize, grammar: bool },
     Mention,
 }
+
+/// A goal as it is.
+const GOAL: Task = Task::Goal { added: 0, grammar: false };
 
 impl Finder {
     fn clause(&mut self, text: &str, room: &Room<'_>, term: &ReadTerm, clause: &Clause) {
@@ -237,31 +240,26 @@ impl Finder {
             Some((":-", 1, args)) => {
                 self.directive(&names, number, term);
                 let goal = names.place(args, term.span);
-                self.goals(&names, number, goal, Task::Goal { added: 0, grammar: false });
+                self.goals(&names, number, goal, GOAL);
             }
-            Some((":-" | "=>", 2, args)) => {
-                let (mut head, body) =
-                    (names.place(args, term.span), names.place(args + 1, term.span));
+            Some((neck @ (":-" | "=>" | "-->" | "==>"), 2, args)) => {
+                let grammar = matches!(neck, "-->" | "==>");
+                let added = if grammar { 2 } else { 0 };
+                let mut head = names.place(args, term.span);
                 if let Some((",", 2, args)) = names.functor(head.0) {
                     let guard = names.place(args + 1, head.1);
                     head = names.place(args, head.1);
-                    self.goals(&names, number, guard, Task::Goal { added: 0, grammar: false });
+                    if !grammar {
+                        self.goals(&names, number, guard, GOAL);
+                    }
                 }
-                self.head(&names, number, head, 0);
-                self.goals(&names, number, body, Task::Goal { added: 0, grammar: false });
-            }
-            Some(("-->" | "==>", 2, args)) => {
-                let (mut head, body) =
-                    (names.place(args, term.span), names.place(args + 1, term.span));
-                if let Some((",", 2, args)) = names.functor(head.0) {
-                    head = names.place(args, head.1);
-                }
-                self.head(&names, number, head, 2);
-                self.goals(&names, number, body, Task::Goal { added: 2, grammar: true });
+                self.head(&names, number, head, added);
+                let body = names.place(args + 1, term.span);
+                self.goals(&names, number, body, Task::Goal { added, grammar });
             }
             Some(("?-", 1, args)) => {
                 let goal = names.place(args, term.span);
-                self.goals(&names, number, goal, Task::Goal { added: 0, grammar: false });
+                self.goals(&names, number, goal, GOAL);
             }
             _ => self.head(&names, number, (root, term.span), 0),
         }
@@ -305,7 +303,6 @@ impl Finder {
                 self.note(names, clause, (cell, span), 0, Use::Mention);
                 continue;
             };
-            let plain = Task::Goal { added: 0, grammar: false };
             let args = names.functor(cell);
             match args {
                 Some(("," | ";" | "->" | "*->" | "|", 2, args)) => {
@@ -318,7 +315,7 @@ impl Finder {
                     continue;
                 }
                 Some(("{}", 1, args)) if grammar => {
-                    waiting.push((names.place(args, span), plain));
+                    waiting.push((names.place(args, span), GOAL));
                     continue;
                 }
                 Some((":", 2, args)) => {
@@ -362,8 +359,7 @@ impl Finder {
         match names.functor(changed.0) {
             Some((":-", 2, args)) => {
                 waiting.push((names.place(args, changed.1), Task::Mention));
-                let body = Task::Goal { added: 0, grammar: false };
-                waiting.push((names.place(args + 1, changed.1), body));
+                waiting.push((names.place(args + 1, changed.1), GOAL));
             }
             _ => self.note(names, clause, changed, 0, Use::Mention),
         }
@@ -408,15 +404,9 @@ impl Finder {
                 _ => {}
             }
         }
+        let (what, clause) = (Use::Mention, number);
         for (predicate, span, whole) in names.indicators() {
-            let what = Use::Mention;
-            self.outline.occurrences.push(Occurrence {
-                predicate,
-                span,
-                whole,
-                what,
-                clause: number,
-            });
+            self.outline.occurrences.push(Occurrence { predicate, span, whole, what, clause });
         }
     }
 
@@ -439,11 +429,6 @@ impl Finder {
             self.metas.insert((name.into(), arity), goals);
         }
     }
-}
-
-/// Whether a name stands for the operator or functor of a term at its place.
-fn is_named(role: Role) -> bool {
-    !matches!(role, Role::Sign)
 }
 
 #[cfg(test)]

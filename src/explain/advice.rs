@@ -1,10 +1,11 @@
 //! Mistakes that are made often, recognised by what failed.
 
-use super::case::{Case, Constant, alike, alike_names, is_operator, is_written_expression};
+use super::case::{Case, Constant, alike, alike_names, is_written_expression};
 use super::expressions::{unevaluated, unevaluated_test, value};
 use super::failures::{FailureReason, Site};
 use super::misspellings::{lone_variable, lower_case, near_atom};
-use super::places::{functor, resolve, visit};
+use super::places::{functor, has, resolve, variables_in};
+use super::terms::TermPrinter;
 use zug_machine::{Kind, Space};
 use zug_term::Cell;
 use zug_term::source::{Source, Span};
@@ -93,10 +94,7 @@ fn facts(case: &Case<'_>, first: bool) -> Option<Advice> {
         if clause.body() != Cell::atom(atoms::TRUE) || heap.deref(part).is_var() {
             return None;
         }
-        let text = format!(
-            "`{}`",
-            super::terms::TermPrinter::new(&heap, case.m, case.w).limited(part, 24)
-        );
+        let text = format!("`{}`", TermPrinter::new(&heap, case.m, case.w).limited(part, 24));
         if !known.contains(&text) {
             known.push(text);
         }
@@ -267,12 +265,9 @@ fn endless_clauses(case: &Case<'_>) -> Option<Advice> {
 /// Whether a clause calls its own predicate.
 fn calls_itself(m: &zug_machine::Machine, id: u32) -> bool {
     let clause = &m.program.clauses[id as usize];
-    let mut calls = false;
-    let own = functor(&clause.record.cells, clause.head()).map(|(name, k, _)| (name, k));
-    visit(&clause.record.cells, clause.body(), &mut |cell| {
-        calls |= functor(&clause.record.cells, cell).map(|(name, k, _)| (name, k)) == own;
-    });
-    calls
+    let cells = &clause.record.cells;
+    let name_of = |cell: Cell| functor(cells, cell).map(|(name, arity, _)| (name, arity));
+    has(cells, clause.body(), |cell| name_of(cell) == name_of(clause.head()))
 }
 
 /// Whether a goal is the condition of `C -> T` without an else branch.
@@ -302,9 +297,7 @@ fn is_same_variable(case: &Case<'_>) -> bool {
     let Some((cells, goal)) = case.written() else { return false };
     let Some((_, 2, args)) = functor(cells, goal) else { return false };
     let left = resolve(cells, cells[args]);
-    let mut found = false;
-    visit(cells, cells[args + 1], &mut |cell| found |= left.is_var() && cell == left);
-    found
+    left.is_var() && has(cells, cells[args + 1], |cell| cell == left)
 }
 
 /// A test that says no because a variable is not bound yet.
@@ -323,28 +316,16 @@ fn bound_later(case: &Case<'_>) -> bool {
     let Some(id) = case.failure.site.0 else { return false };
     let clause = &case.m.program.clauses[id as usize];
     let Some(place) = &clause.place else { return false };
-    let mut inside = Vec::new();
-    visit(cells, goal, &mut |cell| {
-        if cell.is_var() {
-            inside.push(cell.addr());
-        }
-    });
+    let inside = variables_in(cells, goal);
     let open = place.variables.iter().zip(&case.values).filter(|(_, (_, value))| value.is_var());
-    let open: Vec<usize> = open
-        .map(|((_, addr), _)| resolve(cells, Cell::reference(*addr as usize)).addr())
-        .filter(|addr| inside.contains(addr))
+    let open: Vec<Cell> = open
+        .map(|((_, addr), _)| resolve(cells, Cell::reference(*addr as usize)))
+        .filter(|variable| inside.contains(variable))
         .collect();
-    let Some(own) = place.goals.iter().find(|(slot, _)| *slot == case.failure.site.1) else {
-        return false;
-    };
-    let later = place.goals.iter().filter(|(_, span)| span.start >= own.1.end);
-    later.into_iter().any(|(slot, _)| {
-        let mut found = false;
-        visit(cells, cells[*slot as usize], &mut |cell| {
-            found |= cell.is_var() && open.contains(&cell.addr());
-        });
-        found
-    })
+    let own = place.goals.iter().find(|(slot, _)| *slot == case.failure.site.1);
+    let Some((_, own)) = own else { return false };
+    let mut later = place.goals.iter().filter(|(_, span)| span.start >= own.end);
+    later.any(|(slot, _)| has(cells, cells[*slot as usize], |cell| open.contains(&cell)))
 }
 
 fn negation(case: &mut Case<'_>) -> Option<Advice> {
@@ -396,9 +377,4 @@ fn raised(case: &mut Case<'_>) -> Option<Advice> {
     let near = near.min_by_key(|pred| (pred.arity != arity, pred.space == Space::System))?;
     let hint = format!("did you mean `{}/{}`?", case.m.symbols.name(near.name), near.arity);
     Some(Advice::new(3, hint))
-}
-
-/// Whether a term is `Name(…)` with an arithmetic name.
-pub fn is_arithmetic(m: &zug_machine::Machine, heap: &zug_term::Heap, cell: Cell) -> bool {
-    heap.name_arity(cell).is_some_and(|(name, arity, _)| is_operator(m.symbols.name(name), arity))
 }

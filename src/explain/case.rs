@@ -1,7 +1,7 @@
 //! One failure looked at: its goal with its values, and the clauses that nearly matched.
 
 use super::failures::Failure;
-use super::places::{clause_place, functor, goal_place, head_place, resolve};
+use super::places::{clause_place, functor, goal_place, head_place, resolve, variables_in};
 use super::terms::{Clash, Store, TermPrinter};
 use std::sync::Arc;
 use zug_machine::{ClauseId, Machine};
@@ -88,10 +88,8 @@ impl<'a> Case<'a> {
 
     /// Name and arity of the goal.
     pub fn name(&self) -> (&str, usize) {
-        self.store
-            .heap
-            .name_arity(self.goal)
-            .map_or(("", 0), |(name, k, _)| (self.m.symbols.name(name), k))
+        let term = self.store.heap.name_arity(self.goal);
+        term.map_or(("", 0), |(name, arity, _)| (self.m.symbols.name(name), arity))
     }
 
     /// Where the goal stands in the text.
@@ -101,10 +99,9 @@ impl<'a> Case<'a> {
 
     /// The nearest place in the text that led here.
     pub fn place_or_caller(&self) -> Option<(Source, Span)> {
-        let callers = self.failure.callers.iter();
-        let known = callers.filter_map(|site| goal_place(self.m, self.w, *site));
+        let mut callers = self.failure.callers.iter();
         self.place()
-            .or_else(|| known.into_iter().next())
+            .or_else(|| callers.find_map(|site| goal_place(self.m, self.w, *site)))
             .or_else(|| self.failure.site.0.and_then(|clause| clause_place(self.m, self.w, clause)))
     }
 
@@ -133,12 +130,7 @@ impl<'a> Case<'a> {
     /// The values of the variables that stand in the goal: `X = 1, Y = a`.
     pub fn with_values(&self) -> String {
         let Some((cells, goal)) = self.written() else { return String::new() };
-        let mut inside = Vec::new();
-        super::places::visit(cells, goal, &mut |cell| {
-            if cell.is_var() {
-                inside.push(cell.addr());
-            }
-        });
+        let inside = variables_in(cells, goal);
         let clause = self.failure.site.0.map(|id| &self.m.program.clauses[id as usize]);
         let Some(place) = clause.and_then(|clause| clause.place.as_ref()) else {
             return String::new();
@@ -146,7 +138,7 @@ impl<'a> Case<'a> {
         let mut parts = Vec::new();
         for ((name, addr), (_, value)) in place.variables.iter().zip(&self.values) {
             let root = resolve(cells, Cell::reference(*addr as usize));
-            if inside.contains(&root.addr()) && !value.is_var() && !name.starts_with('_') {
+            if inside.contains(&root) && !value.is_var() && !name.starts_with('_') {
                 parts.push(format!("{name} = {}", self.words().limited(*value, VALUE)));
             }
         }
@@ -188,8 +180,7 @@ impl<'a> Case<'a> {
         arguments.dedup();
         let describe = |clash: &Clash| {
             let place = path_words(&self.store.heap, head, &clash.path);
-            let (has, wants) =
-                (words.limited(clash.right, VALUE), words.limited(clash.left, VALUE));
+            let [has, wants] = [clash.right, clash.left].map(|cell| words.limited(cell, VALUE));
             format!("{place} is `{has}`, not `{wants}`")
         };
         Some(NearMiss {
@@ -243,7 +234,6 @@ impl<'a> Case<'a> {
         operators > 0
     }
 
-    /// The head of a clause in the text.
     pub fn head(&self, clause: ClauseId) -> Option<(Source, Span)> {
         head_place(self.m, self.w, clause)
     }
@@ -300,6 +290,7 @@ fn path_words(heap: &Heap, root: Cell, path: &[u32]) -> String {
     let mut parts: Vec<String> = Vec::new();
     let mut cell = heap.deref(root);
     let mut item: Option<u32> = None;
+    let rest = |before: u32| format!("the rest from item {}", before + 1);
     for (level, &number) in path.iter().enumerate() {
         let Some((name, arity, args)) = heap.name_arity(cell) else { break };
         if name == atoms::DOT && arity == 2 {
@@ -310,20 +301,12 @@ fn path_words(heap: &Heap, root: Cell, path: &[u32]) -> String {
                 item = Some(item.unwrap_or(0) + 1);
             }
         } else {
-            if let Some(before) = item.take() {
-                parts.push(format!("the rest from item {}", before + 1));
-            }
-            parts.push(if level == 0 {
-                format!("argument {number}")
-            } else {
-                format!("part {number}")
-            });
+            parts.extend(item.take().map(rest));
+            parts.push(format!("{} {number}", if level == 0 { "argument" } else { "part" }));
         }
         cell = heap.deref(heap.at(args + number as usize - 1));
     }
-    if let Some(before) = item {
-        parts.push(format!("the rest from item {}", before + 1));
-    }
+    parts.extend(item.map(rest));
     if parts.len() > 1 && heap.name_arity(root).is_some_and(|(_, arity, _)| arity == 1) {
         // The only argument needs no number.
         parts.remove(0);

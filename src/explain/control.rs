@@ -55,46 +55,46 @@ impl Prover<'_> {
                 if let Some(space @ Space::Module(_)) = self.module(args) {
                     inner.space = space;
                 }
-                StepResult::On(self.next(Continuation::Goal(inner), then))
+                self.go_on(inner, then)
             }
             (atoms::COMMA, 2) => {
                 let right = self.inner(goal, args + 1, goal.cut, goal.polarity);
                 let left = self.inner(goal, args, goal.cut, goal.polarity);
-                let right = self.next(Continuation::Goal(right), then);
-                StepResult::On(self.next(Continuation::Goal(left), right))
+                let right = self.goal(right, then);
+                self.go_on(left, right)
             }
             (atoms::SEMICOLON | atoms::BAR, 2) => self.disjunction(goal, args, then),
             (atoms::ARROW, 2) => {
                 // Without an else branch the condition is as good as any goal.
                 let branch = self.inner(goal, args + 1, goal.cut, goal.polarity);
                 let condition = self.inner(goal, args, height, goal.polarity);
-                let branch = self.next(Continuation::Goal(branch), then);
+                let branch = self.goal(branch, then);
                 let commit = self.next(Continuation::CutTo(height), branch);
-                StepResult::On(self.next(Continuation::Goal(condition), commit))
+                self.go_on(condition, commit)
             }
             (atoms::SOFT_ARROW, 2) => {
                 let right = self.inner(goal, args + 1, goal.cut, goal.polarity);
                 let left = self.inner(goal, args, height, goal.polarity);
-                let right = self.next(Continuation::Goal(right), then);
-                StepResult::On(self.next(Continuation::Goal(left), right))
+                let right = self.goal(right, then);
+                self.go_on(left, right)
             }
             (atoms::ONCE | atoms::DOLLAR, 1) => {
                 let inner = self.inner(goal, args, height, goal.polarity);
                 let commit = self.next(Continuation::CutTo(height), then);
-                StepResult::On(self.next(Continuation::Goal(inner), commit))
+                self.go_on(inner, commit)
             }
             (atoms::IGNORE, 1) => {
                 let inner = self.inner(goal, args, height + 1, goal.polarity.soft());
                 let truth = Goal { cell: Cell::atom(atoms::TRUE), slot: usize::MAX, ..*goal };
                 self.push_choice(Alternative::Else(truth), then);
                 let commit = self.next(Continuation::CutTo(height), then);
-                StepResult::On(self.next(Continuation::Goal(inner), commit))
+                self.go_on(inner, commit)
             }
             (atoms::NOT_PROVABLE | atoms::NOT, 1) => {
                 let inner = self.inner(goal, args, height + 1, goal.polarity.negated());
                 self.push_choice(Alternative::Negation(*goal), then);
                 let refuted = self.next(Continuation::Refuted(height), NONE);
-                StepResult::On(self.next(Continuation::Goal(inner), refuted))
+                self.go_on(inner, refuted)
             }
             (atoms::FORALL, 2) => {
                 let action = self.inner(goal, args + 1, 0, goal.polarity.negated());
@@ -102,7 +102,7 @@ impl Prover<'_> {
                 self.push_choice(Alternative::Negation(*goal), then);
                 let refuted = self.next(Continuation::Refuted(height), NONE);
                 let negated = self.next(Continuation::Negate(action), refuted);
-                StepResult::On(self.next(Continuation::Goal(condition), negated))
+                self.go_on(condition, negated)
             }
             (atoms::FINDALL, 3 | 4) => {
                 let tail = (arity == 4).then(|| self.at(args, 3));
@@ -113,7 +113,7 @@ impl Prover<'_> {
                 let what = Alternative::Findall { goal: *goal, template, list, tail, bag };
                 self.push_choice(what, then);
                 let collect = self.next(Continuation::Collect(bag), NONE);
-                StepResult::On(self.next(Continuation::Goal(inner), collect))
+                self.go_on(inner, collect)
             }
             (atoms::CATCH, 3) => {
                 let inner = self.inner(goal, args, height + 1, goal.polarity);
@@ -121,7 +121,7 @@ impl Prover<'_> {
                 let catcher = self.at(args, 1);
                 self.push_choice(Alternative::Catch { catcher, recovery }, then);
                 let leave = self.next(Continuation::LeaveCatch(height), then);
-                StepResult::On(self.next(Continuation::Goal(inner), leave))
+                self.go_on(inner, leave)
             }
             (atoms::CALL, n) if n > 0 => return Some(self.call_n(goal, arity, args, then)),
             (atoms::DOLLAR_CALL_BODY, 2) => {
@@ -146,14 +146,14 @@ impl Prover<'_> {
             Some((atoms::SOFT_ARROW, 2, inner)) => (inner, Continuation::SoftCut(height)),
             _ => {
                 let left = self.inner(goal, args, goal.cut, goal.polarity);
-                return StepResult::On(self.next(Continuation::Goal(left), then));
+                return self.go_on(left, then);
             }
         };
         let branch = self.inner(goal, first + 1, goal.cut, goal.polarity);
         let condition = self.inner(goal, first, height + 1, goal.polarity.soft());
-        let branch = self.next(Continuation::Goal(branch), then);
+        let branch = self.goal(branch, then);
         let commit = self.next(commit, branch);
-        StepResult::On(self.next(Continuation::Goal(condition), commit))
+        self.go_on(condition, commit)
     }
 
     /// Shows that a goal has no proof, for the action of `forall/2`.
@@ -166,7 +166,7 @@ impl Prover<'_> {
             then,
         );
         let refuted = self.next(Continuation::Refuted(height), NONE);
-        StepResult::On(self.next(Continuation::Goal(inner), refuted))
+        self.go_on(inner, refuted)
     }
 
     /// `call/N`: the goal with the other arguments behind its own, in a scope of its own.
@@ -191,13 +191,13 @@ impl Prover<'_> {
         inner.cell = closure;
         if arity > 1 {
             let Some((name, own, first)) = self.store.heap.name_arity(closure) else {
-                return StepResult::On(self.next(Continuation::Goal(inner), then));
+                return self.go_on(inner, then);
             };
             let mut parts: Vec<Cell> = (0..own).map(|i| self.at(first, i)).collect();
             parts.extend((1..arity).map(|i| self.at(args, i)));
             inner.cell = self.store.heap.new_struct(name, &parts);
         }
-        StepResult::On(self.next(Continuation::Goal(inner), then))
+        self.go_on(inner, then)
     }
 
     fn cut(&mut self, goal: &Goal) {

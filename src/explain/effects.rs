@@ -1,10 +1,11 @@
 //! What a library predicate does besides answering: an explanation runs goals again, so it
 //! must know which of them change anything or write.
 
+use super::places::{functor, resolve};
 use rustc_hash::FxHashMap;
 use zug_machine::{Effect, Kind, Machine, PredId, Space};
+use zug_term::Cell;
 use zug_term::symbol::{Atom, atoms};
-use zug_term::{Cell, Tag};
 
 /// The side effects of a system predicate.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -13,7 +14,6 @@ pub enum Nature {
     Pure,
     /// A search: it answers, but may take long.
     Search,
-    /// It writes.
     Output,
     /// It calls goals that it is given: its clauses are followed.
     Meta,
@@ -26,7 +26,6 @@ pub enum Nature {
 pub struct Natures(FxHashMap<PredId, Nature>);
 
 impl Natures {
-    /// The side effects of a system predicate.
     pub fn of(&mut self, m: &Machine, pred: PredId) -> Nature {
         if let Some(&known) = self.0.get(&pred) {
             return known;
@@ -78,24 +77,11 @@ pub fn is_pure(m: &Machine, pred: PredId) -> bool {
 fn called(m: &Machine, cells: &[Cell], body: Cell, space: Space, seen: &mut Vec<PredId>) -> bool {
     let mut all = true;
     let mut todo = vec![body];
-    let resolve = |mut cell: Cell| {
-        while cell.is_var() && cells[cell.addr()] != cell {
-            cell = cells[cell.addr()];
-        }
-        cell
-    };
     while let Some(cell) = todo.pop() {
-        let cell = resolve(cell);
-        let (name, arity, args) = match cell.tag() {
-            Tag::Atom => (cell.as_atom().unwrap_or(atoms::TRUE), 0, 0),
-            Tag::Struct => {
-                let header = cells[cell.addr()];
-                (header.functor_name(), header.functor_arity(), cell.addr() + 1)
-            }
-            _ => {
-                all = false;
-                continue;
-            }
+        let goal = functor(cells, cell).filter(|_| !resolve(cells, cell).is_list());
+        let Some((name, arity, args)) = goal else {
+            all = false;
+            continue;
         };
         match (name, arity) {
             (atoms::TRUE | atoms::CUT | atoms::FAIL | atoms::FALSE, 0) => {}
@@ -153,32 +139,10 @@ const OUTPUT: &[&str] =
 const LABELLING: &[&str] = &["label", "labeling", "indomain"];
 
 /// Predicates that are instructions.
+#[rustfmt::skip]
 const INLINE: &[(&str, usize)] = &[
-    ("=", 2),
-    ("\\==", 2),
-    ("==", 2),
-    ("@<", 2),
-    ("@>", 2),
-    ("@=<", 2),
-    ("@>=", 2),
-    ("is", 2),
-    ("=:=", 2),
-    ("=\\=", 2),
-    ("<", 2),
-    (">", 2),
-    ("=<", 2),
-    (">=", 2),
-    ("var", 1),
-    ("nonvar", 1),
-    ("atom", 1),
-    ("integer", 1),
-    ("float", 1),
-    ("number", 1),
-    ("atomic", 1),
-    ("compound", 1),
-    ("callable", 1),
-    ("otherwise", 0),
-    ("between", 3),
-    ("$walk", 4),
-    ("throw", 1),
+    ("=", 2), ("\\==", 2), ("==", 2), ("@<", 2), ("@>", 2), ("@=<", 2), ("@>=", 2), ("is", 2),
+    ("=:=", 2), ("=\\=", 2), ("<", 2), (">", 2), ("=<", 2), (">=", 2), ("var", 1), ("nonvar", 1),
+    ("atom", 1), ("integer", 1), ("float", 1), ("number", 1), ("atomic", 1), ("compound", 1),
+    ("callable", 1), ("otherwise", 0), ("between", 3), ("$walk", 4), ("throw", 1),
 ];

@@ -1,7 +1,7 @@
 //! What failed while a query was looked for: for each goal of the program the failure that
 //! came furthest, kept with its values.
 
-use super::goals::{Goal, Justification, NONE, Polarity};
+use super::goals::{Call, Goal, Justification, NONE, Polarity};
 use super::prover::Prover;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -25,7 +25,6 @@ pub enum FailureReason {
     Refuted,
     /// What `findall/3` collected is not the list that was asked for.
     Collected,
-    /// It raised an exception.
     Raised,
 }
 
@@ -59,7 +58,6 @@ pub struct Failure {
 /// What is true though a negation says that it is not.
 #[derive(Clone, Debug)]
 pub struct Witness {
-    /// The goal with its values.
     pub goal: Record,
     /// The clause that it is true by, if it is the user's.
     pub clause: Option<ClauseId>,
@@ -126,20 +124,19 @@ impl Prover<'_> {
         }
     }
 
-    /// The goals in the text that a frame was called from, innermost first.
-    pub fn callers(&self, mut frame: u32, most: usize) -> Vec<Site> {
-        let mut found = Vec::new();
-        while found.len() < most && frame != NONE && frame != 0 {
-            let call = self.calls[frame as usize];
-            if call.frame == NONE {
-                break;
-            }
-            if call.space.is_users() {
-                found.push(self.site_of(call.frame, call.site));
-            }
+    /// The calls that a frame stands in, itself first; the query is none of them.
+    pub(super) fn frames(&self, mut frame: u32) -> impl Iterator<Item = &Call> {
+        std::iter::from_fn(move || {
+            let call = (frame != NONE && frame != 0).then(|| &self.calls[frame as usize])?;
             frame = call.frame;
-        }
-        found
+            Some(call)
+        })
+    }
+
+    /// The goals in the text that a frame was called from, innermost first.
+    pub fn callers(&self, frame: u32, most: usize) -> Vec<Site> {
+        let calls = self.frames(frame).filter(|call| call.space.is_users());
+        calls.map(|call| self.site_of(call.frame, call.site)).take(most).collect()
     }
 
     /// Notes that a call was proved, for what is said about others at its place.
@@ -154,7 +151,6 @@ impl Prover<'_> {
         }
     }
 
-    /// Notes that a goal failed.
     pub(super) fn failed(&mut self, goal: &Goal, pred: Option<PredId>, why: FailureReason) {
         if self.failures.is_none()
             || goal.polarity == Polarity::Negated && why != FailureReason::Raised

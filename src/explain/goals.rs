@@ -18,7 +18,6 @@ pub const OPAQUE: usize = usize::MAX;
 pub struct Budget {
     /// Clauses and built-ins tried.
     pub steps: u64,
-    /// When to stop.
     pub deadline: Option<Instant>,
     /// Bytes of the heap and of the calls.
     pub bytes: usize,
@@ -40,7 +39,6 @@ pub enum Effects {
 /// A change of the program to be tried.
 #[derive(Clone, Copy, Debug)]
 pub enum Hypothesis {
-    /// None.
     Nothing,
     /// This cut, by clause and place, is passed over.
     WithoutCut(ClauseId, u32),
@@ -51,9 +49,7 @@ pub enum Hypothesis {
 /// How a run ended.
 #[derive(Clone, Debug)]
 pub enum RunEnd {
-    /// There is a proof.
     Proved,
-    /// There is no (further) one.
     Failed,
     /// Nothing catches this exception.
     Raised(Box<Record>),
@@ -66,13 +62,9 @@ pub enum RunEnd {
 /// What ended a run before it had a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
-    /// The steps.
     Steps,
-    /// The time.
     Time,
-    /// The depth.
     Depth,
-    /// The memory.
     Memory,
     /// A call calls itself again.
     Loop,
@@ -81,7 +73,6 @@ pub enum Bound {
 /// Whether the failure of a goal is a failure of the query.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Polarity {
-    /// It is.
     Normal,
     /// It helps the query: the goal is negated.
     Negated,
@@ -143,9 +134,7 @@ pub(super) struct ContinuationCell {
 /// How a call was proved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Justification {
-    /// By a clause.
     Clause(ClauseId),
-    /// It is a system predicate.
     BuiltIn,
     /// By having no proof of the goal inside.
     NoProof,

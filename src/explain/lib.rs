@@ -42,8 +42,8 @@ pub use explanation::{Explanation, ProofLine, has_explanations, keep, take_expla
 pub use hint::{Hint, hint};
 pub use left_recursion::{table_hint, would_end};
 pub use places::{
-    called_at, clause_place, functor, head_place, indicator as indicator_of, is_number, resolve,
-    visit,
+    called_at, clause_place, functor, has, head_args, head_place, indicator as indicator_of,
+    is_number, resolve, variables_in, visit,
 };
 pub use plan::nearest_state;
 pub use predicates::proof_of;

@@ -1,10 +1,11 @@
 //! A goal that does not come to an end: the calls that come again and again, with what stays
 //! the same in them and what grows.
 
+use super::case::is_operator;
 use super::explanation::Explanation;
 use super::expressions::unevaluated_in;
 use super::failures::Site;
-use super::goals::{Bound, NONE};
+use super::goals::{Bound, Call};
 use super::places::{goal_place, head_place};
 use super::prover::Prover;
 use super::terms::TermPrinter;
@@ -92,15 +93,12 @@ impl Prover<'_> {
     /// The calls that are running, innermost first.
     fn chain(&self) -> Vec<Link> {
         let Some(last) = self.last else { return Vec::new() };
-        let mut links = vec![Link { site: self.goal_site(&last), goal: last.cell }];
-        let mut frame = last.frame;
-        while links.len() < CHAIN && frame != NONE && frame != 0 {
-            let call = self.calls[frame as usize];
-            if call.space.is_users() && call.frame != NONE {
-                links.push(Link { site: self.site_of(call.frame, call.site), goal: call.goal });
-            }
-            frame = call.frame;
-        }
+        let first = Link { site: self.goal_site(&last), goal: last.cell };
+        let calls = self.frames(last.frame).filter(|call| call.space.is_users());
+        let link =
+            |call: &Call| Link { site: self.site_of(call.frame, call.site), goal: call.goal };
+        let mut links: Vec<Link> =
+            std::iter::once(first).chain(calls.map(link)).take(CHAIN).collect();
         // A goal that is no call of the user's is not part of the round.
         if links.len() > 1 && self.is_leaf(last.cell) {
             links.remove(0);
@@ -160,17 +158,19 @@ impl Prover<'_> {
                 .to_owned()
         };
         let mut blame = None;
+        let is_sum = |cell: Cell| {
+            let term = self.store.heap.name_arity(cell);
+            term.is_some_and(|(name, arity, _)| is_operator(self.m.symbols.name(name), arity))
+        };
         for (number, change, _) in &changes {
             let grown = self.argument(inner.goal, *number);
-            if matches!(change, Change::Grows) && grown.is_some_and(|cell| self.is_sum(cell)) {
+            if matches!(change, Change::Grows) && grown.is_some_and(is_sum) {
                 advice =
                     "the argument is a term that nobody works out: use `is`, not `=`".to_owned();
-                let clauses = chain.iter().take(length).filter_map(|link| link.site.0);
-                blame = clauses
-                    .filter_map(|id| {
-                        goal_place(self.m, self.w, (Some(id), unevaluated_in(self.m, id)?))
-                    })
-                    .next();
+                let mut clauses = chain.iter().take(length).filter_map(|link| link.site.0);
+                blame = clauses.find_map(|id| {
+                    goal_place(self.m, self.w, (Some(id), unevaluated_in(self.m, id)?))
+                });
             }
         }
         hints.push(advice);
@@ -180,12 +180,11 @@ impl Prover<'_> {
         }
         for (i, link) in chain[..length].iter().enumerate().rev() {
             let Some((source, span)) = goal_place(self.m, self.w, link.site) else { continue };
-            let text = if i == 0 {
-                "and so on".to_owned()
-            } else {
-                format!("calls `{}`", words.limited(link.goal, VALUE))
+            let text = match (length, i) {
+                (1, _) => "called from here each time".to_owned(),
+                (_, 0) => "and so on".to_owned(),
+                _ => format!("calls `{}`", words.limited(link.goal, VALUE)),
             };
-            let text = if length == 1 { "called from here each time".to_owned() } else { text };
             let label = Label { source, span, text };
             if finding.primary.is_none() {
                 finding.primary = Some(label);
@@ -245,8 +244,8 @@ impl Prover<'_> {
                 "the clause for `{goal}` stops it only once: when another answer is looked for, this clause goes on beyond; give it a test that says no there, as `N > 0`"
             )
         });
-        let span = Label { source, span, text: format!("this clause is for `{goal}`") };
-        finding.secondary.push(span);
+        let text = format!("this clause is for `{goal}`");
+        finding.secondary.push(Label { source, span, text });
     }
 
     /// The calls from one to the next equal one: `p(a)`, `p(b)`, `p(a)`.
@@ -282,10 +281,6 @@ impl Prover<'_> {
         (number <= arity).then(|| self.store.heap.deref(self.store.heap.at(args + number - 1)))
     }
 
-    fn is_sum(&self, cell: Cell) -> bool {
-        super::advice::is_arithmetic(self.m, &self.store.heap, cell)
-    }
-
     /// What the arguments do from round to round, with their values.
     fn changes(&self, chain: &[Link], length: usize) -> Vec<(usize, Change, String)> {
         let words = TermPrinter::new(&self.store.heap, self.m, self.w);
@@ -300,11 +295,9 @@ impl Prover<'_> {
             let [Some(&new), Some(&old)] = [rounds.last(), rounds.first()] else { continue };
             let sizes: Vec<usize> = rounds.iter().map(|&cell| size(heap, cell, SIZE)).collect();
             let texts = || {
-                let texts: Vec<String> = rounds
-                    .iter()
-                    .map(|&cell| format!("`{}`", words.limited(cell, VALUE)))
-                    .collect();
-                texts.join(", ") + ", …"
+                let texts =
+                    rounds.iter().map(|&cell| format!("`{}`, ", words.limited(cell, VALUE)));
+                texts.collect::<String>() + "…"
             };
             let both_open =
                 matches!((heap.value(new), heap.value(old)), (Value::Var(_), Value::Var(_)));
@@ -343,11 +336,11 @@ impl Prover<'_> {
             words.term(heap.at(args)),
             busy.times
         );
-        let mut finding = Diagnostic::new(Severity::Note, "N0803", message);
-        if let Some((source, span)) = goal_place(self.m, self.w, busy.site) {
-            finding = finding.at(&source, span, "");
-        }
-        Some(finding)
+        let finding = Diagnostic::new(Severity::Note, "N0803", message);
+        Some(match goal_place(self.m, self.w, busy.site) {
+            Some((source, span)) => finding.at(&source, span, ""),
+            None => finding,
+        })
     }
 }
 

@@ -4,7 +4,8 @@
 use super::advice::Advice;
 use super::case::{Case, alike_names};
 use super::failures::{FailureReason, Site};
-use super::places::{clause_place, functor, lone_variables, resolve, visit};
+use super::places::{clause_place, find_word, functor, lone_variables, resolve, visit};
+use std::sync::Arc;
 use zug_term::Cell;
 use zug_term::source::{Source, Span};
 
@@ -42,14 +43,8 @@ pub fn lone_variable(case: &Case<'_>) -> Option<Advice> {
 fn variable_place(case: &Case<'_>, id: u32, name: &str) -> Option<(Source, Span)> {
     let (source, span) = clause_place(case.m, case.w, id)?;
     let text = source.text.get(span.start as usize..span.end as usize)?;
-    let word = |c: char| c.is_alphanumeric() || c == '_';
-    let found = text.match_indices(name).find(|(at, _)| {
-        let before = text[..*at].chars().next_back();
-        let after = text[at + name.len()..].chars().next();
-        !before.is_some_and(word) && !after.is_some_and(word)
-    })?;
-    let start = span.start + found.0 as u32;
-    Some((source, Span { start, end: start + name.len() as u32 }))
+    let place = find_word(text, span.start, name, 0)?;
+    Some((source, place))
 }
 
 /// An atom in the goal that is a variable of the clause in lower case.
@@ -61,11 +56,9 @@ pub fn lower_case(case: &Case<'_>) -> Option<Advice> {
     for i in 0..arity {
         let Some(atom) = resolve(cells, cells[args + i]).as_atom() else { continue };
         let name = case.m.symbols.name(atom);
-        let variable = place
-            .variables
-            .iter()
-            .find(|(variable, _)| variable.to_lowercase() == name && **variable != *name);
-        if let Some((variable, _)) = variable {
+        let mut variables = place.variables.iter().map(|(variable, _)| variable);
+        let is_same = |known: &&Arc<str>| known.to_lowercase() == name && ***known != *name;
+        if let Some(variable) = variables.find(is_same) {
             let hint = format!("`{name}` is an atom: did you mean the variable `{variable}`?");
             return Some(Advice::new(3, hint));
         }
@@ -109,10 +102,8 @@ pub fn near_atom(case: &Case<'_>) -> Option<Advice> {
                 let place = clause_place(case.m, case.w, only);
                 return Some(Advice::new(2, hint).at(place, format!("`{text}` comes from here")));
             }
-            return Some(Advice::new(
-                2,
-                format!("`{own}` is not `{text}`: did you mean `{text}`?"),
-            ));
+            let hint = format!("`{own}` is not `{text}`: did you mean `{text}`?");
+            return Some(Advice::new(2, hint));
         }
     }
     None

@@ -53,19 +53,20 @@ pub fn called_at(
 /// Where a name stands in a clause, for goals whose place was not kept.
 fn word_in(source: &Source, clause: Span, name: &str) -> Span {
     let text = source.text.get(clause.start as usize..clause.end as usize).unwrap_or("");
+    let body = text.find(":-").map_or(0, |neck| neck + 2);
+    find_word(text, clause.start, name, body).unwrap_or(clause)
+}
+
+/// Where a word stands alone in a text that begins at `start`, from an offset of it on.
+pub fn find_word(text: &str, start: u32, word: &str, from: usize) -> Option<Span> {
     let part_of_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
     let alone = |&(at, found): &(usize, &str)| {
         !part_of_word(text[..at].chars().next_back())
             && !part_of_word(text[at + found.len()..].chars().next())
     };
-    let body = text.find(":-").map_or(0, |neck| neck + 2);
-    match text.match_indices(name).filter(|found| found.0 >= body).find(alone) {
-        Some((at, _)) => {
-            let start = clause.start as usize + at;
-            Span::new(start, start + name.len())
-        }
-        None => clause,
-    }
+    let (at, _) = text.match_indices(word).filter(|found| found.0 >= from).find(alone)?;
+    let start = start as usize + at;
+    Some(Span::new(start, start + word.len()))
 }
 
 /// `file:line` of a place.
@@ -105,18 +106,36 @@ pub fn is_number(cells: &[Cell], cell: Cell) -> bool {
     cell.as_int().is_some() || cell.is_boxed() && !cells[cell.addr()].is_string_header()
 }
 
+/// The arguments of a clause's head in its image.
+pub fn head_args(clause: &Clause) -> Vec<Cell> {
+    let cells = &clause.record.cells;
+    let head = functor(cells, clause.head());
+    head.map_or_else(Vec::new, |(_, arity, args)| cells[args..args + arity].to_vec())
+}
+
+/// Whether a subterm of a term in an image is as wanted.
+pub fn has(cells: &[Cell], root: Cell, wanted: impl Fn(Cell) -> bool) -> bool {
+    let mut found = false;
+    visit(cells, root, &mut |cell| found = found || wanted(cell));
+    found
+}
+
+/// The variables in a term of an image, with repetitions.
+pub fn variables_in(cells: &[Cell], root: Cell) -> Vec<Cell> {
+    let mut found = Vec::new();
+    visit(cells, root, &mut |cell| found.extend(cell.is_var().then_some(cell)));
+    found
+}
+
 /// How often each variable of a clause occurs in it, by its address in the image.
 pub fn occurrences(clause: &Clause) -> Vec<(usize, usize)> {
-    let cells = &clause.record.cells;
     let mut found: Vec<(usize, usize)> = Vec::new();
-    visit(cells, clause.record.root, &mut |cell| {
-        if cell.is_var() {
-            match found.iter_mut().find(|(addr, _)| *addr == cell.addr()) {
-                Some((_, times)) => *times += 1,
-                None => found.push((cell.addr(), 1)),
-            }
+    for cell in variables_in(&clause.record.cells, clause.record.root) {
+        match found.iter_mut().find(|(addr, _)| *addr == cell.addr()) {
+            Some((_, times)) => *times += 1,
+            None => found.push((cell.addr(), 1)),
         }
-    });
+    }
     found
 }
 

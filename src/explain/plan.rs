@@ -23,10 +23,8 @@ const HEADS: usize = 20;
 /// What the rules raise; an interrupt.
 pub fn plan(m: &mut Machine, w: &mut World, goal: Cell) -> Result<Option<Explanation>, Fault> {
     let Some((name, arity, args)) = m.heap.name_arity(goal) else { return Ok(None) };
-    if m.symbols.name(name) != "plan" || !(1..=2).contains(&arity) {
-        return Ok(None);
-    }
-    if !is_system(m, name, arity) {
+    let is_plan = m.symbols.name(name) == "plan" && (1..=2).contains(&arity);
+    if !is_plan || !is_system(m, name, arity) {
         return Ok(None);
     }
     let moves = m.heap.at(args + arity - 1);
@@ -36,18 +34,27 @@ pub fn plan(m: &mut Machine, w: &mut World, goal: Cell) -> Result<Option<Explana
     let start = if arity == 2 { m.heap.at(args) } else { m.heap.new_var() };
     let query = m.heap.new_struct(atoms::CALL, &[goal]);
     let query = Record::new(&mut m.heap, query);
-    let walk = m.symbols.intern("$plan_trouble");
-    let walk = m.program.pred(walk, 3, Space::System);
-    let found = m.ask(w, |ask| {
-        let [trouble] = ask.outputs();
-        if !ask.call(walk, &[start, moves, trouble])? {
+    let Some(found) = walked(m, w, "$plan_trouble", &[start, moves])? else { return Ok(None) };
+    trouble(m, w, &query, &found)
+}
+
+/// The last argument of a walk of the library, if it succeeds with the other ones.
+fn walked(
+    m: &mut Machine,
+    w: &mut World,
+    name: &str,
+    args: &[Cell],
+) -> Result<Option<Record>, Fault> {
+    let walk = m.symbols.intern(name);
+    let walk = m.program.pred(walk, args.len() + 1, Space::System);
+    m.ask(w, |ask| {
+        let [found] = ask.outputs();
+        if !ask.call(walk, &[args, &[found]].concat())? {
             return Ok(None);
         }
-        let [trouble] = ask.rooted();
-        Ok(Some(Record::new(&mut ask.machine.heap, trouble)))
-    })?;
-    let Some(found) = found else { return Ok(None) };
-    Trouble::read(m, w, &query, &found)
+        let [found] = ask.rooted();
+        Ok(Some(Record::new(&mut ask.machine.heap, found)))
+    })
 }
 
 fn is_system(m: &mut Machine, name: Atom, arity: usize) -> bool {
@@ -80,17 +87,7 @@ pub fn no_plan(m: &mut Machine, w: &mut World, goal: Cell) -> Result<Option<Expl
         Some(at) => m.heap.at(args + at),
         None => m.heap.new_var(),
     };
-    let walk = m.symbols.intern("$plan_reached");
-    let walk = m.program.pred(walk, 2, Space::System);
-    let found = m.ask(w, |ask| {
-        let [reached] = ask.outputs();
-        if !ask.call(walk, &[start, reached])? {
-            return Ok(None);
-        }
-        let [reached] = ask.rooted();
-        Ok(Some(Record::new(&mut ask.machine.heap, reached)))
-    })?;
-    let Some(found) = found else { return Ok(None) };
+    let Some(found) = walked(m, w, "$plan_reached", &[start])? else { return Ok(None) };
     let (heap, root) = found.to_heap();
     let Some((_, 2, args)) = heap.name_arity(root) else {
         let title = "a final state can be reached: an engine finds the moves, as `bfs(Path, Cost)`";
@@ -156,63 +153,57 @@ fn nearest(heap: &Heap, states: &[Cell], heads: &[Record]) -> Option<(usize, Cel
     best
 }
 
-/// Reading what the walk says.
-struct Trouble;
-
-impl Trouble {
-    fn read(
-        m: &mut Machine,
-        w: &mut World,
-        query: &Record,
-        found: &Record,
-    ) -> Result<Option<Explanation>, Fault> {
-        let (heap, root) = found.to_heap();
-        let Some((name, arity, args)) = heap.name_arity(root) else { return Ok(None) };
-        let part = |i: usize| heap.at(args + i);
-        let text = |cell: Cell| format!("`{}`", TermPrinter::new(&heap, m, w).term(cell));
-        let (asked, asked_root) = query.to_heap();
-        let asked = asked
-            .match_struct::<1>(asked_root, atoms::CALL)
-            .map(|[goal]| TermPrinter::new(&asked, m, w).term(goal));
-        let asked = asked.unwrap_or_default();
-        let name = m.symbols.name(name).to_owned();
-        let (title, goal, state) = match (name.as_str(), arity) {
-            ("none", 0) => {
-                let title = format!("`{asked}` is true; `why` shows the proof");
-                return Ok(Some(Explanation { title, ..Explanation::default() }));
-            }
-            ("no_start", 0) => {
-                let title = "there is no state for the plan to start from".to_owned();
-                return Ok(Some(Explanation { title, ..Explanation::default() }));
-            }
-            ("illegal", 5) => {
-                let moves: Vec<String> = heap.items(part(4)).take(12).map(text).collect();
-                let there = match moves.len() {
-                    0 => "there is no move at all".to_owned(),
-                    1 => format!("the only move there is {}", moves[0]),
-                    _ => format!("the moves there are {}", moves.join(", ")),
-                };
-                let title = format!(
-                    "move {} of the plan, {}, can't be made; {there}",
-                    text(part(0)).trim_matches('`'),
-                    text(part(1))
-                );
-                (title, part(2), part(3))
-            }
-            ("not_final", 2) => {
-                let title =
-                    "every move can be made, but the state at the end is not final".to_owned();
-                (title, part(0), part(1))
-            }
-            _ => return Ok(None),
-        };
-        let state_text = text(state);
-        let [goal, state] = [goal, state].map(|cell| copied(&heap, cell));
-        let goal = goal.instantiate(&mut m.heap);
-        let question = Question::new(m, w, goal);
-        let inner = why_not(m, w, &question)?;
-        Ok(Some(Explanation { title, state: Some((state, state_text)), ..inner }))
-    }
+/// What the walk says.
+fn trouble(
+    m: &mut Machine,
+    w: &mut World,
+    query: &Record,
+    found: &Record,
+) -> Result<Option<Explanation>, Fault> {
+    let (heap, root) = found.to_heap();
+    let Some((name, arity, args)) = heap.name_arity(root) else { return Ok(None) };
+    let part = |i: usize| heap.at(args + i);
+    let text = |cell: Cell| format!("`{}`", TermPrinter::new(&heap, m, w).term(cell));
+    let (asked, asked_root) = query.to_heap();
+    let asked = asked
+        .match_struct::<1>(asked_root, atoms::CALL)
+        .map(|[goal]| TermPrinter::new(&asked, m, w).term(goal));
+    let asked = asked.unwrap_or_default();
+    let name = m.symbols.name(name).to_owned();
+    let only = |title| Ok(Some(Explanation { title, ..Explanation::default() }));
+    let (title, goal, state) = match (name.as_str(), arity) {
+        ("none", 0) => {
+            return only(format!("`{asked}` is true; `why` shows the proof"));
+        }
+        ("no_start", 0) => {
+            return only("there is no state for the plan to start from".to_owned());
+        }
+        ("illegal", 5) => {
+            let moves: Vec<String> = heap.items(part(4)).take(12).map(text).collect();
+            let there = match moves.len() {
+                0 => "there is no move at all".to_owned(),
+                1 => format!("the only move there is {}", moves[0]),
+                _ => format!("the moves there are {}", moves.join(", ")),
+            };
+            let title = format!(
+                "move {} of the plan, {}, can't be made; {there}",
+                text(part(0)).trim_matches('`'),
+                text(part(1))
+            );
+            (title, part(2), part(3))
+        }
+        ("not_final", 2) => {
+            let title = "every move can be made, but the state at the end is not final".to_owned();
+            (title, part(0), part(1))
+        }
+        _ => return Ok(None),
+    };
+    let state_text = text(state);
+    let [goal, state] = [goal, state].map(|cell| copied(&heap, cell));
+    let goal = goal.instantiate(&mut m.heap);
+    let question = Question::new(m, w, goal);
+    let inner = why_not(m, w, &question)?;
+    Ok(Some(Explanation { title, state: Some((state, state_text)), ..inner }))
 }
 
 fn copied(heap: &Heap, cell: Cell) -> Record {

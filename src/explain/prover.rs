@@ -141,7 +141,6 @@ impl<'a> Prover<'a> {
         self
     }
 
-    /// Without a cut.
     #[must_use]
     pub fn without_cut(mut self, clause: ClauseId, site: u32) -> Self {
         self.hypothesis = Hypothesis::WithoutCut(clause, site);
@@ -190,14 +189,10 @@ impl<'a> Prover<'a> {
             polarity: Polarity::Normal,
         };
         self.push_choice(Alternative::Bottom, NONE);
-        let start = self.next(Continuation::Goal(goal), NONE);
-        self.run(StepResult::On(start))
+        let start = self.go_on(goal, NONE);
+        self.run(start)
     }
 
-    /// Looks for another proof.
-    ///
-    /// # Errors
-    /// As [`Prover::first`].
     pub fn again(&mut self) -> Result<RunEnd, Fault> {
         self.run(StepResult::Fail)
     }
@@ -223,6 +218,14 @@ impl<'a> Prover<'a> {
     pub(super) fn next(&mut self, work: Continuation, then: u32) -> u32 {
         self.nexts.push(ContinuationCell { work, then });
         self.nexts.len() as u32 - 1
+    }
+
+    pub(super) fn goal(&mut self, goal: Goal, then: u32) -> u32 {
+        self.next(Continuation::Goal(goal), then)
+    }
+
+    pub(super) fn go_on(&mut self, goal: Goal, then: u32) -> StepResult {
+        StepResult::On(self.goal(goal, then))
     }
 
     pub(super) fn push_choice(&mut self, what: Alternative, then: u32) {
@@ -280,18 +283,12 @@ impl<'a> Prover<'a> {
             }
             Continuation::LeaveCatch(_) => StepResult::On(then),
             Continuation::Collect(bag) => {
-                let Some(template) =
-                    self.choices.iter().rev().find_map(|choice| match choice.what {
-                        Alternative::Findall { template, bag: own, .. } if own == bag => {
-                            Some(template)
-                        }
-                        _ => None,
-                    })
-                else {
-                    return Ok(StepResult::Fail);
-                };
-                let record = Record::new(&mut self.store.heap, template);
-                self.bags[bag].push(record);
+                let template = self.choices.iter().rev().find_map(|choice| match choice.what {
+                    Alternative::Findall { template, bag: own, .. } if own == bag => Some(template),
+                    _ => None,
+                });
+                let answer = template.map(|template| Record::new(&mut self.store.heap, template));
+                self.bags[bag].extend(answer);
                 StepResult::Fail
             }
         })
@@ -346,7 +343,7 @@ impl<'a> Prover<'a> {
         }
         let Some(choice) = self.choices.pop() else { return Ok(StepResult::Fail) };
         Ok(match choice.what {
-            Alternative::Else(goal) => StepResult::On(self.next(Continuation::Goal(goal), then)),
+            Alternative::Else(goal) => self.go_on(goal, then),
             Alternative::Negation(goal) => {
                 self.enter(&goal, 0, Justification::NoProof, 0, 0);
                 StepResult::On(then)
@@ -396,7 +393,7 @@ impl<'a> Prover<'a> {
             let copy = ball.instantiate(&mut self.store.heap);
             let mark = self.store.mark();
             if self.store.unify(catcher, copy) {
-                return Some(StepResult::On(self.next(Continuation::Goal(recovery), choice.then)));
+                return Some(self.go_on(recovery, choice.then));
             }
             self.store.undo(mark);
         }

@@ -3,8 +3,8 @@
 use super::effects::Nature;
 use super::failures::FailureReason;
 use super::goals::{
-    Alternative, Bound, Call, Candidates, Continuation, Effects, Goal, Hypothesis, Justification,
-    NONE, OPAQUE, RunEnd, StepResult,
+    Alternative, Bound, Call, Candidates, Effects, Goal, Hypothesis, Justification, NONE, OPAQUE,
+    RunEnd, StepResult,
 };
 use super::prover::Prover;
 use std::rc::Rc;
@@ -110,7 +110,6 @@ impl Prover<'_> {
         StepResult::Raise(ball)
     }
 
-    /// Calls a goal.
     pub(super) fn call(&mut self, mut goal: Goal, then: u32) -> Result<StepResult, Fault> {
         goal.cell = self.store.heap.deref(goal.cell);
         if goal.cut == OPAQUE {
@@ -169,7 +168,6 @@ impl Prover<'_> {
         self.system(goal, pred, then)
     }
 
-    /// Calls a predicate of the user's.
     fn user(&mut self, goal: Goal, pred: PredId, then: u32) -> Result<StepResult, Fault> {
         let depth = self.calls[goal.frame as usize].depth + 1;
         if depth >= self.budget.depth {
@@ -202,18 +200,9 @@ impl Prover<'_> {
         if size(&self.store.heap, goal.cell, LARGEST) >= LARGEST {
             return false;
         }
-        let mut frame = goal.frame;
-        for _ in 0..ANCESTORS {
-            if frame == NONE || frame == 0 {
-                return false;
-            }
-            let call = &self.calls[frame as usize];
-            if call.pred == pred && self.store.is_variant(call.goal, goal.cell) {
-                return true;
-            }
-            frame = call.frame;
-        }
-        false
+        self.frames(goal.frame)
+            .take(ANCESTORS)
+            .any(|call| call.pred == pred && self.store.is_variant(call.goal, goal.cell))
     }
 
     /// Tries the clauses from a place on. `open`: the choice of this call is the newest.
@@ -339,7 +328,7 @@ impl Prover<'_> {
         let space = self.m.program.preds[pred as usize].space;
         let clause = Goal { frame, space, ..goal };
         let body = self.inner(&clause, slot, cut, goal.polarity);
-        Some(StepResult::On(self.next(Continuation::Goal(body), then)))
+        Some(self.go_on(body, then))
     }
 
     /// The unifications at the start of a rule's guard that belong to its head: of a variable that is an argument and

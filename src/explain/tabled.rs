@@ -6,7 +6,7 @@
 use super::effects::Nature;
 use super::failures::FailureReason;
 use super::goals::{
-    Alternative, Continuation, Effects, Goal, Hypothesis, Justification, NONE, RunEnd, StepResult,
+    Alternative, Continuation, Effects, Goal, Hypothesis, Justification, RunEnd, StepResult,
 };
 use super::prover::Prover;
 use zug_machine::{Fault, PredId};
@@ -34,15 +34,8 @@ impl Prover<'_> {
 
     /// The call of a tabled predicate that a goal is inside of, if any.
     fn tabled_above(&self, goal: &Goal) -> Option<Cell> {
-        let mut frame = goal.frame;
-        while frame != NONE && frame != 0 {
-            let call = &self.calls[frame as usize];
-            if self.m.program.is_tabled(call.pred) {
-                return Some(call.goal);
-            }
-            frame = call.frame;
-        }
-        None
+        let mut calls = self.frames(goal.frame);
+        calls.find(|call| self.m.program.is_tabled(call.pred)).map(|call| call.goal)
     }
 
     /// Whether it is told what fails, not what is true.

@@ -21,7 +21,6 @@ const MOST_CLASHES: usize = 64;
 /// A heap with a trail of all bindings, so that any of them can be undone.
 #[derive(Default)]
 pub struct Store {
-    /// The terms.
     pub heap: Heap,
     trail: Vec<usize>,
 }
@@ -34,7 +33,6 @@ pub struct Mark {
 }
 
 impl Store {
-    /// Now.
     pub fn mark(&self) -> Mark {
         Mark { heap: self.heap.top(), trail: self.trail.len() }
     }
@@ -147,11 +145,9 @@ pub struct Clash {
 
 /// Terms as text, with the names that variables have in a clause.
 pub struct TermPrinter<'a> {
-    /// Where the terms stand.
     pub heap: &'a Heap,
     symbols: &'a Symbols,
     operators: &'a Operators,
-    /// Names of variables.
     pub names: Vec<(Arc<str>, Cell)>,
 }
 

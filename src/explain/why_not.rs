@@ -115,9 +115,8 @@ pub fn within(
             drop(prover);
             let failures = failures.unwrap_or_default();
             found.findings.extend(error(m, w, &failures, &ball));
-            let place = found.findings.first().and_then(|finding| finding.primary.as_ref());
-            let at = place.map(|label| line(&(label.source.clone(), label.span)));
-            let at = at.map_or(String::new(), |at| format!(" at {at}"));
+            let label = found.findings.first().and_then(|finding| finding.primary.as_ref());
+            let at = label.map_or(String::new(), |label| format!(" at {}", line_of(label)));
             found.title = format!("{query} raises an error{at}");
             return Ok(found);
         }
@@ -131,13 +130,13 @@ pub fn within(
     drop(prover);
     let failures = failures.unwrap_or_default();
     let mut trials = Trials { each: 2 * steps + MENDED, left: effort.tried };
+    let whole = found.notes.is_empty();
     let mut findings = Vec::new();
-    if found.notes.is_empty() {
+    if whole {
         for cut in cuts.iter().take(CUTS) {
             findings.extend(without_cut(m, w, question, cut, &mut trials)?);
         }
     }
-    let whole = found.notes.is_empty();
     findings.extend(ranked(m, w, &failures, |m, w, failure| {
         if !whole {
             return Ok(false);
@@ -154,22 +153,23 @@ pub fn within(
         kept == 1 || finding.weight >= 2
     });
     findings.truncate(FINDINGS);
-    let place = findings.first().and_then(|finding| finding.diagnostic.primary.as_ref());
-    let at = place.map(|label| line(&(label.source.clone(), label.span)));
-    found.title = match (at, found.notes.is_empty()) {
-        (Some(at), true) => format!("{query} has no proof; what stands in the way is at {at}"),
-        (_, true) => format!("{query} has no proof"),
-        _ => format!("{query} was followed in part"),
+    let told = findings.first().and_then(|finding| finding.diagnostic.primary.as_ref());
+    found.title = match told.map(line_of) {
+        _ if !whole => format!("{query} was followed in part"),
+        Some(at) => format!("{query} has no proof; what stands in the way is at {at}"),
+        None => format!("{query} has no proof"),
     };
-    if found.notes.is_empty() {
-        let told = findings.first().and_then(|finding| finding.diagnostic.primary.as_ref());
+    if whole {
         found.notes.extend(minimal::note(m, w, question, &failures, told, &mut trials)?);
     }
     found.findings = findings.into_iter().map(|finding| finding.diagnostic).collect();
     Ok(found)
 }
 
-/// The failures as findings.
+fn line_of(label: &Label) -> String {
+    line(&(label.source.clone(), label.span))
+}
+
 fn ranked(
     m: &mut Machine,
     w: &mut World,
@@ -199,7 +199,6 @@ fn ranked(
     Ok(found)
 }
 
-/// One failure as a finding.
 pub fn finding(m: &Machine, w: &World, failure: &Failure, proved: bool) -> Finding {
     let mut case = Case::new(m, w, failure, proved);
     let advice = advice(&mut case);
@@ -207,13 +206,10 @@ pub fn finding(m: &Machine, w: &World, failure: &Failure, proved: bool) -> Findi
     let message = message(&case, &misses);
     let mut diagnostic = Diagnostic::new(Severity::Note, "N0801", message);
     let values = case.with_values();
-    let here = match case.place() {
-        Some((source, span)) => {
-            let text = if values.is_empty() { String::new() } else { format!("here {values}") };
-            Some(Label { source, span, text })
-        }
-        None => None,
-    };
+    let here = case.place().map(|(source, span)| {
+        let text = if values.is_empty() { String::new() } else { format!("here {values}") };
+        Label { source, span, text }
+    });
     let mut labels: Vec<Label> = Vec::new();
     if let Some(advice) = &advice
         && let Some((source, span, text)) = &advice.blame
@@ -265,18 +261,16 @@ fn message(case: &Case<'_>, misses: &[super::case::NearMiss]) -> String {
             let one = misses.iter().all(|miss| miss.arguments.contains(&number));
             let wanted = case.argument(number as usize - 1);
             match wanted.filter(|cell| one && !cell.is_var()) {
-                Some(cell) if number == 1 && case.name().1 > 1 => {
-                    let begin = case.words().limited(cell, 40);
-                    let start = case.name().0;
-                    format!(
-                        "no clause of `{name}` begins with `{start}({begin}, …)`, as `{goal}` asks"
-                    )
-                }
                 Some(cell) if case.name().1 > 1 => {
-                    let value = case.words().limited(cell, 40);
-                    format!(
-                        "`{goal}` matches no clause of `{name}`: none has `{value}` as argument {number}"
-                    )
+                    let (start, value) = (case.name().0, case.words().limited(cell, 40));
+                    match number {
+                        1 => format!(
+                            "no clause of `{name}` begins with `{start}({value}, …)`, as `{goal}` asks"
+                        ),
+                        _ => format!(
+                            "`{goal}` matches no clause of `{name}`: none has `{value}` as argument {number}"
+                        ),
+                    }
                 }
                 _ => format!("`{goal}` matches no clause of `{name}`"),
             }
@@ -326,16 +320,12 @@ fn without_cut(
     let rest = source.text.get(span.end as usize..).unwrap_or_default().trim_start();
     let rest = rest.trim_start_matches(',').trim_start();
     let meant = rest.starts_with("fail") || rest.starts_with("false");
-    let message = if meant {
-        "`!, fail` says no here; without it the goal is true"
-    } else {
-        "this cut comes too early: without it the goal is true"
+    let message = match meant {
+        true => "`!, fail` says no here; without it the goal is true",
+        false => "this cut comes too early: without it the goal is true",
     };
-    let mut diagnostic = Diagnostic::new(Severity::Note, "N0804", message).at(
-        &source,
-        span,
-        "from here on no other clause is tried",
-    );
+    let text = "from here on no other clause is tried";
+    let mut diagnostic = Diagnostic::new(Severity::Note, "N0804", message).at(&source, span, text);
     if let Some((other, place)) = cut.kept_from.and_then(|id| head_place(m, w, id)) {
         diagnostic = diagnostic.also(&other, place, "this clause was kept from being tried");
     }
@@ -360,7 +350,6 @@ fn error(m: &mut Machine, w: &mut World, failures: &Failures, ball: &Record) -> 
 }
 
 impl Prover<'_> {
-    /// The query as text.
     pub fn query_text(&self) -> String {
         let (heap, root) = self.asked.term.to_heap();
         let Some((_, arity, args)) = heap.name_arity(root) else { return String::new() };

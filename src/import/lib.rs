@@ -6,14 +6,14 @@
 //! | PDDL | [`pddl`] |
 //! | levels of Sokoban | [`sokoban`] |
 
-pub mod gdl;
-pub mod pddl;
+mod gdl;
+mod pddl;
 mod reserved;
-pub mod sexpr;
-pub mod sokoban;
+mod sexpr;
+mod sokoban;
 #[cfg(test)]
 mod tests;
-pub mod text;
+mod text;
 
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
@@ -57,13 +57,6 @@ pub fn import(sources: &[Source], format: Format) -> Result<Imported, Vec<Diagno
     }
 }
 
-/// Whether there are errors.
 fn failed(findings: &[Diagnostic]) -> bool {
     findings.iter().any(Diagnostic::is_error)
-}
-
-/// The name of a text without folders and ending.
-fn title(source: &Source) -> String {
-    let name = source.name.rsplit(['/', '\\']).next().unwrap_or(&source.name);
-    name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned()
 }

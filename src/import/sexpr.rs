@@ -10,35 +10,27 @@ use zug_term::watchdog;
 /// How deep expressions may be nested.
 pub const MAX_DEPTH: usize = 500;
 
-/// An expression.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
-    /// What it is.
     pub kind: Kind,
-    /// Where it stands.
     pub span: Span,
 }
 
-/// A symbol or a list.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
-    /// A word.
     Symbol(String),
-    /// What stands between parentheses.
     List(Vec<Node>),
 }
 
 /// An expression that stands in no other.
 #[derive(Clone, Debug)]
 pub struct Form {
-    /// The expression.
     pub node: Node,
     /// The lines of comment before it, without semicolons.
     pub comments: Vec<String>,
 }
 
 impl Node {
-    /// The word, if it is one.
     pub fn symbol(&self) -> Option<&str> {
         match &self.kind {
             Kind::Symbol(text) => Some(text),
@@ -46,7 +38,6 @@ impl Node {
         }
     }
 
-    /// The items of a list.
     pub fn list(&self) -> Option<&[Node]> {
         match &self.kind {
             Kind::Symbol(_) => None,
@@ -61,14 +52,10 @@ impl Node {
     }
 }
 
-/// Reads all expressions of a text.
-pub fn read(source: &Source, faults: &mut Vec<Diagnostic>) -> Vec<Form> {
-    Reader::new(source, faults).run(b"")
-}
-
-/// The same; bytes that begin a word end the one before them.
-pub fn read_words(source: &Source, begin: &[u8], faults: &mut Vec<Diagnostic>) -> Vec<Form> {
-    Reader::new(source, faults).run(begin)
+/// Reads all expressions of a text. Bytes of `begin` begin a word, and so end the one before them.
+pub fn read(source: &Source, begin: &[u8], faults: &mut Vec<Diagnostic>) -> Vec<Form> {
+    let (forms, open, comments) = Default::default();
+    Reader { source, faults, forms, open, suspect: None, comments }.run(begin)
 }
 
 struct Reader<'a> {
@@ -83,12 +70,7 @@ struct Reader<'a> {
     comments: Vec<String>,
 }
 
-impl<'a> Reader<'a> {
-    fn new(source: &'a Source, faults: &'a mut Vec<Diagnostic>) -> Reader<'a> {
-        let (forms, open, comments) = Default::default();
-        Reader { source, faults, forms, open, suspect: None, comments }
-    }
-
+impl Reader<'_> {
     fn run(mut self, begin: &[u8]) -> Vec<Form> {
         let text = self.source.text.clone();
         let bytes = text.as_bytes();
@@ -212,14 +194,14 @@ mod tests {
 
     fn codes(text: &str) -> Vec<&'static str> {
         let mut faults = Vec::new();
-        read(&Source::new("t", text), &mut faults);
+        read(&Source::new("t", text), b"", &mut faults);
         faults.iter().map(|fault| fault.code).collect()
     }
 
     #[test]
     fn forms_have_their_comments() {
         let mut faults = Vec::new();
-        let forms = read(&Source::new("t", ";;;;\n; one\n(a (b c)) ; two\nd"), &mut faults);
+        let forms = read(&Source::new("t", ";;;;\n; one\n(a (b c)) ; two\nd"), b"", &mut faults);
         assert!(faults.is_empty());
         assert_eq!(forms.len(), 2);
         assert_eq!(forms[0].comments, ["one"]);
@@ -232,7 +214,7 @@ mod tests {
         let line = |text: &str| {
             let mut faults = Vec::new();
             let source = Source::new("t", text);
-            read(&source, &mut faults);
+            read(&source, b"", &mut faults);
             let place = faults[0].primary.as_ref().expect("a place");
             source.position(place.span.start).line
         };
@@ -251,7 +233,7 @@ mod tests {
         for end in ["\n", "\r\n", "\r"] {
             let mut faults = Vec::new();
             let text = ["; one", "(a) ; two", "(b)"].join(end);
-            let forms = read(&Source::new("t", &text), &mut faults);
+            let forms = read(&Source::new("t", &text), b"", &mut faults);
             assert_eq!((forms.len(), faults.len()), (2, 0), "{text:?}");
         }
     }

@@ -1,7 +1,8 @@
 //! Levels of Sokoban as text: `#` a wall, `.` a place, `$` a box, `*` a box on its place, `@` the keeper,
 //! `+` the keeper on a place; several levels a file, with empty lines or comments between them.
 
-use crate::{Imported, text};
+use crate::text::{self, Fresh};
+use crate::{Imported, failed};
 use std::collections::BTreeSet;
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
@@ -10,7 +11,6 @@ use zug_term::watchdog;
 /// What does not depend on levels.
 const RULES: &str = include_str!("sokoban.pl");
 
-/// A level.
 struct Level {
     name: String,
     rows: Vec<String>,
@@ -20,7 +20,7 @@ struct Level {
 /// The rule file of all levels of some texts, each of them an instance.
 pub fn import(sources: &[Source]) -> Result<Imported, Vec<Diagnostic>> {
     let mut findings = Vec::new();
-    let mut names = BTreeSet::new();
+    let mut names = Fresh::default();
     let mut facts = String::new();
     for source in sources {
         let levels = levels(source);
@@ -33,7 +33,7 @@ pub fn import(sources: &[Source]) -> Result<Imported, Vec<Diagnostic>> {
             facts += &fact(&unique(&level.name, &mut names), &level.rows);
         }
     }
-    if crate::failed(&findings) {
+    if failed(&findings) {
         return Err(findings);
     }
     let rules = RULES.replacen("% LEVELS\n", &facts, 1);
@@ -81,7 +81,7 @@ fn levels(source: &Source) -> Vec<Level> {
 }
 
 /// A name as an atom that no level has yet.
-fn unique(name: &str, names: &mut BTreeSet<String>) -> String {
+fn unique(name: &str, names: &mut Fresh) -> String {
     let lower = text::plain(name.trim()).to_lowercase();
     let words: Vec<&str> = lower.split('_').filter(|word| !word.is_empty()).collect();
     let base = words.join("_");
@@ -89,14 +89,7 @@ fn unique(name: &str, names: &mut BTreeSet<String>) -> String {
         true => base,
         false => format!("level_{base}"),
     };
-    let mut name = base.clone();
-    let mut n = 1;
-    while !names.insert(name.clone()) {
-        watchdog::step();
-        n += 1;
-        name = format!("{base}_{n}");
-    }
-    text::atom(&name)
+    text::atom(&names.name(&base))
 }
 
 fn fact(name: &str, rows: &[String]) -> String {

@@ -17,7 +17,6 @@ const STEPS: u64 = 400_000;
 /// A finding: file, line, code, and what its message and its hint have.
 type Expected = (String, u32, String, String, String);
 
-/// The files that a text is of.
 fn files(name: &str, text: &str) -> Vec<Source> {
     let mut files: Vec<(String, String)> = vec![(name.to_owned(), String::new())];
     for line in text.lines() {

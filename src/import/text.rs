@@ -1,5 +1,8 @@
 //! Words of other formats as atoms, integers and variables of the rule language.
 
+use std::collections::{BTreeMap, BTreeSet};
+use zug_term::watchdog;
+
 /// A constant: an integer if it is written as one would be printed, else an atom.
 pub fn constant(word: &str) -> String {
     if is_integer(word) { word.to_owned() } else { atom(word) }
@@ -27,27 +30,11 @@ pub fn atom(word: &str) -> String {
 }
 
 /// Atoms that are operators; in quotes they stand anywhere.
+#[rustfmt::skip]
 const OPERATORS: &[&str] = &[
-    "is",
-    "mod",
-    "rem",
-    "div",
-    "divmod",
-    "rdiv",
-    "xor",
-    "dynamic",
-    "table",
-    "discontiguous",
-    "initialization",
-    "multifile",
-    "public",
-    "as",
-    "tnot",
-    "rdiv",
-    "meta_predicate",
-    "module_transparent",
-    "thread_local",
-    "volatile",
+    "is", "mod", "rem", "div", "divmod", "rdiv", "xor", "dynamic", "table", "discontiguous",
+    "initialization", "multifile", "public", "as", "tnot", "meta_predicate", "module_transparent",
+    "thread_local", "volatile",
 ];
 
 /// A word with only letters, digits and underscores.
@@ -79,6 +66,40 @@ pub fn clause(head: &str, goals: &[String]) -> String {
         return format!("{head}.\n");
     }
     format!("{head} :-\n    {}.\n", goals.join(",\n    "))
+}
+
+/// A clause of a predicate that never holds.
+pub fn never(name: &str, arity: usize) -> String {
+    clause(&compound(name, &vec!["_".to_owned(); arity]), &["fail".to_owned()])
+}
+
+/// Names that are given once each.
+#[derive(Default)]
+pub struct Fresh {
+    pub given: BTreeSet<String>,
+    /// How often a name was asked for.
+    asked: BTreeMap<String, usize>,
+}
+
+impl Fresh {
+    /// Names but for these.
+    pub fn but_for<'n>(given: impl IntoIterator<Item = &'n str>) -> Fresh {
+        let given = given.into_iter().map(str::to_owned).collect();
+        Fresh { given, asked: BTreeMap::new() }
+    }
+
+    /// A name: `base`, or if that was given, `base` with a number.
+    pub fn name(&mut self, base: &str) -> String {
+        let n = self.asked.entry(base.to_owned()).or_default();
+        loop {
+            watchdog::step();
+            *n += 1;
+            let name = if *n == 1 { base.to_owned() } else { format!("{base}_{n}") };
+            if self.given.insert(name.clone()) {
+                return name;
+            }
+        }
+    }
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ pub fn actions(server: &Server, params: CodeActionParams) -> Answer<Option<CodeA
     let uri = params.text_document.uri;
     let Some(document) = server.workspace.document(&uri) else { return Ok(None) };
     // What was found in another version would change the wrong place.
-    let found = server.checks.found(&uri, document.borrow().version);
+    let found = server.checks.found(&uri, document.version);
     let only = params.context.only;
     let wants = |kind: &CodeActionKind| {
         only.as_ref()
@@ -27,8 +27,8 @@ pub fn actions(server: &Server, params: CodeActionParams) -> Answer<Option<CodeA
             actions.push(CodeActionOrCommand::CodeAction(quick_fix(&uri, found, mend)));
         }
     }
-    let certain: Vec<&Mend> =
-        found.iter().filter_map(|found| found.mend.as_ref()).filter(|mend| mend.certain).collect();
+    let mends = found.iter().filter_map(|found| found.mend.as_ref());
+    let certain: Vec<&Mend> = mends.filter(|mend| mend.certain).collect();
     if wants(&CodeActionKind::SOURCE_FIX_ALL) && !certain.is_empty() {
         actions.push(CodeActionOrCommand::CodeAction(CodeAction {
             title: "Make all changes that are certain".to_owned(),

@@ -8,7 +8,7 @@ use ls_types::{
     HoverProviderCapability, InitializeParams, OneOf, PositionEncodingKind, RenameOptions,
     SemanticTokensFullOptions, SemanticTokensOptions, SemanticTokensServerCapabilities,
     ServerCapabilities, SignatureHelpOptions, TextDocumentSyncCapability, TextDocumentSyncKind,
-    TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkDoneProgressOptions,
+    TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkDoneProgressOptions, WorkspaceFolder,
     WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 use std::path::PathBuf;
@@ -43,14 +43,17 @@ impl Client {
 
 /// The folders that are open in the editor.
 pub fn folders(params: &InitializeParams) -> Vec<PathBuf> {
-    let folders = params.workspace_folders.as_deref().unwrap_or_default();
-    let mut paths: Vec<PathBuf> =
-        folders.iter().filter_map(|folder| Some(folder.uri.to_file_path()?.into_owned())).collect();
+    let mut paths = paths(params.workspace_folders.as_deref().unwrap_or_default());
     #[expect(deprecated, reason = "editors that know no folders give a root")]
     if let (true, Some(root)) = (paths.is_empty(), &params.root_uri) {
         paths.extend(root.to_file_path().map(|path| path.into_owned()));
     }
     paths
+}
+
+/// The paths of folders of the editor.
+pub fn paths(folders: &[WorkspaceFolder]) -> Vec<PathBuf> {
+    folders.iter().filter_map(|folder| Some(folder.uri.to_file_path()?.into_owned())).collect()
 }
 
 fn on<T>() -> Option<OneOf<bool, T>> {

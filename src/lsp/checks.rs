@@ -4,7 +4,7 @@
 //! which changes are noted, so that none is of a text that is gone.
 
 use crate::findings::{Checkable, Found, Report};
-use ls_types::notification::{LogMessage, Notification as _, PublishDiagnostics};
+use ls_types::notification::{LogMessage, Notification as Notify, PublishDiagnostics};
 use ls_types::{LogMessageParams, MessageType, PublishDiagnosticsParams, Uri};
 use lsp_server::{Message, Notification};
 use rustc_hash::FxHashMap;
@@ -44,8 +44,8 @@ struct Entry {
     version: i32,
     job: Arc<Job>,
     found: Vec<Found>,
-    /// The version that was checked last, and whether its rules were tried out.
-    checked: Option<(i32, bool)>,
+    /// The version that was checked last.
+    checked: Option<i32>,
 }
 
 struct Shared {
@@ -108,14 +108,15 @@ impl Checks {
     /// Checks a text; a check of what it was before ends.
     pub fn check(&self, text: Checkable) {
         let job = Arc::new(Job::default());
-        let key = text.uri.to_string();
+        let key = text.document.uri.to_string();
         let mut entries = lock(&self.shared.entries);
         let old = entries.remove(&key);
         if let Some(old) = &old {
             old.job.end();
         }
         let found = old.map(|old| old.found).unwrap_or_default();
-        let entry = Entry { version: text.version, job: job.clone(), found, checked: None };
+        let entry =
+            Entry { version: text.document.version, job: job.clone(), found, checked: None };
         entries.insert(key, entry);
         drop(entries);
         let shared = self.shared.clone();
@@ -138,12 +139,10 @@ impl Checks {
     /// The findings of a text, if they are of this version.
     pub fn found(&self, uri: &Uri, version: i32) -> Vec<Found> {
         let entries = lock(&self.shared.entries);
-        let entry = entries.get(uri.as_str());
-        let entry = entry.filter(|entry| entry.checked.is_some_and(|(of, _)| of == version));
+        let entry = entries.get(uri.as_str()).filter(|entry| entry.checked == Some(version));
         entry.map(|entry| entry.found.clone()).unwrap_or_default()
     }
 
-    /// Ends all checks.
     pub fn end(&self) {
         for entry in lock(&self.shared.entries).values() {
             entry.job.end();
@@ -160,13 +159,12 @@ impl Shared {
             }
             match self.findings(text, job, tried) {
                 _ if job.has_ended() => return,
-                Ok(found) => self.store(text, found, tried),
+                Ok(found) => self.store(text, found),
                 Err(error) => self.log(format!("zug check: {error}")),
             }
         }
     }
 
-    /// Runs a child.
     fn findings(&self, text: &Checkable, job: &Job, tried: bool) -> Result<Vec<Found>, String> {
         let _turn = Turn::of(self);
         let output = self.output(text, job, tried).map_err(|error| error.to_string())?;
@@ -204,7 +202,7 @@ impl Shared {
             let unsaved = serde_json::to_string(&text.unsaved)? + "\n";
             let written = input
                 .write_all(unsaved.as_bytes())
-                .and_then(|()| input.write_all(text.source.text.as_bytes()));
+                .and_then(|()| input.write_all(text.document.text().as_bytes()));
             if written.is_err() && !job.has_ended() {
                 written?;
             }
@@ -222,29 +220,33 @@ impl Shared {
     }
 
     /// Keeps and publishes findings, if the text is still the one that was checked.
-    fn store(&self, text: &Checkable, found: Vec<Found>, tried: bool) {
+    fn store(&self, text: &Checkable, found: Vec<Found>) {
         let mut entries = lock(&self.entries);
-        let Some(entry) = entries.get_mut(text.uri.as_str()) else { return };
-        if entry.version != text.version || entry.job.has_ended() {
+        let document = &text.document;
+        let Some(entry) = entries.get_mut(document.uri.as_str()) else { return };
+        if entry.version != document.version || entry.job.has_ended() {
             return;
         }
         entry.found = found;
-        entry.checked = Some((text.version, tried));
-        self.publish(&text.uri, Some(text.version), &entry.found);
+        entry.checked = Some(document.version);
+        self.publish(&document.uri, Some(document.version), &entry.found);
     }
 
     fn publish(&self, uri: &Uri, version: Option<i32>, found: &[Found]) {
         let diagnostics = found.iter().map(|found| found.diagnostic.clone()).collect();
         let params = PublishDiagnosticsParams { uri: uri.clone(), diagnostics, version };
-        let method = PublishDiagnostics::METHOD.to_owned();
-        (self.outbox)(Message::Notification(Notification::new(method, params)));
+        (self.outbox)(notification::<PublishDiagnostics>(params));
     }
 
     fn log(&self, message: String) {
         let params = LogMessageParams { typ: MessageType::WARNING, message };
-        let method = LogMessage::METHOD.to_owned();
-        (self.outbox)(Message::Notification(Notification::new(method, params)));
+        (self.outbox)(notification::<LogMessage>(params));
     }
+}
+
+/// A message to the editor.
+pub fn notification<N: Notify>(params: N::Params) -> Message {
+    Message::Notification(Notification::new(N::METHOD.to_owned(), params))
 }
 
 /// Leave to run a child, given back at the end.

@@ -34,6 +34,7 @@ pub fn complete(server: &Server, params: CompletionParams) -> Answer<Option<Comp
     let Some(view) = server.workspace.view(&at.text_document.uri) else { return Ok(None) };
     let offset = view.offset(at.position);
     let place = Place::of(&view, offset);
+    let range = view.range(place.word);
     let mut items = match place.kind {
         PlaceKind::Nothing => return Ok(None),
         PlaceKind::Library => libraries(),
@@ -41,9 +42,8 @@ pub fn complete(server: &Server, params: CompletionParams) -> Answer<Option<Comp
         PlaceKind::Name | PlaceKind::Head => predicates(server, view, &place),
     };
     for item in &mut items {
-        let range = server.workspace.view(&at.text_document.uri).map(|view| view.range(place.word));
         let new_text = item.insert_text.take().unwrap_or_else(|| item.label.clone());
-        item.text_edit = range.map(|range| CompletionTextEdit::Edit(TextEdit { range, new_text }));
+        item.text_edit = Some(CompletionTextEdit::Edit(TextEdit { range, new_text }));
     }
     let is_incomplete = items.len() >= MOST;
     Ok(Some(CompletionResponse::List(CompletionList { is_incomplete, items })))
@@ -144,12 +144,12 @@ fn libraries() -> Vec<CompletionItem> {
     let names = zug_prolog::builtins::libraries::names();
     let mut names: Vec<&str> = names.chain(added.map(|library| library.name)).collect();
     names.sort_unstable();
-    let item = |name: &&str| CompletionItem {
-        label: (*name).to_owned(),
-        kind: Some(CompletionItemKind::MODULE),
-        ..CompletionItem::default()
-    };
-    names.iter().map(item).collect()
+    names.into_iter().map(|name| word(name, CompletionItemKind::MODULE)).collect()
+}
+
+/// A word to be put in as it is.
+fn word(name: &str, kind: CompletionItemKind) -> CompletionItem {
+    CompletionItem { label: name.to_owned(), kind: Some(kind), ..CompletionItem::default() }
 }
 
 /// The variables of the clause, by its tokens: it may not be readable.
@@ -160,18 +160,14 @@ fn variables(view: &View, offset: u32, place: &Place) -> Vec<CompletionItem> {
     let end = end.max(offset as usize);
     let mut seen = FxHashSet::default();
     let tokens = zug_syntax::tokenize(&text[start..end]).into_iter();
-    let names = tokens.filter(|token| {
+    let others = tokens.filter(|token| {
         token.kind == TokenKind::Variable
             && start + token.start as usize != place.word.start as usize
     });
-    let names: Vec<&str> = names.map(|token| token.text(&text[start..end])).collect();
-    let names = names.into_iter().filter(|name| *name != "_" && seen.insert(*name));
-    let item = |name: &str| CompletionItem {
-        label: name.to_owned(),
-        kind: Some(CompletionItemKind::VARIABLE),
-        ..CompletionItem::default()
-    };
-    names.filter(|name| begins(name, &place.prefix)).map(item).collect()
+    let names = others.map(|token| token.text(&text[start..end]));
+    let names = names.filter(|name| *name != "_" && seen.insert(*name));
+    let wanted = names.filter(|name| begins(name, &place.prefix));
+    wanted.map(|name| word(name, CompletionItemKind::VARIABLE)).collect()
 }
 
 fn begins(name: &str, prefix: &str) -> bool {

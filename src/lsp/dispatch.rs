@@ -2,10 +2,12 @@
 
 use crate::documents::Document;
 use crate::server::Server;
-use crate::{actions, completion, hover, layout, lenses, navigation, rename, symbols, tokens};
+use crate::{
+    actions, capabilities, completion, hover, layout, lenses, navigation, rename, symbols, tokens,
+};
 use ls_types::notification::{
     DidChangeTextDocument, DidChangeWorkspaceFolders, DidCloseTextDocument, DidOpenTextDocument,
-    DidSaveTextDocument, Notification as _,
+    DidSaveTextDocument, Notification as Notify,
 };
 use ls_types::request::{
     CodeActionRequest, CodeLensRequest, Completion, DocumentHighlightRequest,
@@ -24,7 +26,6 @@ use serde_json::Value;
 pub struct Refusal {
     /// The protocol's code.
     pub code: ErrorCode,
-    /// In words, for people.
     pub message: String,
 }
 
@@ -38,7 +39,6 @@ impl Refusal {
 /// An answer, or none.
 pub type Answer<T> = Result<T, Refusal>;
 
-/// Answers a request.
 pub fn request(server: &mut Server, request: Request) -> Answer<Value> {
     let Request { method, params, .. } = request;
     match method.as_str() {
@@ -81,58 +81,51 @@ fn with<P: DeserializeOwned, R: Serialize>(
     serde_json::to_value(answer(server, params)?).map_err(|error| Refusal::new(error.to_string()))
 }
 
+/// What a notification says, if it can be read.
+fn taken<N: Notify>(params: Value) -> Option<N::Params> {
+    serde_json::from_value(params).ok()
+}
+
 /// Takes note of what the editor tells.
 pub fn notification(server: &mut Server, notification: Notification) -> Option<()> {
     let Notification { method, params, .. } = notification;
     match method.as_str() {
         DidOpenTextDocument::METHOD => {
-            let params: ls_types::DidOpenTextDocumentParams =
-                serde_json::from_value(params).ok()?;
-            let text = params.text_document;
+            let text = taken::<DidOpenTextDocument>(params)?.text_document;
             let encoding = server.workspace.encoding;
             let document = Document::new(text.uri.clone(), text.version, &text.text, encoding);
             server.workspace.open(document);
             server.check_with_dependents(&text.uri);
         }
         DidChangeTextDocument::METHOD => {
-            let params: ls_types::DidChangeTextDocumentParams =
-                serde_json::from_value(params).ok()?;
+            let params = taken::<DidChangeTextDocument>(params)?;
             let uri = params.text_document.uri;
             let document = server.workspace.document(&uri)?;
-            document.borrow_mut().change(params.text_document.version, params.content_changes);
-            server.workspace.forget();
+            let version = params.text_document.version;
+            server.workspace.open(document.changed(version, params.content_changes));
             server.check_with_dependents(&uri);
         }
         DidCloseTextDocument::METHOD => {
-            let params: ls_types::DidCloseTextDocumentParams =
-                serde_json::from_value(params).ok()?;
-            let uri = params.text_document.uri;
+            let uri = taken::<DidCloseTextDocument>(params)?.text_document.uri;
             let dependents = server.workspace.dependents(&uri);
             server.workspace.close(&uri);
             server.checks.close(&uri);
-            for dependent in dependents {
-                server.check(&dependent);
-            }
+            dependents.iter().for_each(|dependent| server.check(dependent));
         }
         // Others may load what was saved.
         DidSaveTextDocument::METHOD => {
-            let params: ls_types::DidSaveTextDocumentParams =
-                serde_json::from_value(params).ok()?;
+            let saved = taken::<DidSaveTextDocument>(params)?.text_document.uri;
             for view in server.workspace.open_views() {
-                if view.uri != params.text_document.uri && !view.outline.loads.is_empty() {
+                if view.uri != saved && !view.outline.loads.is_empty() {
                     server.check(&view.uri);
                 }
             }
         }
         DidChangeWorkspaceFolders::METHOD => {
-            let params: ls_types::DidChangeWorkspaceFoldersParams =
-                serde_json::from_value(params).ok()?;
-            let path = |folder: &ls_types::WorkspaceFolder| {
-                folder.uri.to_file_path().map(|path| path.into_owned())
-            };
-            let removed: Vec<_> = params.event.removed.iter().filter_map(path).collect();
+            let event = taken::<DidChangeWorkspaceFolders>(params)?.event;
+            let removed = capabilities::paths(&event.removed);
             server.workspace.folders.retain(|folder| !removed.contains(folder));
-            server.workspace.folders.extend(params.event.added.iter().filter_map(path));
+            server.workspace.folders.extend(capabilities::paths(&event.added));
         }
         _ => {}
     }

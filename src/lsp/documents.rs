@@ -1,25 +1,21 @@
-//! The texts that are open in the editor.
+//! Texts with their lines and, once they are asked for, their outlines.
 
 use crate::positions::{Encoding, Lines};
-use ls_types::{TextDocumentContentChangeEvent, Uri};
-use std::path::{Path, PathBuf};
+use ls_types::{Position, Range, TextDocumentContentChangeEvent, Uri};
+use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use zug_editing::{Files, Outline};
-use zug_term::source::Source;
+use zug_term::source::{Source, Span};
 
-/// A text with its lines and, once somebody asks, its outline.
+/// A version of a text, open in the editor or on disk.
 pub struct Document {
-    /// Its address.
     pub uri: Uri,
     /// Its file, if it is one.
     pub path: Option<PathBuf>,
     /// Its version, as the editor counts.
     pub version: i32,
-    /// The text.
     pub source: Source,
-    /// Its lines.
-    pub lines: Lines,
-    encoding: Encoding,
+    lines: Lines,
     outline: OnceLock<Arc<Outline>>,
 }
 
@@ -27,57 +23,62 @@ impl Document {
     /// A text that is opened.
     pub fn new(uri: Uri, version: i32, text: &str, encoding: Encoding) -> Document {
         let path = uri.to_file_path().map(|path| path.into_owned());
-        let name = path.as_deref().map_or_else(|| uri.to_string(), shown);
-        Document {
-            path,
-            version,
-            source: Source::new(&name, text),
-            lines: Lines::new(text, encoding),
-            uri,
-            encoding,
-            outline: OnceLock::new(),
-        }
+        let name =
+            path.as_deref().map_or_else(|| uri.to_string(), |path| path.display().to_string());
+        let (source, lines) = (Source::new(&name, text), Lines::new(text, encoding));
+        Document { uri, path, version, source, lines, outline: OnceLock::new() }
     }
 
-    /// The text.
-    pub fn text(&self) -> &str {
-        &self.source.text
-    }
-
-    /// Makes changes, one after the other.
-    pub fn change(&mut self, version: i32, changes: Vec<TextDocumentContentChangeEvent>) {
+    /// The text after changes, one after the other.
+    pub fn changed(&self, version: i32, changes: Vec<TextDocumentContentChangeEvent>) -> Document {
+        let mut new = Document { version, ..self.unseen() };
         for change in changes {
             let text = match change.range {
                 None => change.text,
                 Some(range) => {
-                    let span = self.lines.span(self.text(), range);
-                    let (start, end) = (span.start as usize, span.end as usize);
-                    let mut text = String::with_capacity(self.text().len() + change.text.len());
-                    text += &self.text()[..start];
-                    text += &change.text;
-                    text += &self.text()[end..];
+                    let span = new.lines.span(new.text(), range);
+                    let mut text = new.text().to_owned();
+                    text.replace_range(span.start as usize..span.end as usize, &change.text);
                     text
                 }
             };
-            self.source = Source { text: text.into(), ..self.source.clone() };
-            self.lines = Lines::new(&self.source.text, self.encoding);
+            new.lines = Lines::new(&text, new.lines.encoding);
+            new.source = Source { text: text.into(), ..new.source };
         }
-        self.version = version;
-        self.outline = OnceLock::new();
+        new
+    }
+
+    /// The text without its outline, which other texts that have changed bear on.
+    pub fn unseen(&self) -> Document {
+        Document {
+            uri: self.uri.clone(),
+            path: self.path.clone(),
+            version: self.version,
+            source: self.source.clone(),
+            lines: self.lines.clone(),
+            outline: OnceLock::new(),
+        }
+    }
+
+    pub fn text(&self) -> &str {
+        &self.source.text
+    }
+
+    pub fn range(&self, span: Span) -> Range {
+        self.lines.range(self.text(), span)
+    }
+
+    pub fn offset(&self, position: Position) -> u32 {
+        self.lines.offset(self.text(), position)
+    }
+
+    /// The columns of a piece of text in one line.
+    pub fn width(&self, text: &str) -> u32 {
+        self.lines.width(text)
     }
 
     /// The names in the text.
     pub fn outline(&self, files: &dyn Files) -> Arc<Outline> {
         self.outline.get_or_init(|| Arc::new(Outline::of(&self.source, files))).clone()
     }
-
-    /// Forgets what is known of the text by other texts: they have changed.
-    pub fn forget(&mut self) {
-        self.outline = OnceLock::new();
-    }
-}
-
-/// A path as messages show it.
-fn shown(path: &Path) -> String {
-    path.to_string_lossy().into_owned()
 }

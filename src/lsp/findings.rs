@@ -1,7 +1,7 @@
 //! Findings of `zug check` as diagnostics of the protocol, with the changes that mend them.
 
+use crate::documents::Document;
 use crate::guesses::guess;
-use crate::positions::Lines;
 use ls_types::{
     Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
     NumberOrString, Position, Range, TextEdit, Uri,
@@ -9,7 +9,8 @@ use ls_types::{
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use zug_term::source::{STDIN, Source, Span};
+use std::sync::Arc;
+use zug_term::source::{STDIN, Span};
 
 /// How the server is called where diagnostics come from.
 pub const SOURCE: &str = "zug";
@@ -69,33 +70,22 @@ struct Edit {
 /// A change that mends a finding.
 #[derive(Clone, Debug)]
 pub struct Mend {
-    /// What it does.
     pub title: String,
     /// It is what was meant; else it is a guess.
     pub certain: bool,
-    /// The changes of the text.
     pub edits: Vec<TextEdit>,
 }
 
 /// A finding of a text.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// As the editor shows it.
     pub diagnostic: Diagnostic,
-    /// What mends it.
     pub mend: Option<Mend>,
 }
 
 /// The text that was checked.
 pub struct Checkable {
-    /// Its address.
-    pub uri: Uri,
-    /// Its version.
-    pub version: i32,
-    /// The text.
-    pub source: Source,
-    /// Its lines.
-    pub lines: Lines,
+    pub document: Arc<Document>,
     /// The folder it is seen from.
     pub folder: PathBuf,
     /// The files it loads, and where.
@@ -114,7 +104,7 @@ impl Report {
 
 impl Checkable {
     fn range(&self, span: (u32, u32)) -> Range {
-        self.lines.range(&self.source.text, Span { start: span.0, end: span.1 })
+        self.document.range(Span { start: span.0, end: span.1 })
     }
 
     fn found(&self, finding: Finding) -> Found {
@@ -169,7 +159,7 @@ impl Checkable {
 
     fn related(&self, place: &Place) -> Option<DiagnosticRelatedInformation> {
         let location = if place.file == STDIN {
-            Location { uri: self.uri.clone(), range: self.range(place.span) }
+            Location { uri: self.document.uri.clone(), range: self.range(place.span) }
         } else {
             let start = Position { line: place.line - 1, character: 0 };
             let path = self.folder.join(Path::new(&place.file));
@@ -191,7 +181,7 @@ impl Checkable {
         if fix.edits.is_empty() || fix.edits.iter().any(|edit| edit.place.file != STDIN) {
             return None;
         }
-        let text = &self.source.text;
+        let text = self.document.text();
         let old = |edit: &Edit| {
             text.get(edit.place.span.0 as usize..edit.place.span.1 as usize).unwrap_or_default()
         };

@@ -24,7 +24,7 @@ pub fn guess(
 fn renamed(text: &Checkable, place: Span, message: &str, hint: &str) -> Option<Mend> {
     let meant = hint.strip_prefix("did you mean `")?.split('`').next()?;
     let (meant, arity) = meant.rsplit_once('/')?;
-    let written = text.source.text.get(place.start as usize..place.end as usize)?;
+    let written = text.document.text().get(place.start as usize..place.end as usize)?;
     let length = written.find(|c: char| !(c.is_alphanumeric() || c == '_'));
     let name = &written[..length.unwrap_or(written.len())];
     if name.is_empty() || !is_plain_atom(meant) || !message.contains(&format!("{name}/{arity}")) {
@@ -40,9 +40,9 @@ fn renamed(text: &Checkable, place: Span, message: &str, hint: &str) -> Option<M
 
 /// A variable without the `_` that marks it as unused, everywhere in its clause.
 fn without_mark(text: &Checkable, place: Span) -> Option<Mend> {
-    let outline = Outline::of(&text.source, &NoFiles);
+    let outline = Outline::of(&text.document.source, &NoFiles);
     let clause = outline.clause_at(place.start)?;
-    let variables = outline.variables(&text.source.text, clause);
+    let variables = outline.variables(text.document.text(), clause);
     let marked = variables.iter().find(|variable| variable.spans.contains(&place))?;
     let plain = marked.name.trim_start_matches('_');
     let is_variable = plain.starts_with(char::is_uppercase);
@@ -57,5 +57,5 @@ fn without_mark(text: &Checkable, place: Span) -> Option<Mend> {
 }
 
 fn edit(text: &Checkable, span: Span, new: &str) -> TextEdit {
-    TextEdit { range: text.lines.range(&text.source.text, span), new_text: new.to_owned() }
+    TextEdit { range: text.document.range(span), new_text: new.to_owned() }
 }

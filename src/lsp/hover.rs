@@ -12,7 +12,6 @@ use ls_types::{
 use std::borrow::Cow;
 use zug_editing::outline::Predicate;
 use zug_syntax::TokenKind;
-use zug_term::source::Span;
 use zug_tools::manual::comments;
 
 /// What is known of the name at a place.
@@ -21,33 +20,25 @@ pub fn hover(server: &Server, params: HoverParams) -> Answer<Option<Hover>> {
     let Some(view) = server.workspace.view(&at.text_document.uri) else { return Ok(None) };
     let offset = view.offset(at.position);
     let Some(token) = view.outline.token_at(offset) else { return Ok(None) };
-    let text = match view.outline.occurrence_at(offset) {
-        Some(found) => {
-            let predicate = found.predicate.clone();
-            let span = found.span;
-            let text = of_predicate(server, view, &predicate);
-            return Ok(text.map(|text| shown_at(server, &at, span, text)));
+    let (text, span) = match view.outline.occurrence_at(offset) {
+        Some(found) => (of_predicate(server, view.clone(), &found.predicate), found.span),
+        None if token.kind.is_name() => {
+            (of_name(server, &view, token.text(view.text())), token.span())
         }
-        None if token.kind.is_name() => of_name(server, &view, token.text(view.text())),
-        None => None,
+        None => return Ok(None),
     };
-    Ok(text.map(|text| shown_at(server, &at, token.span(), text)))
-}
-
-fn shown_at(server: &Server, at: &TextDocumentPositionParams, span: Span, text: String) -> Hover {
-    let view = server.workspace.view(&at.text_document.uri);
-    Hover {
-        contents: HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value: text }),
-        range: view.map(|view| view.range(span)),
-    }
+    Ok(text.map(|value| Hover {
+        contents: HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value }),
+        range: Some(view.range(span)),
+    }))
 }
 
 /// What is known of a predicate: the comment of the user's own, else the manual; of the contract's both.
 pub fn of_predicate(server: &Server, view: View, predicate: &Predicate) -> Option<String> {
     let views = server.workspace.loaded_by(view);
     let own = of_own(server, &views, predicate);
-    let contract = server.known.contract(predicate).map(|(entry, _)| shown(entry));
-    let built_in = || server.known.built_in(predicate).map(|(entry, _)| shown(entry));
+    let contract = server.known.contract(predicate).map(shown);
+    let built_in = || server.known.built_in(predicate).map(shown);
     match (own, contract) {
         (Some(own), Some(contract)) => Some(format!("{own}\n\n---\n\n{contract}")),
         (Some(own), None) => Some(own),
@@ -122,7 +113,7 @@ pub fn signature(server: &Server, at: TextDocumentPositionParams) -> Answer<Opti
         }
     }
     for (predicate, head) in own.iter().filter(|(known, _)| known.arity > argument) {
-        let words = server.known.contract(predicate).map(|(entry, _)| entry.words.join("\n"));
+        let words = server.known.contract(predicate).map(|entry| entry.words.join("\n"));
         signatures.push(information(head, words, argument));
     }
     if own.is_empty() {

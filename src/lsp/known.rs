@@ -39,25 +39,18 @@ impl Known {
     }
 
     /// What the system has of this name and arity.
-    pub fn built_in(&self, predicate: &Predicate) -> Option<(&Entry, &Head)> {
-        self.head(predicate, |number| number >= self.contract)
+    pub fn built_in(&self, predicate: &Predicate) -> Option<&Entry> {
+        self.entry(predicate, false)
     }
 
     /// What the engines ask of rule files.
-    pub fn contract(&self, predicate: &Predicate) -> Option<(&Entry, &Head)> {
-        self.head(predicate, |number| number < self.contract)
+    pub fn contract(&self, predicate: &Predicate) -> Option<&Entry> {
+        self.entry(predicate, true)
     }
 
-    fn head(
-        &self,
-        predicate: &Predicate,
-        wanted: impl Fn(usize) -> bool,
-    ) -> Option<(&Entry, &Head)> {
-        self.named(&predicate.name).filter(|(number, _)| wanted(*number)).find_map(|(_, entry)| {
-            let head =
-                entry.heads.iter().find(|head| head.is_for(&predicate.name, predicate.arity));
-            Some((entry, head?))
-        })
+    fn entry(&self, Predicate { name, arity }: &Predicate, contract: bool) -> Option<&Entry> {
+        let mut entries = self.named(name).filter(|(n, _)| (*n < self.contract) == contract);
+        entries.find(|(_, entry)| entry.is_for(name, Some(*arity))).map(|(_, entry)| entry)
     }
 
     /// All heads of a name, whatever their arity.

@@ -3,17 +3,18 @@
 //! The editor carries them out in a terminal, if it said so (`initializationOptions.commands` is
 //! `client`). For others the server runs them, with small limits, and shows what comes out.
 
+use crate::checks::notification;
 use crate::dispatch::{Answer, Refusal};
 use crate::server::Server;
 use crate::workspace::{View, folder_of};
-use ls_types::notification::{Notification as _, ShowMessage};
+use ls_types::notification::ShowMessage;
 use ls_types::{
     CodeLens, CodeLensParams, Command, ExecuteCommandParams, MessageType, Range, ShowMessageParams,
 };
-use lsp_server::{Message, Notification};
 use serde_json::Value;
 use std::process::{Command as Process, Stdio};
 use zug_editing::outline::{Occurrence, Predicate};
+use zug_term::source::Span;
 
 /// The names of the commands, with a file as argument; of tests a unit, or `Unit:Test`, behind it.
 pub const COMMANDS: &[&str] = &["zug.solve", "zug.play", "zug.tree", "zug.nash", "zug.test"];
@@ -21,7 +22,6 @@ pub const COMMANDS: &[&str] = &["zug.solve", "zug.play", "zug.tree", "zug.nash",
 /// Characters shown of what a command prints.
 const SHOWN: usize = 2_000;
 
-/// The commands of a text.
 pub fn lenses(server: &Server, params: CodeLensParams) -> Answer<Option<Vec<CodeLens>>> {
     let Some(view) = server.workspace.view(&params.text_document.uri) else { return Ok(None) };
     let Some(path) = view.path.as_deref() else { return Ok(None) };
@@ -45,7 +45,7 @@ pub fn lenses(server: &Server, params: CodeLensParams) -> Answer<Option<Vec<Code
         }
     }
     for unit in &view.outline.units {
-        let start = zug_term::source::Span { end: unit.span.start, ..unit.span };
+        let start = Span { end: unit.span.start, ..unit.span };
         put(view.range(start), "run tests", "zug.test", Some(unit.name.clone()));
     }
     Ok(Some(lenses))
@@ -98,8 +98,7 @@ pub fn execute(server: &Server, params: ExecuteCommandParams) -> Answer<Option<V
     process.current_dir(folder_of(Some(std::path::Path::new(file)))).stdin(Stdio::null());
     let outbox = server.outbox();
     let run = move || {
-        let note = Notification::new(ShowMessage::METHOD.to_owned(), told(&mut process));
-        outbox(Message::Notification(note));
+        outbox(notification::<ShowMessage>(told(&mut process)));
     };
     let spawned = std::thread::Builder::new().name("command".to_owned()).spawn(run);
     spawned.map(|_| None).map_err(|error| Refusal::new(error.to_string()))

@@ -6,18 +6,16 @@ use zug_term::source::Span;
 /// What columns are counted in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Encoding {
-    /// Bytes.
     Utf8,
     /// Words of 16 bits.
     Utf16,
 }
 
-/// The lines of a text.
 #[derive(Clone, Debug)]
 pub struct Lines {
     /// Offsets at which they begin.
     starts: Vec<u32>,
-    encoding: Encoding,
+    pub encoding: Encoding,
 }
 
 impl Lines {
@@ -45,7 +43,6 @@ impl Lines {
         Position { line: line as u32, character: character as u32 }
     }
 
-    /// The place of a span.
     pub fn range(&self, text: &str, span: Span) -> Range {
         Range { start: self.position(text, span.start), end: self.position(text, span.end) }
     }

@@ -20,11 +20,8 @@ use zug_editing::directives::Loaded;
 
 /// The state of the server.
 pub struct Server {
-    /// The texts.
     pub workspace: Workspace,
-    /// The checks.
     pub checks: Checks,
-    /// The manual.
     pub known: Known,
     /// The program itself, for children.
     pub program: PathBuf,
@@ -53,9 +50,7 @@ pub fn serve(program: &Path) -> Result<bool, Box<dyn std::error::Error>> {
         "serverInfo": { "name": "zug", "version": env!("CARGO_PKG_VERSION") },
     });
     connection.initialize_finish(id, announced)?;
-    let sender = connection.sender.clone();
-    // An editor that has gone away hears nothing.
-    let outbox = Box::new(move |message| drop(sender.send(message)));
+    let outbox = outbox(&connection);
     let mut server = Server {
         workspace: Workspace::new(capabilities::folders(&params), client.encoding),
         checks: Checks::new(program, outbox),
@@ -71,6 +66,12 @@ pub fn serve(program: &Path) -> Result<bool, Box<dyn std::error::Error>> {
         threads.join()?;
     }
     Ok(told)
+}
+
+fn outbox(connection: &Connection) -> Outbox {
+    let sender = connection.sender.clone();
+    // An editor that has gone away hears nothing.
+    Box::new(move |message| drop(sender.send(message)))
 }
 
 impl Server {
@@ -93,7 +94,7 @@ impl Server {
                         return self.shut_down(request.id);
                     }
                     let response = self.answer(request);
-                    self.send(Message::Response(response));
+                    self.send(response);
                 }
                 Message::Notification(notification) if notification.method == "exit" => {
                     return Ok(false);
@@ -107,16 +108,15 @@ impl Server {
     /// Answers the request to shut down, and waits for the end. Whatever else comes in is refused.
     fn shut_down(&mut self, id: RequestId) -> Result<bool, ProtocolError> {
         self.checks.end();
-        self.send(Message::Response(Response::new_ok(id, ())));
+        self.send(Response::new_ok(id, ()));
         while let Ok(message) = self.connection.receiver.recv() {
             match message {
                 Message::Notification(notification) if notification.method == "exit" => {
                     return Ok(true);
                 }
                 Message::Request(request) => {
-                    let code = ErrorCode::InvalidRequest as i32;
-                    let words = "the server was told to shut down".to_owned();
-                    self.send(Message::Response(Response::new_err(request.id, code, words)));
+                    let words = "the server was told to shut down";
+                    self.refuse(request.id, ErrorCode::InvalidRequest, words);
                 }
                 _ => {}
             }
@@ -126,23 +126,19 @@ impl Server {
 
     /// Takes requests away that were cancelled, and says so.
     fn cancel(&self, waiting: &mut VecDeque<Message>) {
-        let cancelled: Vec<RequestId> = waiting
-            .iter()
-            .filter_map(|message| match message {
-                Message::Notification(note) if note.method == "$/cancelRequest" => {
-                    serde_json::from_value(note.params.get("id")?.clone()).ok()
-                }
-                _ => None,
-            })
-            .collect();
+        let id = |message: &Message| match message {
+            Message::Notification(note) if note.method == "$/cancelRequest" => {
+                serde_json::from_value(note.params.get("id")?.clone()).ok()
+            }
+            _ => None,
+        };
+        let cancelled: Vec<RequestId> = waiting.iter().filter_map(id).collect();
         if cancelled.is_empty() {
             return;
         }
         waiting.retain(|message| match message {
             Message::Request(request) if cancelled.contains(&request.id) => {
-                let (id, code) = (request.id.clone(), ErrorCode::RequestCanceled as i32);
-                let words = "cancelled".to_owned();
-                self.send(Message::Response(Response::new_err(id, code, words)));
+                self.refuse(request.id.clone(), ErrorCode::RequestCanceled, "cancelled");
                 false
             }
             Message::Notification(note) => note.method != "$/cancelRequest",
@@ -150,9 +146,13 @@ impl Server {
         });
     }
 
-    fn send(&self, message: Message) {
+    fn send(&self, response: Response) {
         // An editor that has gone away hears nothing.
-        drop(self.connection.sender.send(message));
+        drop(self.connection.sender.send(Message::Response(response)));
+    }
+
+    fn refuse(&self, id: RequestId, code: ErrorCode, words: &str) {
+        self.send(Response::new_err(id, code as i32, words.to_owned()));
     }
 
     /// The answer to a request; an error if it panics.
@@ -177,32 +177,21 @@ impl Server {
 
     /// A way for other threads to send messages to the editor.
     pub fn outbox(&self) -> Outbox {
-        let sender = self.connection.sender.clone();
-        Box::new(move |message| drop(sender.send(message)))
+        outbox(&self.connection)
     }
 
     /// Checks an open text.
     pub fn check(&self, uri: &ls_types::Uri) {
-        let (Some(view), Some(document)) = (self.workspace.view(uri), self.workspace.document(uri))
-        else {
-            return;
-        };
-        let document = document.borrow();
-        let folder = folder_of(document.path.as_deref());
+        let Some(view) = self.workspace.view(uri) else { return };
+        let folder = folder_of(view.path.as_deref());
         let loads = view.outline.loads.iter().filter_map(|(loaded, span)| match loaded {
             Loaded::File(name) => Some((name.clone(), *span)),
             Loaded::Library(_) => None,
         });
         let loads = loads.collect();
-        self.checks.check(Checkable {
-            uri: uri.clone(),
-            version: document.version,
-            source: document.source.clone(),
-            lines: document.lines.clone(),
-            folder,
-            loads,
-            unsaved: self.workspace.open_texts_below(view),
-        });
+        let document = view.document.clone();
+        let unsaved = self.workspace.open_texts_below(view);
+        self.checks.check(Checkable { document, folder, loads, unsaved });
     }
 
     /// Checks a text that is opened, changed or closed anew, and the open ones that load it.

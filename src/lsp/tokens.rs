@@ -51,7 +51,6 @@ pub fn legend() -> SemanticTokensLegend {
     SemanticTokensLegend { token_types: KINDS.to_vec(), token_modifiers: MODIFIERS.to_vec() }
 }
 
-/// The tokens of a text.
 pub fn full(server: &Server, params: SemanticTokensParams) -> Answer<Option<SemanticTokensResult>> {
     let Some(view) = server.workspace.view(&params.text_document.uri) else { return Ok(None) };
     let whole = Span::new(0, view.text().len());
@@ -103,7 +102,6 @@ fn within(server: &Server, view: &View, part: Span) -> SemanticTokens {
     SemanticTokens { result_id: None, data: encoder.data }
 }
 
-/// Kind and modifiers of a token.
 fn kind(
     server: &Server,
     view: &View,

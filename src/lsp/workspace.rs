@@ -8,11 +8,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 use std::sync::Arc;
 use std::time::SystemTime;
 use zug_editing::directives::Loaded;
-use zug_editing::outline::{Occurrence, Predicate};
+use zug_editing::outline::{Occurrence, Predicate, Use};
 use zug_editing::{Files, Outline};
 use zug_files::{Access, is_loadable_name};
 use zug_prolog::builtins::loader::named;
@@ -26,13 +25,12 @@ const MOST_BYTES: u64 = 4 << 20;
 /// A file on disk as it was read.
 struct OnDisk {
     modified: Option<SystemTime>,
-    document: Rc<Document>,
+    document: Arc<Document>,
 }
 
-/// All texts.
 pub struct Workspace {
     /// Open ones.
-    open: FxHashMap<String, Rc<RefCell<Document>>>,
+    open: FxHashMap<String, Arc<Document>>,
     disk: RefCell<FxHashMap<PathBuf, OnDisk>>,
     /// The folders of the editor.
     pub folders: Vec<PathBuf>,
@@ -43,109 +41,67 @@ pub struct Workspace {
 /// A text, open or on disk, with its outline.
 #[derive(Clone)]
 pub struct View {
-    /// Its address.
-    pub uri: Uri,
-    /// Its file.
-    pub path: Option<PathBuf>,
-    /// The text.
-    pub source: Source,
-    /// Its names.
+    pub document: Arc<Document>,
     pub outline: Arc<Outline>,
-    lines: crate::positions::Lines,
 }
 
-impl View {
-    fn of(document: &Document, files: &dyn Files) -> View {
-        View {
-            uri: document.uri.clone(),
-            path: document.path.clone(),
-            source: document.source.clone(),
-            outline: document.outline(files),
-            lines: document.lines.clone(),
-        }
-    }
+impl std::ops::Deref for View {
+    type Target = Document;
 
-    /// The text.
-    pub fn text(&self) -> &str {
-        &self.source.text
-    }
-
-    /// The place of a span.
-    pub fn range(&self, span: zug_term::source::Span) -> ls_types::Range {
-        self.lines.range(self.text(), span)
-    }
-
-    /// The offset of a place.
-    pub fn offset(&self, position: ls_types::Position) -> u32 {
-        self.lines.offset(self.text(), position)
-    }
-
-    /// The columns of a piece of text in one line.
-    pub fn width(&self, text: &str) -> u32 {
-        self.lines.width(text)
+    fn deref(&self) -> &Document {
+        &self.document
     }
 }
 
 impl Workspace {
     /// No texts.
     pub fn new(folders: Vec<PathBuf>, encoding: Encoding) -> Workspace {
-        Workspace {
-            open: FxHashMap::default(),
-            disk: RefCell::new(FxHashMap::default()),
-            folders,
-            encoding,
-        }
+        let (open, disk) = Default::default();
+        Workspace { open, disk, folders, encoding }
     }
 
-    /// Opens a text.
     pub fn open(&mut self, document: Document) {
-        self.open.insert(document.uri.to_string(), Rc::new(RefCell::new(document)));
+        self.open.insert(document.uri.to_string(), Arc::new(document));
         self.forget();
     }
 
-    /// Closes a text.
     pub fn close(&mut self, uri: &Uri) {
         self.open.remove(uri.as_str());
         self.forget();
     }
 
-    /// An open text.
-    pub fn document(&self, uri: &Uri) -> Option<Rc<RefCell<Document>>> {
+    pub fn document(&self, uri: &Uri) -> Option<Arc<Document>> {
         self.open.get(uri.as_str()).cloned()
     }
 
     /// What texts say of each other is found anew: one of them has changed.
-    pub fn forget(&self) {
-        for document in self.open.values() {
-            document.borrow_mut().forget();
+    fn forget(&mut self) {
+        for document in self.open.values_mut() {
+            *document = Arc::new(document.unseen());
         }
+    }
+
+    fn seen(&self, document: Arc<Document>) -> View {
+        let files = Around::new(self, document.path.as_deref());
+        View { outline: document.outline(&files), document }
     }
 
     /// An open text with its outline.
     pub fn view(&self, uri: &Uri) -> Option<View> {
-        let document = self.document(uri)?;
-        let document = document.borrow();
-        let files = Around { workspace: self, folder: folder_of(document.path.as_deref()) };
-        Some(View::of(&document, &files))
+        self.document(uri).map(|document| self.seen(document))
     }
 
-    /// All open texts.
     pub fn open_views(&self) -> Vec<View> {
-        let mut uris: Vec<Uri> =
-            self.open.values().map(|document| document.borrow().uri.clone()).collect();
-        uris.sort_by(|one, other| one.as_str().cmp(other.as_str()));
-        uris.iter().filter_map(|uri| self.view(uri)).collect()
+        let mut open: Vec<(&String, &Arc<Document>)> = self.open.iter().collect();
+        open.sort_unstable_by_key(|(uri, _)| *uri);
+        open.into_iter().map(|(_, document)| self.seen(document.clone())).collect()
     }
 
     /// The text of a file: as it is open, or as it is on disk.
     fn file(&self, path: &Path) -> Option<View> {
         let uri = Uri::from_file_path(path)?;
-        if let Some(open) = self.view(&uri) {
-            return Some(open);
-        }
-        let document = self.on_disk(path, uri)?;
-        let files = Around { workspace: self, folder: folder_of(Some(path)) };
-        Some(View::of(&document, &files))
+        let document = self.document(&uri).or_else(|| self.on_disk(path, uri))?;
+        Some(self.seen(document))
     }
 
     /// The file that a name in a file of a folder means: one that is open, or on disk.
@@ -158,7 +114,7 @@ impl Workspace {
     }
 
     /// The text of a file on disk, read again when it has changed.
-    fn on_disk(&self, path: &Path, uri: Uri) -> Option<Rc<Document>> {
+    fn on_disk(&self, path: &Path, uri: Uri) -> Option<Arc<Document>> {
         let facts = Access::FREE.metadata(path).ok()?;
         if !facts.is_file() || facts.len() > MOST_BYTES {
             return None;
@@ -170,7 +126,7 @@ impl Workspace {
         }
         let bytes = Access::FREE.read(path).ok()?;
         let (text, _) = zug_syntax::decode(&bytes);
-        let document = Rc::new(Document::new(uri, 0, &text, self.encoding));
+        let document = Arc::new(Document::new(uri, 0, &text, self.encoding));
         let known = OnDisk { modified, document: document.clone() };
         self.disk.borrow_mut().insert(path.to_owned(), known);
         Some(document)
@@ -202,7 +158,7 @@ impl Workspace {
     pub fn open_texts_below(&self, view: View) -> BTreeMap<PathBuf, String> {
         let loaded = self.loaded_by(view).into_iter().skip(1);
         let open = loaded.filter(|view| self.document(&view.uri).is_some());
-        open.filter_map(|view| Some((view.path?, view.source.text.to_string()))).collect()
+        open.filter_map(|view| Some((view.path.clone()?, view.text().to_owned()))).collect()
     }
 
     /// The open texts that load one, directly or not.
@@ -213,7 +169,7 @@ impl Workspace {
             let loaded = self.loaded_by(view.clone());
             loaded.iter().any(|loaded| loaded.uri == *uri)
         };
-        others.filter(loads).map(|view| view.uri).collect()
+        others.filter(loads).map(|view| view.uri.clone()).collect()
     }
 
     /// All texts that may speak of a predicate of one: those that it loads, those that load it, and
@@ -268,7 +224,7 @@ impl Workspace {
         let mut found = Vec::new();
         for (number, view) in views.iter().enumerate() {
             let heads = view.outline.of_predicate(predicate);
-            let heads = heads.filter(|head| head.what == zug_editing::outline::Use::Definition);
+            let heads = heads.filter(|head| head.what == Use::Definition);
             found.extend(heads.map(|head| (number, head.clone())));
         }
         found
@@ -316,10 +272,8 @@ impl Files for Around<'_> {
 
     fn text(&self, path: &Path) -> Option<Source> {
         let uri = Uri::from_file_path(path)?;
-        // The text that asks is being looked at; what it says is known to it.
-        if let Some(open) = self.workspace.document(&uri) {
-            return open.try_borrow().ok().map(|open| open.source.clone());
-        }
-        self.workspace.on_disk(path, uri).map(|document| document.source.clone())
+        let open = self.workspace.document(&uri);
+        let document = open.or_else(|| self.workspace.on_disk(path, uri))?;
+        Some(document.source.clone())
     }
 }

@@ -11,7 +11,6 @@ mod messages;
 mod process;
 mod tools;
 
-use answer::Answer;
 use process::{Ended, Launch, Writes};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest,
@@ -20,7 +19,7 @@ use rmcp::model::{
 };
 use rmcp::service::{RequestContext, RoleServer};
 use rmcp::{ErrorData, ServerHandler, ServiceExt};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
@@ -275,11 +274,15 @@ fn refused(why: String) -> CallToolResult {
 
 /// The text that a command printed, and how it ended.
 fn printed(ended: Ended) -> CallToolResult {
-    let (meaning, failed) = (ended.meaning(), !matches!(ended.exit, Some(0)));
-    let blocks = vec![ContentBlock::text(ended.text)];
+    let fields = json!({ "exit_code": ended.exit, "meaning": ended.meaning() });
+    structured(ended.text, ended.exit != Some(0), Some(fields))
+}
+
+fn structured(text: String, failed: bool, fields: Option<Value>) -> CallToolResult {
+    let blocks = vec![ContentBlock::text(text)];
     let mut result =
         if failed { CallToolResult::error(blocks) } else { CallToolResult::success(blocks) };
-    result.structured_content = Some(json!({ "exit_code": ended.exit, "meaning": meaning }));
+    result.structured_content = fields;
     result
 }
 
@@ -287,12 +290,6 @@ fn printed(ended: Ended) -> CallToolResult {
 fn reported(mut ended: Ended) -> CallToolResult {
     let meaning = ended.meaning();
     ended.answer.complete(ended.exit, meaning);
-    let answer: &Answer = &ended.answer;
-    let blocks = vec![ContentBlock::text(answer.text())];
-    let mut result = match answer.is_error() {
-        true => CallToolResult::error(blocks),
-        false => CallToolResult::success(blocks),
-    };
-    result.structured_content = serde_json::to_value(answer).ok();
-    result
+    let answer = &ended.answer;
+    structured(answer.text(), answer.is_error(), serde_json::to_value(answer).ok())
 }

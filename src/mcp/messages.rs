@@ -95,7 +95,13 @@ impl IdScanner {
                 }
             }
             b',' | b'}' if is_value && self.depth == 1 => self.state = IdState::Found,
-            b'{' | b'[' => self.depth += 1,
+            b'{' | b'[' => {
+                self.depth += 1;
+                // An object or a list is no id: its text, without its end, is no JSON.
+                if is_value && self.text.len() < MOST_ID {
+                    self.text.push(byte);
+                }
+            }
             b'}' | b']' => self.depth = self.depth.saturating_sub(1),
             b':' if self.depth == 1 && !is_value && self.text == b"id" => {
                 self.text.clear();

@@ -54,7 +54,8 @@ pub async fn accept(listener: TcpListener, routes: Router, mut closing: watch::R
     let _ = room.acquire_many(MOST as u32).await;
 }
 
-async fn closed(closing: &mut watch::Receiver<bool>) {
+/// Waits until the server ends.
+pub async fn closed(closing: &mut watch::Receiver<bool>) {
     let _ = closing.wait_for(|closing| *closing).await;
 }
 

@@ -39,27 +39,13 @@ macro_rules! parts {
 const JS: &str = "text/javascript; charset=utf-8";
 
 /// The parts of the page: name, kind, text.
+#[rustfmt::skip]
 const PARTS: &[(&str, &str, &str)] = parts! {
-    "index.html": "text/html; charset=utf-8",
-    "style.css": "text/css; charset=utf-8",
-    "icon.svg": "image/svg+xml",
-    "main.js": JS,
-    "dom.js": JS,
-    "link.js": JS,
-    "state.js": JS,
-    "board.js": JS,
-    "play.js": JS,
-    "plan.js": JS,
-    "rounds.js": JS,
-    "tree.js": JS,
-    "compare.js": JS,
-    "prompt.js": JS,
-    "editor.js": JS,
-    "highlight.js": JS,
-    "keys.js": JS,
-    "about.js": JS,
-    "gallery.js": JS,
-    "share.js": JS,
+    "index.html": "text/html; charset=utf-8", "style.css": "text/css; charset=utf-8",
+    "icon.svg": "image/svg+xml", "main.js": JS, "dom.js": JS, "link.js": JS, "state.js": JS,
+    "board.js": JS, "play.js": JS, "plan.js": JS, "rounds.js": JS, "tree.js": JS, "compare.js": JS,
+    "prompt.js": JS, "editor.js": JS, "highlight.js": JS, "keys.js": JS, "about.js": JS,
+    "gallery.js": JS, "share.js": JS,
 };
 
 type Shared = State<Arc<Server>>;
@@ -233,25 +219,23 @@ struct Name {
 }
 
 async fn open(State(server): Shared, Query(Name { name }): Query<Name>) -> Response {
-    by_disk(move || match server.library.open(&name) {
-        Ok(opened) => answer(StatusCode::OK, &json!(opened)),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            failed(StatusCode::NOT_FOUND, &format!("there is no rule file `{name}` here"))
-        }
-        Err(error) => failed(StatusCode::INTERNAL_SERVER_ERROR, &error.to_string()),
-    })
-    .await
+    by_disk(move || found(&name, server.library.open(&name).map(|opened| json!(opened)))).await
 }
 
-/// What the gallery shows of a file.
-async fn preview(State(server): Shared, Query(Name { name }): Query<Name>) -> Response {
-    match server.previews.of(&server, &name).await {
-        Ok(preview) => answer(StatusCode::OK, &preview),
+/// The answer with what a file has, if it could be read.
+fn found(name: &str, data: std::io::Result<Value>) -> Response {
+    match data {
+        Ok(data) => answer(StatusCode::OK, &data),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
             failed(StatusCode::NOT_FOUND, &format!("there is no rule file `{name}` here"))
         }
         Err(error) => failed(StatusCode::INTERNAL_SERVER_ERROR, &error.to_string()),
     }
+}
+
+/// What the gallery shows of a file.
+async fn preview(State(server): Shared, Query(Name { name }): Query<Name>) -> Response {
+    found(&name, server.previews.of(&server, &name).await)
 }
 
 #[derive(Deserialize)]

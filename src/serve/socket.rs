@@ -11,13 +11,14 @@
 //! | `{"hello": {"run": …, "version": …}}` | first; another run is another server |
 //! | `{"id": 7, "data": {"record": …}}` | a line of the job; the record `end` is the last |
 
+use super::connections::closed;
 use super::job::{self, Word};
 use super::{Server, files, secret};
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::Arc;
-use tokio::sync::{Semaphore, mpsc, watch};
+use tokio::sync::{Semaphore, mpsc};
 
 /// Bytes of a message from a tab: the text of a file, and what is asked.
 pub const LONGEST: usize = 2 * files::MOST_BYTES as usize;
@@ -62,18 +63,13 @@ pub async fn attend(server: Arc<Server>, mut socket: WebSocket) {
                     return;
                 }
             }
-            () = ended(&mut closing) => {
+            () = closed(&mut closing) => {
                 let frame = CloseFrame { code: close_code::AWAY, reason: "the server ends".into() };
                 let _ = socket.send(Message::Close(Some(frame))).await;
                 return;
             }
         }
     }
-}
-
-/// Waits until the server ends.
-async fn ended(closing: &mut watch::Receiver<bool>) {
-    let _ = closing.wait_for(|closing| *closing).await;
 }
 
 /// What a connection has going on.

@@ -32,10 +32,7 @@ pub fn most(columns: usize) -> usize {
 
 /// The width of a line without the escapes that colour it.
 fn visible(line: &str) -> usize {
-    if !line.contains('\u{1b}') {
-        return line.width();
-    }
-    bare(line).width()
+    if line.contains('\u{1b}') { bare(line).width() } else { line.width() }
 }
 
 /// A line without the escapes that colour it.
@@ -62,26 +59,26 @@ pub fn wrapped(text: &str, columns: Option<usize>) -> Vec<String> {
 /// between words and lists between elements; drawings and lines of programs are cut at the end,
 /// since a drawing that goes on below is none.
 pub fn fitted(text: &str) -> Cow<'_, str> {
-    match terminal() {
-        Some(columns) => fitted_to(text, columns),
-        None => Cow::Borrowed(text),
-    }
+    terminal().map_or(Cow::Borrowed(text), |columns| fitted_to(text, columns))
 }
 
 fn fitted_to(text: &str, columns: usize) -> Cow<'_, str> {
+    changed(text, columns, |line| match visible(line) <= columns {
+        true => line.to_owned(),
+        false if drawn(&bare(line)) => cut(line, columns),
+        false => broken(line, columns).join("\n"),
+    })
+}
+
+/// A text with changed lines, if one of them is wider than the columns.
+fn changed(text: &str, columns: usize, change: impl Fn(&str) -> String) -> Cow<'_, str> {
     if text.lines().all(|line| visible(line) <= columns) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
         let (line, end) = line.strip_suffix('\n').map_or((line, ""), |line| (line, "\n"));
-        if visible(line) <= columns {
-            out += line;
-        } else if drawn(&bare(line)) {
-            out += &cut(line, columns);
-        } else {
-            out += &broken(line, columns).join("\n");
-        }
+        out += &change(line);
         out += end;
     }
     Cow::Owned(out)
@@ -102,31 +99,17 @@ fn drawn(line: &str) -> bool {
 /// A table of two columns twice side by side, one below the other where it is wider than the
 /// terminal: a line of four cells becomes two of two.
 pub fn in_pairs(text: &str) -> Cow<'_, str> {
-    match terminal() {
-        Some(columns) => in_pairs_within(text, columns),
-        None => Cow::Borrowed(text),
-    }
+    terminal().map_or(Cow::Borrowed(text), |columns| in_pairs_within(text, columns))
 }
 
 fn in_pairs_within(text: &str, columns: usize) -> Cow<'_, str> {
-    if text.lines().all(|line| visible(line) <= columns) {
-        return Cow::Borrowed(text);
-    }
-    let mut out = String::with_capacity(text.len());
-    for line in text.split_inclusive('\n') {
-        let starts = cell_starts(line);
-        match starts[..] {
-            [_, _, third, _] if line.starts_with(' ') => {
-                let indent = line.len() - line.trim_start().len();
-                out += line[..third].trim_end();
-                out += "\n";
-                out += &line[..indent];
-                out += &line[third..];
-            }
-            _ => out += line,
+    changed(text, columns, |line| match cell_starts(line)[..] {
+        [_, _, third, _] if line.starts_with(' ') => {
+            let indent = &line[..line.len() - line.trim_start().len()];
+            format!("{}\n{indent}{}", line[..third].trim_end(), &line[third..])
         }
-    }
-    Cow::Owned(out)
+        _ => line.to_owned(),
+    })
 }
 
 /// Where the cells of a line begin, which are two blanks or more apart.

@@ -6,24 +6,21 @@ use crate::reading::Clause;
 use zug_syntax::{Role, Token, TokenKind};
 
 /// What a bracket is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub enum FrameKind {
     /// The clause itself.
+    #[default]
     Clause,
-    /// Arguments.
     Arguments,
-    /// A list.
     List,
-    /// A group.
     Group,
     /// A group in braces.
     Braces,
 }
 
 /// A bracket and what stands in it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Frame {
-    /// What it is.
     pub kind: FrameKind,
     /// Its opening bracket; of the clause its first token.
     pub open: usize,
@@ -33,7 +30,6 @@ pub struct Frame {
     pub broken: bool,
     /// It has if-then-else or alternatives.
     pub control: bool,
-    /// It has a conjunction.
     pub conjunction: bool,
     /// It has an operator of a clause: `:-`.
     pub neck: bool,
@@ -58,9 +54,7 @@ pub enum Part {
     Close(usize),
     /// Between arguments or elements.
     Separator,
-    /// The full stop.
     End,
-    /// A comment.
     Comment,
     /// A variable, a number, a text.
     Plain,
@@ -69,13 +63,10 @@ pub enum Part {
 /// A token with what the layout must know.
 #[derive(Clone, Copy, Debug)]
 pub struct Item {
-    /// The token.
     pub token: Token,
-    /// What it is.
     pub part: Part,
     /// The frame that it stands in; of a bracket the one around it.
     pub frame: usize,
-    /// Where it stood.
     pub place: Place,
     /// Its columns; of one with several lines those of the first.
     pub width: usize,
@@ -94,7 +85,6 @@ impl Item {
         }
     }
 
-    /// Whether it is a comment.
     pub fn is_comment(&self) -> bool {
         self.part == Part::Comment
     }
@@ -107,9 +97,7 @@ impl Item {
 
 /// A clause with what the layout must know.
 pub struct Laid<'t> {
-    /// The text.
     pub text: &'t str,
-    /// The tokens.
     pub items: Vec<Item>,
     /// The brackets; the first is the clause.
     pub frames: Vec<Frame>,
@@ -179,20 +167,7 @@ impl<'t> Laid<'t> {
     /// Gives each item its bracket.
     fn find_frames(&mut self) {
         let last = self.items.len() - 1;
-        let whole = |kind, open| Frame {
-            kind,
-            open,
-            close: last,
-            broken: false,
-            control: false,
-            conjunction: false,
-            neck: false,
-            padded: false,
-            nested: false,
-            spaced_commas: false,
-            spaced_bar: false,
-        };
-        self.frames.push(whole(FrameKind::Clause, 0));
+        self.frames.push(Frame { close: last, ..Frame::default() });
         let mut open = vec![0];
         for number in 0..self.items.len() {
             let kind = self.items[number].token.kind;
@@ -215,12 +190,12 @@ impl<'t> Laid<'t> {
                 let inside = matches!(outer.kind, FrameKind::Arguments | FrameKind::List)
                     || self.is_operand(number, opens);
                 let nested = outer.nested || inside;
-                self.frames.push(Frame { nested, ..whole(opens, number) });
-            } else if matches!(
-                kind,
-                TokenKind::Close | TokenKind::CloseList | TokenKind::CloseCurly
-            ) && open.len() > 1
-            {
+                let frame = Frame { kind: opens, open: number, close: last, ..Frame::default() };
+                self.frames.push(Frame { nested, ..frame });
+                continue;
+            }
+            let closes = [TokenKind::Close, TokenKind::CloseList, TokenKind::CloseCurly];
+            if closes.contains(&kind) && open.len() > 1 {
                 open.pop();
                 self.items[number].part = Part::Close(around);
                 self.items[number].frame = *open.last().expect("the clause is never closed");
@@ -248,21 +223,23 @@ impl<'t> Laid<'t> {
     fn describe_frames(&mut self) {
         for number in 0..self.items.len() {
             let item = self.items[number];
-            let gap = item.place.gap > 0 || item.place.breaks > 0;
             let next = self.items.get(number + 1).map(|next| next.place);
-            let gap_behind = next.is_some_and(|place| place.gap > 0 || place.breaks > 0);
-            let in_line = next.is_some_and(|place| place.gap > 0 && place.breaks == 0);
+            let in_line = next.is_some_and(Place::is_spaced);
             let control = self.is_control(number);
             let shown = self.shown(number);
             match item.part {
                 Part::Open(frame) => self.frames[frame].padded |= in_line,
                 Part::Close(frame) => {
-                    self.frames[frame].padded |= item.place.gap > 0 && item.place.breaks == 0;
+                    self.frames[frame].padded |= item.place.is_spaced();
                 }
                 Part::Separator if shown == "," => {
                     self.frames[item.frame].spaced_commas |= in_line;
                 }
-                Part::Separator => self.frames[item.frame].spaced_bar |= gap || gap_behind,
+                Part::Separator => {
+                    let mut beside = next.into_iter().chain([item.place]);
+                    self.frames[item.frame].spaced_bar |=
+                        beside.any(|place| place.gap > 0 || place.breaks > 0);
+                }
                 _ => {}
             }
             let frame = &mut self.frames[item.frame];
@@ -335,7 +312,6 @@ impl<'t> Laid<'t> {
         whole.then_some((neck + 1, comma - 1))
     }
 
-    /// Whether an item stands in the guard.
     pub fn is_guard(&self, item: usize) -> bool {
         self.guard.is_some_and(|(first, last)| (first..=last).contains(&item))
     }

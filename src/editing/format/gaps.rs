@@ -100,28 +100,19 @@ fn is_spaced(laid: &Laid<'_>, operator: usize) -> bool {
     if is_word || priority >= 700 && !data {
         return true;
     }
-    let behind = laid.items.get(operator + 1).map(|next| next.place);
-    let apart = |gap: usize, breaks: usize| gap > 0 && breaks == 0;
-    let behind = behind.is_some_and(|place| apart(place.gap, place.breaks));
-    apart(item.place.gap, item.place.breaks) || behind
+    item.place.is_spaced()
+        || laid.items.get(operator + 1).is_some_and(|next| next.place.is_spaced())
 }
 
 /// Whether two tokens are still two when nothing stands between them.
 fn may_touch(laid: &Laid<'_>, item: usize) -> bool {
     let (before, this) = (&laid.items[item - 1].token, &laid.items[item].token);
-    let never_joins = |kind| {
-        matches!(
-            kind,
-            TokenKind::OpenCt
-                | TokenKind::Open
-                | TokenKind::Close
-                | TokenKind::OpenList
-                | TokenKind::CloseList
-                | TokenKind::OpenCurly
-                | TokenKind::CloseCurly
-                | TokenKind::Comma
-        )
-    };
+    #[rustfmt::skip]
+    const NEVER_JOIN: [TokenKind; 8] = [
+        TokenKind::OpenCt, TokenKind::Open, TokenKind::Close, TokenKind::OpenList,
+        TokenKind::CloseList, TokenKind::OpenCurly, TokenKind::CloseCurly, TokenKind::Comma,
+    ];
+    let never_joins = |kind| NEVER_JOIN.contains(&kind);
     if never_joins(before.kind) || never_joins(this.kind) && this.kind != TokenKind::Open {
         return true;
     }

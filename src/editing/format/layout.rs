@@ -388,7 +388,6 @@ impl Layout<'_, '_, '_> {
         last > 0 && column + self.columns(number, last) > WIDTH
     }
 
-    /// Where a line begins with an item.
     fn indent(&mut self, number: usize) -> Spot {
         let item = *self.item(number);
         match item.part {

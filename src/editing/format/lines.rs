@@ -21,6 +21,13 @@ pub struct Place {
     pub breaks: usize,
 }
 
+impl Place {
+    /// Whether blanks stand before it in its line.
+    pub fn is_spaced(self) -> bool {
+        self.gap > 0 && self.breaks == 0
+    }
+}
+
 /// Columns of a text without ends of lines.
 pub fn width(text: &str) -> usize {
     text.chars().map(|c| c.width().unwrap_or(0)).sum()
@@ -63,13 +70,10 @@ pub fn places(text: &str, tokens: &[Token]) -> Vec<Place> {
 /// A token or a stretch of the old text in a line of the new one.
 #[derive(Clone, Copy, Debug)]
 pub struct Piece {
-    /// Its text.
     pub span: Span,
     /// Blanks before it, at least.
     pub gap: usize,
-    /// Where it stood.
     pub place: Place,
-    /// Its columns.
     pub width: usize,
     /// It has several lines: nothing behind it is lined up.
     pub long: bool,
@@ -104,12 +108,9 @@ impl Spot {
     }
 }
 
-/// A line.
 #[derive(Clone, Debug, Default)]
 pub struct Line {
-    /// Where it begins.
     pub indent: Spot,
-    /// Its pieces.
     pub pieces: Vec<Piece>,
     /// Empty lines before it.
     pub empty: usize,
@@ -162,8 +163,7 @@ impl<'t> Page<'t> {
     /// A comment between clauses, in the column in which it stood; blanks at its end go, or are kept.
     pub fn comment(&mut self, token: Token, kept: bool) {
         let place = places(self.text, &[token])[0];
-        if self.lines.last().is_some_and(|line| line.pieces.is_empty()) {
-            let line = self.lines.last_mut().expect("looked at");
+        if let Some(line) = self.lines.last_mut().filter(|line| line.pieces.is_empty()) {
             line.indent = Spot::margin(place.column);
             self.column = place.column;
             self.gap = 0;
@@ -195,7 +195,6 @@ impl<'t> Page<'t> {
         self.last_piece().long = true;
     }
 
-    /// The piece put last.
     pub fn last_piece(&mut self) -> &mut Piece {
         let piece = self.lines.last_mut().and_then(|line| line.pieces.last_mut());
         piece.expect("one was put")
@@ -218,7 +217,6 @@ impl<'t> Page<'t> {
         self.column
     }
 
-    /// Where the last line begins.
     pub fn line_start(&self) -> Spot {
         let number = self.lines.len() - 1;
         Spot { piece: Some((number, 0)), add: 0, column: self.lines[number].indent.column }
@@ -233,25 +231,27 @@ impl<'t> Page<'t> {
     pub fn put(&mut self, span: Span, gap: usize, place: Place) -> Spot {
         self.gap = gap;
         self.piece(span, place);
+        Spot { column: self.column - self.last_piece().width, ..self.last_spot() }
+    }
+
+    /// The column behind the last piece, at the piece.
+    fn last_spot(&self) -> Spot {
         let line = self.lines.len() - 1;
         let piece = self.lines[line].pieces.len() - 1;
-        let column = self.column - self.lines[line].pieces[piece].width;
-        Spot { piece: Some((line, piece)), add: 0, column }
+        Spot { piece: Some((line, piece)), add: 0, column: self.column }
     }
 
     /// A token that belongs to the piece put last, right behind it. Says where it is.
     pub fn lengthen(&mut self, span: Span) -> Spot {
         let columns = width(&self.text[span.start as usize..span.end as usize]);
-        let line = self.lines.len() - 1;
-        let piece = self.lines[line].pieces.len() - 1;
+        let spot = self.last_spot();
         let last = self.last_piece();
         let add = last.width;
         last.span.end = span.end;
         last.width += columns;
-        let column = self.column;
         self.column += columns;
         self.used = span.end as usize;
-        Spot { piece: Some((line, piece)), add, column }
+        Spot { add, ..spot }
     }
 
     fn piece(&mut self, span: Span, place: Place) {
@@ -270,7 +270,6 @@ impl<'t> Page<'t> {
         self.used = span.end as usize;
     }
 
-    /// The new text.
     pub fn finish(self) -> String {
         let ends = self.text.matches('\n').count();
         let carriage = ends > 0 && self.text.matches("\r\n").count() == ends;

@@ -75,11 +75,14 @@ fn once(source: &Source, reading: &Reading, kept: &FxHashSet<usize>) -> String {
     let mut page = Page::new(&source.text);
     let mut comments = reading.comments.iter().peekable();
     let mut off = false;
+    let put = |page: &mut Page<'_>, comment: &Token, off: &mut bool| {
+        page.between(comment.start as usize, MOST_EMPTY);
+        page.comment(*comment, *off);
+        *off = switched(comment.text(&source.text)).unwrap_or(*off);
+    };
     for (number, clause) in reading.clauses.iter().enumerate() {
         while let Some(comment) = comments.next_if(|comment| comment.start < clause.span.start) {
-            page.between(comment.start as usize, MOST_EMPTY);
-            page.comment(*comment, off);
-            off = switched(comment.text(&source.text)).unwrap_or(off);
+            put(&mut page, comment, &mut off);
         }
         page.between(clause.span.start as usize, MOST_EMPTY);
         match &clause.roles {
@@ -90,9 +93,7 @@ fn once(source: &Source, reading: &Reading, kept: &FxHashSet<usize>) -> String {
         }
     }
     for comment in comments {
-        page.between(comment.start as usize, MOST_EMPTY);
-        page.comment(*comment, off);
-        off = switched(comment.text(&source.text)).unwrap_or(off);
+        put(&mut page, comment, &mut off);
     }
     page.finish()
 }

@@ -1,6 +1,6 @@
 //! Where the names of a term stand in the text.
 
-use super::{Predicate, is_named};
+use super::Predicate;
 use crate::reading::Clause;
 use std::borrow::Cow;
 use zug_syntax::{ReadTerm, Role, Token, unquoted};
@@ -50,7 +50,8 @@ impl<'a> Names<'a> {
         let roles = self.clause.roles.as_deref()?;
         let from = roles.partition_point(|role| role.0 < whole.start);
         let inside = roles[from..].iter().take_while(|role| role.0 < whole.end);
-        let named = inside.filter(|role| is_named(role.1)).filter_map(|&(start, role)| {
+        // A sign belongs to its number.
+        let named = inside.filter(|role| role.1 != Role::Sign).filter_map(|&(start, role)| {
             let token = self.token(start)?;
             (self.name(token) == name).then_some((token.span(), role))
         });

@@ -15,7 +15,6 @@ use super::program::Program;
 use super::relaxed::{self, Reach, Touched};
 use super::single;
 use super::syntax::{Key, Term};
-use super::table::TermId;
 use super::write::Play;
 use crate::text;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -47,7 +46,6 @@ pub struct Boards {
 
 /// A relation of fluents as a board.
 pub struct Board {
-    /// The relation.
     pub functor: Key,
     /// The argument that stands on a place; without one a place says `yes`.
     pub value: Option<usize>,
@@ -63,7 +61,6 @@ pub struct Board {
 
 /// An argument by which places are told apart.
 pub struct Axis {
-    /// The number of the argument.
     pub argument: usize,
     /// What it may be, as written.
     pub values: Vec<String>,
@@ -71,7 +68,6 @@ pub struct Axis {
 
 /// What moves of a form may change.
 pub struct Change {
-    /// The form.
     pub chosen: String,
     /// The keys of places; without them all.
     pub keys: Option<Vec<String>>,
@@ -86,9 +82,7 @@ impl Boards {
         };
         found.unwrap_or_default()
     }
-}
 
-impl Boards {
     /// Whether the place of a fluent on a board is known.
     pub fn has_place(&self, functor: (&str, usize), known: impl Fn(usize) -> bool) -> bool {
         let mut boards = self.boards.iter();
@@ -125,14 +119,13 @@ impl<'a> Finder<'a> {
             _ => None,
         };
         let reach = relaxed::reach(program, interpreter, control)?;
-        let term = |id: TermId| relaxed::term(interpreter.terms(), id);
         let roles = interpreter.roles();
         let passes = match play {
-            Play::InTurn(turns) => {
-                roles.iter().zip(&turns.passes).map(|(&r, &p)| (term(r), term(p))).collect()
-            }
-            _ => roles.iter().map(|&role| (term(role), term(role))).collect(),
+            Play::InTurn(turns) => &turns.passes,
+            _ => roles,
         };
+        let term = |&id| interpreter.terms().term(id);
+        let passes = roles.iter().map(term).zip(passes.iter().map(term)).collect();
         let plays = Plays::of(program, interpreter, SEED);
         Some(Finder { program, interpreter, reach, plays, passes })
     }
@@ -151,13 +144,8 @@ impl<'a> Finder<'a> {
         let wide: Vec<&Board> = boards.iter().filter(|board| !board.keys.is_empty()).collect();
         if !wide.is_empty() {
             let keys = wide.iter().map(|board| (board.functor.clone(), board.places())).collect();
-            let touched = relaxed::touched(
-                program,
-                (self.interpreter, &self.reach),
-                &self.passes,
-                &keys,
-                &covered,
-            )?;
+            let known = (self.interpreter, &self.reach);
+            let touched = relaxed::touched(program, known, &self.passes, &keys, &covered)?;
             boards.retain_mut(|board| match touched.get(&board.functor) {
                 Some(touched) => board.set_changes(touched),
                 None => true,
@@ -195,15 +183,8 @@ impl<'a> Finder<'a> {
         let places = size(value);
         let fits = places > 0 && places <= MAX_PLACES && places <= MAX_SPARSE * keys.len();
         let keys = axes.into_iter().filter(|axis| Some(axis.argument) != value).collect();
-        let functor = functor.clone();
-        fits.then(|| Board {
-            functor,
-            value,
-            single: false,
-            keys,
-            changes: Vec::new(),
-            effects: None,
-        })
+        let (functor, changes) = (functor.clone(), Vec::new());
+        fits.then_some(Board { functor, value, single: false, keys, changes, effects: None })
     }
 
     /// Whether an argument is a constant, and has one value at a time in the states that were met.
@@ -228,16 +209,8 @@ fn by_number(one: &str, other: &str) -> Ordering {
     number(one).cmp(&number(other)).then_with(|| one.cmp(other))
 }
 
-/// A ground term as written.
 fn shown(term: &Term) -> String {
-    match term {
-        Term::Function(name, args) => {
-            let args: Vec<String> = args.iter().map(shown).collect();
-            text::compound(&text::atom(name), &args)
-        }
-        Term::Constant(name) => text::constant(name),
-        Term::Var(_) => "_".to_owned(),
-    }
+    term.text(&|_| "_".to_owned())
 }
 
 impl Board {
@@ -308,14 +281,11 @@ impl Board {
         for (chosen, key) in touched {
             let place = self.place(key)?;
             let nth = *numbers.entry(chosen).or_insert_with(|| {
-                let on_axis =
-                    |axis: &Axis| chosen.args().iter().map(|arg| axis.position(arg)).collect();
+                let args = chosen.args().iter();
+                let on_axis = |axis: &Axis| args.clone().map(|arg| axis.position(arg)).collect();
                 let positions = self.keys.iter().map(on_axis).collect();
-                moves.push(Move {
-                    chosen: chosen.clone(),
-                    positions,
-                    places: vec![false; self.size()],
-                });
+                let places = vec![false; self.size()];
+                moves.push(Move { chosen: chosen.clone(), positions, places });
                 moves.len() - 1
             });
             moves[nth].places[place] = true;
@@ -341,9 +311,7 @@ struct Form<'a> {
 /// Where a part of a key is from.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum From {
-    /// It is an argument of the move.
     Argument(usize),
-    /// It is any value.
     Any,
 }
 
@@ -360,7 +328,9 @@ impl Form<'_> {
         let patterns = self.patterns();
         let covered = |known: &Move| {
             let mut places = vec![false; self.board.size()];
-            patterns.iter().for_each(|pattern| self.mark(pattern, known, &mut places));
+            for pattern in &patterns {
+                self.each(pattern, known, &mut |place| places[place] = true);
+            }
             count(&places)
         };
         let covered: usize = self.moves.iter().map(covered).sum();
@@ -374,8 +344,7 @@ impl Form<'_> {
     fn patterns(&self) -> Vec<Pattern> {
         let all = self.candidates();
         let mut chosen: Vec<Pattern> = Vec::new();
-        let mut left: Vec<Vec<bool>> =
-            self.moves.iter().map(|known| known.places.clone()).collect();
+        let mut left: Vec<Vec<bool>> = self.moves.iter().map(|m| m.places.clone()).collect();
         while left.iter().flatten().any(|place| *place) {
             let gains = all.iter().map(|pattern| (self.gain(pattern, &left), pattern));
             let best = gains.max_by(|((part1, all1), _), ((part2, all2), _)| {
@@ -408,8 +377,7 @@ impl Form<'_> {
         let arity = self.moves[0].chosen.args().len();
         let mut all: Vec<Pattern> = vec![Vec::new()];
         for axis in 0..self.board.keys.len() {
-            let on_axis =
-                |&n: &usize| self.moves.iter().all(|known| known.positions[axis][n].is_some());
+            let on_axis = |&n: &usize| self.moves.iter().all(|m| m.positions[axis][n].is_some());
             let mut sources = vec![From::Any];
             if all.len() < 100 {
                 sources.extend((0..arity).filter(on_axis).map(From::Argument));
@@ -423,10 +391,6 @@ impl Form<'_> {
         all
     }
 
-    fn mark(&self, pattern: &Pattern, known: &Move, places: &mut [bool]) {
-        self.each(pattern, known, &mut |place| places[place] = true);
-    }
-
     /// The places of a pattern for a move.
     fn each(&self, pattern: &Pattern, known: &Move, then: &mut dyn FnMut(usize)) {
         let mut places = vec![0];
@@ -435,8 +399,8 @@ impl Form<'_> {
                 From::Argument(n) => known.positions[nth][*n].map_or(0..0, |at| at..at + 1),
                 From::Any => 0..axis.values.len(),
             };
-            let next =
-                |place: usize| positions.clone().map(move |at| place * axis.values.len() + at);
+            let width = axis.values.len();
+            let next = |place: usize| positions.clone().map(move |at| place * width + at);
             places = places.into_iter().flat_map(next).collect();
         }
         watchdog::steps(places.len());
@@ -453,10 +417,8 @@ impl Form<'_> {
             _ => text::atom(chosen.functor().unwrap_or_default().0),
         };
         let all = |pattern: &Pattern| pattern.iter().all(|from| *from == From::Any);
-        let keys = match patterns.iter().any(all) {
-            true => None,
-            false => Some(patterns.iter().flat_map(|pattern| self.keys(pattern, &args)).collect()),
-        };
+        let keys = (!patterns.iter().any(all))
+            .then(|| patterns.iter().flat_map(|pattern| self.keys(pattern, &args)).collect());
         Change { chosen: text::compound(&functor, &args), keys }
     }
 
@@ -486,9 +448,8 @@ impl Form<'_> {
 
 /// A key as a term.
 pub fn joined(key: &[String]) -> String {
-    let part = |part: &String| match part.starts_with('-') {
-        true => format!("({part})"),
-        false => part.clone(),
+    let part = |part: &String| {
+        if part.starts_with('-') { format!("({part})") } else { part.clone() }
     };
     key.iter().map(part).collect::<Vec<_>>().join("-")
 }

@@ -15,19 +15,10 @@ use zug_term::spelling;
 use zug_term::watchdog;
 
 /// Words with a meaning of their own, and how many arguments they take.
+#[rustfmt::skip]
 const KEYWORDS: &[(&str, usize)] = &[
-    ("role", 1),
-    ("init", 1),
-    ("true", 1),
-    ("next", 1),
-    ("base", 1),
-    ("does", 2),
-    ("legal", 2),
-    ("goal", 2),
-    ("input", 2),
-    ("terminal", 0),
-    ("distinct", 2),
-    ("not", 1),
+    ("role", 1), ("init", 1), ("true", 1), ("next", 1), ("base", 1), ("does", 2), ("legal", 2),
+    ("goal", 2), ("input", 2), ("terminal", 0), ("distinct", 2), ("not", 1),
 ];
 /// Words with a meaning of their own that take any number of arguments.
 const CONNECTIVES: &[&str] = &["or", "and", "<="];
@@ -80,13 +71,17 @@ impl<'a> Checker<'a> {
         self.used.contains(&plain(&rule.head))
     }
 
+    fn put(&mut self, span: Span, finding: Diagnostic) {
+        self.found.push(finding.at(&self.program.source, span, ""));
+    }
+
     fn add(&mut self, rule: &Rule, span: Span, mut finding: Diagnostic) {
         if finding.is_error() && !self.is_used(rule) {
             finding.severity = Severity::Warning;
             finding.code = "W0806";
             finding.message = format!("in a rule that the game does not use: {}", finding.message);
         }
-        self.found.push(finding.at(&self.program.source, span, ""));
+        self.put(span, finding);
     }
 
     fn error(&mut self, rule: &Rule, span: Span, code: &'static str, message: String) {
@@ -106,27 +101,21 @@ impl<'a> Checker<'a> {
         if is_given || CONNECTIVES.contains(&word) {
             // No relation that the game uses has such a head.
             let message = format!("`{word}` is not for rules to define");
-            let finding = Diagnostic::error("E0805", message);
-            self.found.push(finding.at(&self.program.source, head.span, ""));
+            self.put(head.span, Diagnostic::error("E0805", message));
         } else if word == "sees" {
             let message = "`sees` is not supported: players see the whole state".to_owned();
             self.error(rule, head.span, "E0807", message);
         } else if let Some(message) = wrong_arity(word, count) {
-            let finding = Diagnostic::error("E0804", message);
-            self.found.push(finding.at(&self.program.source, head.span, ""));
+            self.put(head.span, Diagnostic::error("E0804", message));
         } else if word == "goal"
             && let Term::Constant(value) = &head.args[1]
         {
-            match value.parse::<i64>() {
-                Ok(0..=100) => {}
-                Ok(_) => {
-                    let message = format!("the goal value {value} is not between 0 and 100");
-                    self.warn(rule, head.span, "W0805", message);
-                }
-                Err(_) => {
-                    let message = format!("the goal value `{value}` is not a number");
-                    self.error(rule, head.span, "E0804", message);
-                }
+            if value.parse::<i64>().is_err() {
+                let message = format!("the goal value `{value}` is not a number");
+                self.error(rule, head.span, "E0804", message);
+            } else if !matches!(value.parse(), Ok(0..=100_i64)) {
+                let message = format!("the goal value {value} is not between 0 and 100");
+                self.warn(rule, head.span, "W0805", message);
             }
         }
     }
@@ -137,19 +126,14 @@ impl<'a> Checker<'a> {
         if let Some(message) = wrong_arity(word, count) {
             self.error(rule, atom.span, "E0804", message);
         } else if CONNECTIVES.contains(&word) {
-            self.error(
-                rule,
-                atom.span,
-                "E0804",
-                format!("`{word}` stands where a relation should"),
-            );
+            let message = format!("`{word}` stands where a relation should");
+            self.error(rule, atom.span, "E0804", message);
         }
     }
 
     /// Each variable of the head, of negative conditions and of comparisons stands in a condition that holds.
     fn safety(&mut self, rule: &Rule) {
-        let positive = rule.body.iter().filter(|literal| matches!(literal, Literal::Positive(_)));
-        let bound: FxHashSet<usize> = positive.flat_map(Literal::vars).collect();
+        let bound = rule.bound();
         let mut reported = FxHashSet::default();
         let mut report = |this: &mut Self, vars: Vec<usize>, span: Span| {
             for var in vars {
@@ -170,12 +154,8 @@ impl<'a> Checker<'a> {
                     if literal.vars().iter().any(|var| !bound.contains(var)) =>
                 {
                     let local = order::local(rule, nth);
-                    let vars = atom.vars();
-                    report(
-                        self,
-                        vars.into_iter().filter(|v| !local.contains(v)).collect(),
-                        atom.span,
-                    );
+                    let vars = atom.vars().into_iter().filter(|var| !local.contains(var));
+                    report(self, vars.collect(), atom.span);
                     let mut local: Vec<usize> = local.into_iter().collect();
                     local.sort_unstable();
                     for var in local {
@@ -195,7 +175,7 @@ impl<'a> Checker<'a> {
     fn arities(&mut self) {
         let program = self.program;
         let mut known: BTreeMap<(bool, &str), Vec<(usize, Span)>> = BTreeMap::new();
-        for atom in program.rules.iter().flat_map(atoms) {
+        for atom in program.rules.iter().flat_map(Rule::atoms) {
             watchdog::step();
             if !is_keyword(&atom.name) {
                 let place = (atom.args.len(), atom.span);
@@ -211,16 +191,14 @@ impl<'a> Checker<'a> {
             let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
             places.iter().for_each(|(count, _)| *counts.entry(*count).or_default() += 1);
             // What is written most often is meant.
-            let Some((&usual, _)) = counts.iter().max_by_key(|(_, places)| **places) else {
-                continue;
-            };
+            let most = counts.iter().max_by_key(|(_, places)| **places);
+            let Some((&usual, _)) = most else { continue };
             let Some(&(_, here)) = places.iter().find(|place| place.0 == usual) else { continue };
             let what = if is_relation { "relation" } else { "function" };
             for (count, span) in places.into_iter().filter(|place| place.0 != usual) {
-                let message = format!(
-                    "the {what} `{word}` has {} here, and {usual} elsewhere",
-                    arguments(count)
-                );
+                let here_are = arguments(count);
+                let message =
+                    format!("the {what} `{word}` has {here_are} here, and {usual} elsewhere");
                 let finding = Diagnostic::error("E0814", message).at(&program.source, span, "");
                 let beside = format!("{} here", arguments(usual));
                 self.found.push(finding.also(&program.source, here, beside));
@@ -236,9 +214,7 @@ impl<'a> Checker<'a> {
             known.insert((*word).to_owned(), vec![word]);
         }
         for rule in &program.rules {
-            let atoms =
-                std::iter::once(&rule.head).chain(rule.body.iter().filter_map(Literal::atom));
-            for atom in atoms {
+            for atom in rule.atoms() {
                 let mut words = vec![atom.name.as_str()];
                 atom.args.iter().for_each(|arg| names(arg, &mut words));
                 for word in words {
@@ -286,23 +262,19 @@ impl<'a> Checker<'a> {
         }
         for rule in component.iter().flat_map(|key| program.rules_of(key)) {
             watchdog::steps(component.len() * (1 + rule.body.len()));
-            let is_own = |literal: &&Literal| match literal {
-                Literal::Positive(atom) => component.contains(&atom.key()),
-                _ => false,
-            };
+            let (own, others): (Vec<&Atom>, Vec<&Atom>) =
+                rule.positive().partition(|atom| component.contains(&atom.key()));
             let mut head = Vec::new();
             let built = rule.head.args.iter().filter(|arg| matches!(arg, Term::Function(..)));
             built.for_each(|arg| arg.vars(&mut head));
-            let others = rule.body.iter().filter(|literal| !is_own(literal));
-            let others = others.filter(|literal| matches!(literal, Literal::Positive(_)));
-            let listed: FxHashSet<usize> = others.flat_map(Literal::vars).collect();
-            for literal in rule.body.iter().filter(is_own) {
-                if literal.vars().iter().any(|var| head.contains(var) && !listed.contains(var)) {
+            let listed: FxHashSet<usize> = others.into_iter().flat_map(Atom::vars).collect();
+            for atom in own {
+                if atom.vars().iter().any(|var| head.contains(var) && !listed.contains(var)) {
                     let message = format!(
                         "`{}` may hold of ever larger terms: nothing else limits what it asks of itself",
                         shown(&rule.head)
                     );
-                    self.warn(rule, literal.span(), "W0804", message);
+                    self.warn(rule, atom.span, "W0804", message);
                 }
             }
         }
@@ -316,9 +288,7 @@ impl<'a> Checker<'a> {
         keys.sort_unstable();
         for rule in keys.into_iter().flat_map(|key| program.rules_of(key)) {
             let too_high = |atom: &&Atom| program.level(&atom.key()) > most;
-            let Some(atom) = rule.body.iter().filter_map(Literal::atom).find(too_high) else {
-                continue;
-            };
+            let Some(atom) = rule.asked().find(too_high) else { continue };
             let on = match program.level(&atom.key()) {
                 Level::Joint => "what the players do",
                 _ => "the state",
@@ -335,19 +305,14 @@ impl<'a> Checker<'a> {
     /// A game has players, moves and an end.
     fn missing(&mut self) {
         let start = Span::new(0, 0);
-        for (word, arity, code) in [
-            ("role", 1, "E0806"),
-            ("legal", 2, "E0806"),
-            ("terminal", 0, "E0806"),
-            ("goal", 2, "W0801"),
-        ] {
+        for (word, arity) in [("role", 1), ("legal", 2), ("terminal", 0), ("goal", 2)] {
             if !self.program.rules.iter().any(|rule| plain(&rule.head) == key(word, arity)) {
                 let message = format!("the game has no rule for `{word}/{arity}`");
-                let finding = match code {
-                    "E0806" => Diagnostic::error(code, message),
-                    _ => Diagnostic::warning(code, message),
+                let finding = match word {
+                    "goal" => Diagnostic::warning("W0801", message),
+                    _ => Diagnostic::error("E0806", message),
                 };
-                self.found.push(finding.at(&self.program.source, start, ""));
+                self.put(start, finding);
             }
         }
     }
@@ -365,7 +330,7 @@ impl<'a> Checker<'a> {
         let relations: FxHashSet<Key> = program.rules.iter().map(|r| plain(&r.head)).collect();
         let mut reported = FxHashSet::default();
         for rule in &program.rules {
-            for atom in atoms(rule) {
+            for atom in rule.atoms() {
                 let (known, term, message) = match (atom.name.as_str(), atom.args.as_slice()) {
                     ("legal" | "does" | "goal", [player, _]) if !players.contain(player) => {
                         (Some(&players), player, format!("there is no player `{}`", head(player)))
@@ -422,11 +387,6 @@ impl<'a> Terms<'a> {
     }
 }
 
-/// The head of a rule and the relations that it asks.
-fn atoms(rule: &Rule) -> impl Iterator<Item = &Atom> {
-    std::iter::once(&rule.head).chain(rule.body.iter().filter_map(Literal::atom))
-}
-
 /// Whether a word has a meaning of its own.
 pub fn is_keyword(word: &str) -> bool {
     CONNECTIVES.contains(&word) || KEYWORDS.iter().any(|(known, _)| *known == word)
@@ -459,7 +419,6 @@ fn wrong_arity(word: &str, count: usize) -> Option<String> {
     (count != expected).then(message)
 }
 
-/// The functions in a term.
 fn functions<'t>(term: &'t Term, into: &mut Vec<(&'t str, usize)>) {
     if let Term::Function(name, args) = term {
         into.push((name, args.len()));

@@ -16,7 +16,6 @@
 use super::names;
 use super::program::{Level, Program};
 use super::syntax::{Atom, Key, Literal, Rule, Term};
-use super::turns::atom;
 
 /// The program in which relations of moves that come to themselves are followed from where they begin, if all
 /// have such a form, and the relations that say how.
@@ -58,9 +57,8 @@ impl<'a> Closure<'a> {
         let mut first = Vec::new();
         let mut steps = Vec::new();
         for rule in program.rules_of(own) {
-            let calls: Vec<usize> = (0..rule.body.len())
-                .filter(|&nth| rule.body[nth].atom().is_some_and(|atom| atom.key() == *own))
-                .collect();
+            let is_call = |&nth: &usize| rule.body[nth].atom().is_some_and(|a| a.key() == *own);
+            let calls: Vec<usize> = (0..rule.body.len()).filter(is_call).collect();
             match calls.as_slice() {
                 [] => first.push(rule),
                 &[call] => steps.push((rule, call)),
@@ -115,14 +113,13 @@ impl<'a> Closure<'a> {
 
     /// Names of the arguments.
     fn words(&self) -> Vec<String> {
-        let rules: Vec<&Rule> =
-            self.first.iter().copied().chain(self.steps.iter().map(|s| s.0)).collect();
         let word = |n: usize| {
-            let words = rules.iter().filter_map(|rule| match &rule.head.args[n] {
-                Term::Var(var) => Some(rule.vars[*var].as_str()),
+            let mut rules = self.first.iter().chain(self.steps.iter().map(|step| &step.0));
+            let word = rules.find_map(|rule| match &rule.head.args[n] {
+                Term::Var(var) => Some(rule.vars[*var].clone()),
                 _ => None,
             });
-            words.map(str::to_owned).next().unwrap_or_else(|| format!("a{}", n + 1))
+            word.unwrap_or_else(|| format!("a{}", n + 1))
         };
         let mut words: Vec<String> = Vec::new();
         for n in 0..self.own.1 {
@@ -142,15 +139,15 @@ impl<'a> Closure<'a> {
         let ([from, to], vars) = self.ends();
         let all = [&from[..], &self.come_to(&to)].concat();
         let body = [(&self.names[0], &from), (&self.names[1], &all)];
-        let body = body.map(|(name, args)| Literal::Positive(atom(name, args)));
-        Rule { body: body.into(), vars, ..Rule::fact(atom(&self.own.0, &to)) }
+        let body = body.map(|(name, args)| Literal::Positive(Atom::new(name, args)));
+        Rule { body: body.into(), vars, ..Rule::fact(Atom::new(&self.own.0, &to)) }
     }
 
     /// What is begun with is come to.
     fn end(&self) -> Rule {
         let ([_, to], vars) = self.ends();
         let args = [&to[..], &self.come_to(&to)].concat();
-        Rule { vars, ..Rule::fact(atom(&self.names[1], &args)) }
+        Rule { vars, ..Rule::fact(Atom::new(&self.names[1], &args)) }
     }
 
     /// What holds leads to what a rule says, and that to what is come to.
@@ -158,19 +155,16 @@ impl<'a> Closure<'a> {
         let asked = rule.body[call].atom()?;
         let mut vars = rule.vars.clone();
         let ([_, to], words) = self.ends();
-        let ends: Vec<Term> = self
-            .come_to(&to)
-            .iter()
-            .map(|end| {
-                let word = if let Term::Var(var) = end { words[*var].as_str() } else { "a" };
-                vars.push(word.to_owned());
-                Term::Var(vars.len() - 1)
-            })
-            .collect();
+        let mut new = |end: &Term| {
+            let word = if let Term::Var(var) = end { words[*var].as_str() } else { "a" };
+            vars.push(word.to_owned());
+            Term::Var(vars.len() - 1)
+        };
+        let ends: Vec<Term> = self.come_to(&to).iter().map(&mut new).collect();
         let mut body = rule.body.clone();
         let next = [&rule.head.args[..], &ends].concat();
-        body[call] = Literal::Positive(atom(&self.names[1], &next));
-        let head = atom(&self.names[1], &[&asked.args[..], &ends].concat());
+        body[call] = Literal::Positive(Atom::new(&self.names[1], &next));
+        let head = Atom::new(&self.names[1], &[&asked.args[..], &ends].concat());
         Some(Rule { head, body, vars, ..rule.clone() })
     }
 }

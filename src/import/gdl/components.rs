@@ -2,7 +2,7 @@
 //! Algorithms*, 1972), with a stack of its own.
 
 use super::program::Program;
-use super::syntax::{Key, Literal};
+use super::syntax::{Key, Rule};
 use rustc_hash::FxHashMap;
 
 /// Relations with rules that depend on each other, those depended on first.
@@ -16,7 +16,7 @@ pub fn components(program: &Program) -> Vec<Vec<Key>> {
         });
     }
     let asked = |key: &Key| -> Vec<usize> {
-        let atoms = program.rules_of(key).flat_map(|rule| &rule.body).filter_map(Literal::atom);
+        let atoms = program.rules_of(key).flat_map(Rule::asked);
         atoms.filter_map(|atom| numbers.get(&atom.key()).copied()).collect()
     };
     let edges: Vec<Vec<usize>> = keys.iter().map(asked).collect();

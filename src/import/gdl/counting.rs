@@ -74,21 +74,16 @@ fn pairs(program: &Program, interpreter: &Interpreter, key: &Key) -> Vec<Pair> {
     let Some(argument) = pairs.first().map(|pair| pair.argument) else { return Vec::new() };
     let known = |&nth: &usize| {
         let rule = &program.rules[nth];
-        let asks = rule.body.iter().filter_map(Literal::atom).any(|atom| atom.key() == *key);
-        match asks {
-            true => paired(nth) == 1,
-            false => {
-                matches!(number(&rule.head.args[argument]), Some(n) if (0..=MOST).contains(&n))
-            }
+        if rule.asked().any(|atom| atom.key() == *key) {
+            return paired(nth) == 1;
         }
+        number(&rule.head.args[argument]).is_some_and(|n| (0..=MOST).contains(&n))
     };
     let (name, last) = (list(key), pairs[0].last);
-    let free = names::is_free(&name)
-        && program
-            .relations
-            .keys()
-            .all(|other| other.0 != name && (other.0 != key.0 || other == key));
-    let sound = free
+    let mut others = program.relations.keys().filter(|other| *other != key);
+    let sound = names::is_free(&name)
+        && key.0 != name
+        && others.all(|other| other.0 != name && other.0 != key.0)
         && last >= MOST
         && pairs.iter().all(|pair| pair.argument == argument && pair.last == last)
         && relation.rules.iter().all(known);
@@ -115,7 +110,7 @@ fn pair(program: &Program, interpreter: &Interpreter, counts: usize, other: usiz
         return None;
     }
     (0..rule.body.len()).find_map(|nth| {
-        let Literal::Positive(asked) = &rule.body[nth] else { return None };
+        let asked = rule.body[nth].positive()?;
         let sum = static_sum(program, interpreter, asked)?;
         let Numbers::Sum { by, first, last } = sum else { return None };
         let [Term::Var(old), Term::Var(new)] = asked.args.as_slice() else { return None };
@@ -134,12 +129,8 @@ fn counted_argument(rule: &Rule, old: usize, new: usize) -> Option<usize> {
     let uses = rule.body.iter().flat_map(Literal::vars).filter(|var| *var == new).count();
     let argument = rule.head.args.iter().position(|arg| *arg == Term::Var(new))?;
     let own = rule.head.key();
-    let called = rule.body.iter().filter_map(|literal| match literal {
-        Literal::Positive(atom) if atom.key() == own => Some(&atom.args[argument]),
-        _ => None,
-    });
-    let called: Vec<&Term> = called.collect();
-    (uses == 1 && called == [&Term::Var(old)]).then_some(argument)
+    let called = rule.positive().filter(|atom| atom.key() == own).map(|atom| &atom.args[argument]);
+    (uses == 1 && called.eq([&Term::Var(old)])).then_some(argument)
 }
 
 fn static_sum(program: &Program, interpreter: &Interpreter, atom: &Atom) -> Option<Numbers> {
@@ -157,18 +148,20 @@ fn denied(head: &Atom, body: &[&Literal], rule: &Rule) -> Option<usize> {
     let mut denied = None;
     for (nth, (one, other)) in body.iter().zip(&rule.body).enumerate() {
         let same = match (one, other) {
-            (Literal::Positive(one), Literal::Negative(other)) if denied.is_none() => {
-                denied = Some(nth);
-                one.key() == other.key() && names.all(&one.args, &other.args)
-            }
-            (Literal::Positive(one), Literal::Positive(other))
-            | (Literal::Negative(one), Literal::Negative(other)) => {
-                one.key() == other.key() && names.all(&one.args, &other.args)
-            }
             (Literal::Same(same1, left1, right1, _), Literal::Same(same2, left2, right2, _)) => {
                 same1 == same2 && names.same(left1, left2) && names.same(right1, right2)
             }
-            _ => false,
+            _ => {
+                let (Some(asked), Some(known)) = (one.atom(), other.atom()) else { return None };
+                let alike = one.positive().is_some() == other.positive().is_some();
+                if !alike && (denied.is_some() || one.positive().is_none()) {
+                    return None;
+                }
+                if !alike {
+                    denied = Some(nth);
+                }
+                asked.key() == known.key() && names.all(&asked.args, &known.args)
+            }
         };
         if !same {
             return None;

@@ -55,7 +55,8 @@ pub fn by_rules(program: &Program, boards: &Boards) -> Option<(Program, Vec<(Key
 /// The rules for what a move changes on a board.
 fn changed(program: &Program, board: &Board) -> Option<(Effects, Vec<Rule>)> {
     let rules = rules_of_next(program, (&board.functor.0, board.functor.1));
-    let (keeps, sets): (Vec<&Rule>, Vec<&Rule>) = rules.into_iter().partition(|r| own(r).is_some());
+    let (keeps, sets): (Vec<&Rule>, Vec<&Rule>) =
+        rules.into_iter().partition(|r| r.own().is_some());
     let &[keep] = keeps.as_slice() else { return None };
     let excepted = excepted(keep)?;
     if !board.single
@@ -68,7 +69,7 @@ fn changed(program: &Program, board: &Board) -> Option<(Effects, Vec<Rule>)> {
     let mut changed = Vec::new();
     let replaced = sets.iter().any(|set| replaces(program, board, keep, set));
     if !replaced {
-        let body = vec![Literal::Positive(excepted.clone()), keep.body[own(keep)?].clone()];
+        let body = vec![Literal::Positive(excepted.clone()), keep.body[keep.own()?].clone()];
         changed.push(Rule { head: effect(LOST, board, &keep.head), body, ..keep.clone() });
     }
     let gained = |set: &Rule| Rule { head: effect(GAINED, board, &set.head), ..set.clone() };
@@ -78,14 +79,6 @@ fn changed(program: &Program, board: &Board) -> Option<(Effects, Vec<Rule>)> {
 
 fn effect(name: &str, board: &Board, head: &Atom) -> Atom {
     Atom { name: name.to_owned(), part: Some(board.functor.0.clone()), ..head.clone() }
-}
-
-/// The condition of a rule that what it says to hold next holds now.
-fn own(rule: &Rule) -> Option<usize> {
-    rule.body.iter().position(|literal| match literal {
-        Literal::Positive(asked) => asked.name == "true" && fluent(asked) == fluent(&rule.head),
-        _ => false,
-    })
 }
 
 /// What a rule that keeps all values of all places excepts.
@@ -102,27 +95,17 @@ fn excepted(keep: &Rule) -> Option<&Atom> {
 
 /// Whether a relation of moves is one that comes to itself, or asks for such.
 fn comes_to_itself(program: &Program, key: &Key) -> bool {
-    let mut pending = vec![key.clone()];
-    let mut seen: FxHashSet<Key> = pending.iter().cloned().collect();
-    while let Some(next) = pending.pop() {
-        if program.level(&next) != Level::Joint {
-            continue;
-        }
-        if program.recursive(&next) {
-            return true;
-        }
-        let bodies = program.rules_of(&next).flat_map(|rule| &rule.body);
-        pending.extend(
-            bodies.filter_map(Literal::atom).map(Atom::key).filter(|k| seen.insert(k.clone())),
-        );
-    }
-    false
+    let reached = program.reached(
+        |root| root == key && program.level(root) == Level::Joint,
+        |literal| literal.atom().is_some_and(|atom| program.level(&atom.key()) == Level::Joint),
+    );
+    reached.iter().any(|key| program.recursive(key))
 }
 
 /// Whether a rule puts something on each place from which the rule that keeps the others excepts something.
 fn replaces(program: &Program, board: &Board, keep: &Rule, set: &Rule) -> bool {
     let Some(excepted) = excepted(keep) else { return false };
-    let (Some(kept), Some(own)) = (fluent(&keep.head), own(keep)) else { return false };
+    let (Some(kept), Some(own)) = (fluent(&keep.head), keep.own()) else { return false };
     let rigid = keep.vars.len();
     let mut free = rigid;
     let set = renamed(set, &mut free);
@@ -136,8 +119,7 @@ fn replaces(program: &Program, board: &Board, keep: &Rule, set: &Rule) -> bool {
     let Some(left) = not_given(&set, &given, rigid, &mut bindings) else { return false };
     left.into_iter().all(|nth| {
         let Some(asked) = set.body[nth].atom() else { return false };
-        let args = asked.args.iter().map(|arg| resolved(arg, &bindings)).collect();
-        let pattern = Atom { args, ..asked.clone() };
+        let pattern = asked.with_args(asked.args.iter().map(|arg| resolved(arg, &bindings)));
         let others = (0..set.body.len()).filter(|&other| other != nth);
         let others: Vec<usize> = others.flat_map(|other| set.body[other].vars()).collect();
         pattern.vars().iter().all(|var| *var >= rigid && !others.contains(var))
@@ -182,10 +164,8 @@ fn implies(program: &Program, key: &Key, pattern: &Atom, path: &mut Vec<Key>) ->
     }
     path.push(key.clone());
     let all = program.rules_of(key).all(|rule| {
-        let positive = rule.body.iter().filter(|literal| matches!(literal, Literal::Positive(_)));
-        let asked: Vec<&Atom> = positive.filter_map(Literal::atom).collect();
-        asked.iter().any(|asked| is_like(asked, pattern, rule.vars.len()))
-            || asked.iter().any(|asked| implies(program, &asked.key(), pattern, path))
+        rule.positive().any(|asked| is_like(asked, pattern, rule.vars.len()))
+            || rule.positive().any(|asked| implies(program, &asked.key(), pattern, path))
     });
     path.pop();
     all
@@ -195,8 +175,8 @@ fn implies(program: &Program, key: &Key, pattern: &Atom, path: &mut Vec<Key>) ->
 fn is_like(asked: &Atom, pattern: &Atom, vars: usize) -> bool {
     let last = pattern.vars().into_iter().max();
     let own = vec![String::new(); last.map_or(0, |last| last + 1)];
-    let pattern =
-        renamed(&Rule { vars: own, ..Rule::fact(pattern.clone()) }, &mut vars.clone()).head;
+    let rule = Rule { vars: own, ..Rule::fact(pattern.clone()) };
+    let pattern = renamed(&rule, &mut vars.clone()).head;
     pattern.key() == asked.key()
         && unify_all(&pattern.args, &asked.args, vars, &mut Bindings::default())
 }

@@ -4,8 +4,8 @@
 //! It says what static relations hold, and is what written rules are held against.
 
 use super::order::{self, Bound};
-use super::program::{Level, Program, fluent, key, shown};
-use super::sizes::BottomUp;
+use super::program::{Level, Program, fluent, key, name, shown};
+use super::sizes::Sizes;
 use super::syntax::{Atom, Key, Literal, Rule, Term};
 use super::table::{Table, TermId, Terms};
 use crate::sexpr::MAX_DEPTH;
@@ -20,7 +20,6 @@ const MAX_FACTS: usize = 500_000;
 /// games none that can be listed takes more than 4 million.
 const MAX_ROWS: u64 = 20_000_000;
 
-/// A pattern of terms.
 #[derive(Clone, Debug)]
 enum Pattern {
     Var(usize),
@@ -145,8 +144,8 @@ impl Interpreter {
     }
 
     fn depends_on_unlisted(&self, program: &Program, keys: &[Key]) -> bool {
-        let bodies = keys.iter().flat_map(|key| program.rules_of(key)).flat_map(|rule| &rule.body);
-        bodies.filter_map(Literal::atom).any(|atom| self.unlisted.contains(&atom.key()))
+        let mut asked = keys.iter().flat_map(|key| program.rules_of(key)).flat_map(Rule::asked);
+        asked.any(|atom| self.unlisted.contains(&atom.key()))
     }
 
     /// The players, in the order of the text.
@@ -159,7 +158,6 @@ impl Interpreter {
         &self.initial
     }
 
-    /// Terms by their numbers.
     pub fn terms(&self) -> &Terms {
         &self.terms
     }
@@ -172,10 +170,8 @@ impl Interpreter {
 
     /// The table of a relation, if anything was asked of it and what holds can be listed.
     pub fn rows(&self, key: &Key) -> Option<&Table> {
-        if self.unlisted.contains(key) {
-            return None;
-        }
-        self.numbers.get(key).map(|&number| &*self.tables[number])
+        let number = self.numbers.get(key).filter(|_| self.is_listed(key));
+        number.map(|&number| &*self.tables[number])
     }
 
     /// Whether what a relation holds of can be listed.
@@ -185,14 +181,11 @@ impl Interpreter {
 
     /// Goes to a state: computes what holds in it.
     pub fn set_state(&mut self, state: &[TermId]) -> Result<(), TooMuch> {
-        let of_unlisted = |component: &Component| component.is_unlisted;
-        if self.components.iter().any(of_unlisted) {
+        if self.components.iter().any(|component| component.is_unlisted) {
             return Err(TooMuch);
         }
         self.clear(Level::State);
-        for &fact in state {
-            self.add_fluent(fact);
-        }
+        state.iter().for_each(|&fact| self.add_fluent(fact));
         self.evaluate_level(Level::State)
     }
 
@@ -234,11 +227,9 @@ impl Interpreter {
     fn add_fluent(&mut self, fact: TermId) {
         let whole = self.table(&key("true", 1));
         self.table_mut(whole).insert(&[fact]);
-        let (symbol, args) = self.terms.get(fact);
-        let args = args.to_vec();
-        let name = (format!("true {}", self.terms.name(symbol)), args.len());
-        if let Some(&table) = self.numbers.get(&name) {
-            self.table_mut(table).insert(&args);
+        let (name, args) = self.terms.functor(fact);
+        if let Some(&table) = self.numbers.get(&(format!("true {name}"), args.len())) {
+            Rc::make_mut(&mut self.tables[table]).insert(args);
         }
     }
 
@@ -255,7 +246,6 @@ impl Interpreter {
         Ok(next)
     }
 
-    /// Whether the game is over.
     pub fn terminal(&self) -> bool {
         self.rows(&key("terminal", 0)).is_some_and(|table| !table.is_empty())
     }
@@ -265,13 +255,11 @@ impl Interpreter {
         self.roles.iter().map(|&role| self.second(&key("legal", 2), role)).collect()
     }
 
+    #[cfg(test)]
     /// The goal values of each player, in the order of the roles.
     pub fn goals(&self) -> Vec<Vec<TermId>> {
-        let mut tables: Vec<&Key> = self
-            .numbers
-            .keys()
-            .filter(|(name, arity)| *arity == 2 && (name == "goal" || name.starts_with("goal ")))
-            .collect();
+        let is_goal = |key: &&Key| key.1 == 2 && name(key) == "goal";
+        let mut tables: Vec<&Key> = self.numbers.keys().filter(is_goal).collect();
         tables.sort_unstable();
         let of = |&role: &TermId| tables.iter().flat_map(|key| self.second(key, role)).collect();
         self.roles.iter().map(of).collect()
@@ -288,11 +276,9 @@ impl Interpreter {
 
     fn clear(&mut self, level: Level) {
         let components = self.components.iter().filter(|component| component.level >= level);
-        let mut stale: Vec<usize> =
-            components.flat_map(|component| component.tables.clone()).collect();
+        let mut stale: Vec<usize> = components.flat_map(|known| known.tables.clone()).collect();
         for (key, &number) in &self.numbers {
-            let is_true = key.0 == "true" || key.0.starts_with("true ");
-            if key.0 == "does" || (is_true && level == Level::State) {
+            if key.0 == "does" || (name(key) == "true" && level == Level::State) {
                 stale.push(number);
             }
         }
@@ -384,7 +370,7 @@ impl Interpreter {
         let tables = keys.iter().map(|key| self.table(key)).collect();
         let mut rules = Vec::new();
         for rule in keys.iter().flat_map(|key| program.rules_of(key)) {
-            let sizes = BottomUp { program, interpreter: self };
+            let sizes = Sizes::bottom_up(program, self);
             let order = order::order(rule, Bound::default(), &sizes)
                 .ok_or_else(|| not_safe(program, rule))?;
             rules.push(self.compile_rule(rule, &order));
@@ -433,11 +419,11 @@ impl Interpreter {
             Term::Function(name, args) => {
                 let args: Vec<Pattern> = args.iter().map(|arg| self.pattern(arg)).collect();
                 let symbol = self.terms.symbol(name);
-                let ground = |arg: &Pattern| match arg {
+                let ground = args.iter().map(|arg| match arg {
                     Pattern::Ground(id) => Some(*id),
                     _ => None,
-                };
-                match args.iter().map(ground).collect::<Option<Vec<TermId>>>() {
+                });
+                match ground.collect::<Option<Vec<TermId>>>() {
                     Some(ids) => Pattern::Ground(self.terms.intern(symbol, &ids)),
                     None => Pattern::Function(symbol, args),
                 }

@@ -15,7 +15,6 @@ use super::program::{Level, Program, fluent};
 use super::single::{Refute, rules_of_next, stays_single};
 use super::syntax::{Atom, Key, Literal, Rule, Term};
 use super::tableau::{Case, Premise, Prover, Statics};
-use super::turns::atom;
 use super::unify::{Bindings, renamed, resolved, unify};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -44,21 +43,19 @@ pub fn prove(
     values: &FxHashMap<Key, usize>,
     known: &FxHashMap<Key, usize>,
 ) -> Proved {
-    let mut open: Vec<&Key> =
-        values.keys().filter(|functor| !known.contains_key(*functor)).collect();
+    let mut open: Vec<&Key> = values.keys().filter(|key| !known.contains_key(*key)).collect();
     open.sort_unstable();
     let mut prover = Prover::new(program, statics, BUDGET);
     prover.values = values.clone();
     prover.by_ranges = true;
-    let claims = open.into_iter().map(|functor| Claim::new(What::Single(functor.clone())));
-    let claims = claims.collect();
+    let claims =
+        open.into_iter().map(|functor| Claim::new(What::Single(functor.clone()))).collect();
     let mut search = Search { prover, plays, claims, tried: FxHashSet::default() };
     search.run();
     let never = search.prover.never.into_iter().map(|(_, rule)| rule).collect();
     Proved { values: search.prover.values, never }
 }
 
-/// What is claimed of all states.
 #[derive(Clone)]
 enum What {
     /// Places of the relation have one value at most.
@@ -335,10 +332,7 @@ pub fn is_of_state(program: &Program, literal: &Literal) -> bool {
 /// What a case has that may be claimed never to be: fluents, what is static, and terms that differ.
 fn conditions(program: &Program, case: &Case) -> Rule {
     let is_static = |atom: &Atom| program.level(&atom.key()) == Level::Static;
-    let resolve = |of: &Atom| Atom {
-        args: of.args.iter().map(|arg| resolved(arg, &case.bindings)).collect(),
-        ..of.clone()
-    };
+    let resolve = |of: &Atom| of.with_args(of.args.iter().map(|arg| resolved(arg, &case.bindings)));
     let named = |of: &Atom| fluent(of).is_some_and(|term| term.functor().is_some());
     let mut body = Vec::new();
     for fact in &case.facts {
@@ -358,7 +352,7 @@ fn conditions(program: &Program, case: &Case) -> Rule {
     }
     body.sort_by_key(|literal| (!is_fluent(literal), is_comparison(literal)));
     let vars = vec![String::new(); case.free];
-    tidy(&Rule { body, vars, ..Rule::fact(atom("never", &[])) })
+    tidy(&Rule { body, vars, ..Rule::fact(Atom::new("never", &[])) })
 }
 
 /// A form of a condition that can be compared.
@@ -378,8 +372,7 @@ fn shape(literal: &Literal) -> Shape<'_> {
 
 /// Without what says nothing or can't be asked, and with variables in the order in which they stand.
 fn tidy(rule: &Rule) -> Rule {
-    let positive = rule.body.iter().filter(|literal| matches!(literal, Literal::Positive(_)));
-    let bound: FxHashSet<usize> = positive.flat_map(Literal::vars).collect();
+    let bound = rule.bound();
     let mut body: Vec<Literal> = Vec::new();
     for literal in &rule.body {
         let says_nothing = match literal {
@@ -400,26 +393,23 @@ fn tidy(rule: &Rule) -> Rule {
     }
     let vars = numbers.iter().map(|n| format!("v{n}")).collect();
     let rule = Rule { body, vars, ..rule.clone() };
-    let number = |term: &Term| match term {
+    rule.replaced(&|term| match term {
         Term::Var(var) => numbers.iter().position(|known| known == var).map(Term::Var),
         _ => None,
-    };
-    mapped(&rule, &number)
+    })
 }
 
 /// How many parts the positive conditions fall into that have no variables in common, but for those that
 /// several fluents have.
 fn parts(rule: &Rule) -> usize {
-    let fluents = rule.body.iter().filter(|literal| is_fluent(literal));
     let mut uses = vec![0; rule.vars.len()];
-    for literal in fluents {
+    for literal in rule.body.iter().filter(|literal| is_fluent(literal)) {
         let vars: FxHashSet<usize> = literal.vars().into_iter().collect();
         vars.into_iter().for_each(|var| uses[var] += 1);
     }
     let mut parts: Vec<Vec<usize>> = Vec::new();
-    for literal in rule.body.iter().filter(|literal| matches!(literal, Literal::Positive(_))) {
-        let mut part: Vec<usize> =
-            literal.vars().into_iter().filter(|&var| uses[var] < 2).collect();
+    for atom in rule.positive() {
+        let mut part: Vec<usize> = atom.vars().into_iter().filter(|&var| uses[var] < 2).collect();
         let (joined, others): (Vec<_>, Vec<_>) =
             parts.into_iter().partition(|other| other.iter().any(|var| part.contains(var)));
         part.extend(joined.into_iter().flatten());
@@ -448,30 +438,7 @@ fn constants(rule: &Rule) -> Vec<Term> {
 /// A rule with a variable in place of a constant.
 fn replaced(rule: &Rule, constant: &Term) -> Rule {
     let var = Term::Var(rule.vars.len());
-    let mut rule = mapped(rule, &|term| (term == constant).then(|| var.clone()));
+    let mut rule = rule.replaced(&|term| (term == constant).then(|| var.clone()));
     rule.vars.push(String::new());
     rule
-}
-
-/// A rule in which terms are replaced.
-fn mapped(rule: &Rule, by: &dyn Fn(&Term) -> Option<Term>) -> Rule {
-    fn term(of: &Term, by: &dyn Fn(&Term) -> Option<Term>) -> Term {
-        match (by(of), of) {
-            (Some(other), _) => other,
-            (None, Term::Function(name, args)) => {
-                Term::Function(name.clone(), args.iter().map(|arg| term(arg, by)).collect())
-            }
-            (None, _) => of.clone(),
-        }
-    }
-    let atom =
-        |of: &Atom| Atom { args: of.args.iter().map(|arg| term(arg, by)).collect(), ..of.clone() };
-    let literal = |of: &Literal| match of {
-        Literal::Positive(of) => Literal::Positive(atom(of)),
-        Literal::Negative(of) => Literal::Negative(atom(of)),
-        Literal::Same(same, one, other, span) => {
-            Literal::Same(*same, term(one, by), term(other, by), *span)
-        }
-    };
-    Rule { body: rule.body.iter().map(literal).collect(), ..rule.clone() }
 }

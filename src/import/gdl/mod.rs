@@ -6,17 +6,17 @@ mod closure;
 mod components;
 mod counting;
 mod effects;
-pub mod interpret;
+mod interpret;
 mod invariants;
 mod modes;
 mod names;
 mod numbers;
 mod occupied;
-pub mod order;
+mod order;
 mod passed;
 mod places;
 mod plays;
-pub mod program;
+mod program;
 mod projection;
 mod recursion;
 mod relaxed;
@@ -24,20 +24,19 @@ mod rewriting;
 mod single;
 mod sizes;
 mod state;
-pub mod syntax;
-pub mod table;
+mod syntax;
+mod table;
 mod tableau;
 #[cfg(test)]
 mod tests;
-pub mod turns;
+mod turns;
 mod unify;
-pub mod write;
+mod write;
 
 use crate::{Imported, failed};
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
 
-/// The rule file of a game.
 pub fn import(source: &Source) -> Result<Imported, Vec<Diagnostic>> {
     let mut findings = Vec::new();
     let rules = syntax::rules(source, &mut findings);
@@ -46,20 +45,25 @@ pub fn import(source: &Source) -> Result<Imported, Vec<Diagnostic>> {
     if failed(&findings) {
         return Err(findings);
     }
-    let interpreter = match interpret::Interpreter::new(&program) {
-        Ok(interpreter) => interpreter,
-        Err(fault) => {
-            findings.push(*fault);
-            return Err(findings);
+    let fault = match interpret::Interpreter::new(&program) {
+        Ok(interpreter) if interpreter.roles().is_empty() => {
+            let message = "the game has no players: `role/1` holds of nothing";
+            let rule = program.rules_of(&program::key("role", 1)).next();
+            let span = rule.map_or_else(Span::default, |rule| rule.span);
+            Diagnostic::error("E0806", message).at(source, span, "")
         }
+        Ok(interpreter) => {
+            let rules = write::write(&program, &interpreter, &title(source));
+            return Ok(Imported { rules, findings });
+        }
+        Err(fault) => *fault,
     };
-    if interpreter.roles().is_empty() {
-        let finding =
-            Diagnostic::error("E0806", "the game has no players: `role/1` holds of nothing");
-        let rule = program.rules_of(&program::key("role", 1)).next();
-        findings.push(finding.at(source, rule.map_or_else(Span::default, |rule| rule.span), ""));
-        return Err(findings);
-    }
-    let rules = write::write(&program, &interpreter, &crate::title(source));
-    Ok(Imported { rules, findings })
+    findings.push(fault);
+    Err(findings)
+}
+
+/// The name of a text without folders and ending.
+fn title(source: &Source) -> String {
+    let name = source.name.rsplit(['/', '\\']).next().unwrap_or(&source.name);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned()
 }

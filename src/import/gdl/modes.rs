@@ -7,7 +7,7 @@ use super::order::{self, Bound};
 use super::program::{Level, Program, fluent, name};
 use super::projection;
 use super::sizes::Sizes;
-use super::syntax::{Atom, Key, Literal, Rule, Term};
+use super::syntax::{Atom, Key, Rule, Term};
 use rustc_hash::FxHashMap;
 use zug_term::watchdog;
 
@@ -43,13 +43,14 @@ pub fn modes(program: &Program, sizes: &Sizes, boards: &Boards) -> Modes {
         }
         // Calls within the component may bind less; each round takes a bound argument away.
         loop {
-            let before: Vec<_> =
-                component.iter().map(|key| modes.bound.get(key).cloned()).collect();
+            let known = |modes: &Modes| -> Vec<Option<Mode>> {
+                component.iter().map(|key| modes.bound.get(key).cloned()).collect()
+            };
+            let before = known(&modes);
             for key in component {
                 modes.order_rules(program, sizes, key, listed.contains(key));
             }
-            let after: Vec<_> = component.iter().map(|key| modes.bound.get(key).cloned()).collect();
-            if before == after {
+            if known(&modes) == before {
                 break;
             }
         }
@@ -69,12 +70,8 @@ fn of_root(key: &Key) -> Option<Mode> {
 
 impl Modes {
     fn meet(&mut self, key: Key, mode: &Mode) {
-        match self.bound.get_mut(&key) {
-            Some(known) => known.iter_mut().zip(mode).for_each(|(known, new)| *known &= new),
-            None => {
-                self.bound.insert(key, mode.clone());
-            }
-        }
+        let known = self.bound.entry(key).or_insert_with(|| mode.clone());
+        known.iter_mut().zip(mode).for_each(|(known, new)| *known &= new);
     }
 
     /// The variables that the head of a rule binds at every call.
@@ -109,11 +106,10 @@ impl Modes {
             for &condition in &order {
                 let literal = &rule.body[condition];
                 if let Some(atom) = literal.atom() {
-                    self.meet(atom.key(), &mode_of(atom, &bound));
+                    let mode = atom.args.iter().map(|arg| order::is_bound(arg, &bound)).collect();
+                    self.meet(atom.key(), &mode);
                 }
-                if let Literal::Positive(atom) = literal {
-                    bound.extend(atom.vars());
-                }
+                bound.extend(literal.positive().into_iter().flat_map(Atom::vars));
             }
             self.orders[nth] = order;
         }
@@ -130,10 +126,7 @@ fn calls_before_lists(
     mut order: Vec<usize>,
     bound: &Bound,
 ) -> Vec<usize> {
-    let positive = |nth: usize| match &rule.body[nth] {
-        Literal::Positive(atom) => Some(atom),
-        _ => None,
-    };
+    let positive = |nth: usize| rule.body[nth].positive();
     if order.len() < 2 {
         return order;
     }
@@ -168,9 +161,7 @@ fn calls_before_lists(
             order.insert(call, nth);
             call -= 1;
         } else {
-            if let Some(atom) = positive(nth) {
-                known.extend(atom.vars());
-            }
+            known.extend(positive(nth).into_iter().flat_map(Atom::vars));
             at += 1;
         }
     }
@@ -185,8 +176,4 @@ fn builds_terms(program: &Program, component: &[Key]) -> bool {
         let mut args = head.args.iter().filter(|arg| !matches!(arg, Term::Var(_)));
         args.any(|arg| !order::is_bound(arg, &Bound::default()))
     })
-}
-
-fn mode_of(atom: &Atom, bound: &Bound) -> Mode {
-    atom.args.iter().map(|arg| order::is_bound(arg, bound)).collect()
 }

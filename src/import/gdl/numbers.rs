@@ -10,23 +10,9 @@ use crate::text;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbers {
     /// The second is greater by so much, where the first is of the range.
-    Sum {
-        /// By how much.
-        by: i64,
-        /// The least of the first.
-        first: i64,
-        /// The greatest of the first.
-        last: i64,
-    },
+    Sum { by: i64, first: i64, last: i64 },
     /// How all pairs of integers of a range compare that it holds of.
-    Comparison {
-        /// The operator.
-        operator: &'static str,
-        /// The least integer.
-        first: i64,
-        /// The greatest integer.
-        last: i64,
-    },
+    Comparison { operator: &'static str, first: i64, last: i64 },
 }
 
 /// Comparisons, and how many pairs of so many integers each holds of.
@@ -44,8 +30,7 @@ const OPERATORS: &[Operator] = &[
 pub fn numbers(interpreter: &Interpreter, key: &Key) -> Option<Numbers> {
     let table = interpreter.rows(key).filter(|table| key.1 == 2 && !table.is_empty())?;
     let number = |id: TermId| {
-        let (symbol, args) = interpreter.terms().get(id);
-        let name = interpreter.terms().name(symbol);
+        let (name, args) = interpreter.terms().functor(id);
         (args.is_empty() && text::is_integer(name)).then(|| name.parse().ok()).flatten()
     };
     let pairs: Vec<(i64, i64)> =
@@ -59,13 +44,17 @@ fn sum(pairs: &[(i64, i64)]) -> Option<Numbers> {
     let firsts = || pairs.iter().map(|pair| pair.0);
     let (first, last) = (firsts().min()?, firsts().max()?);
     let all = pairs.iter().all(|(x, y)| y.checked_sub(*x) == Some(by));
-    (all && by != 0 && covers(first, last, pairs.len())).then_some(Numbers::Sum { by, first, last })
+    (all && by != 0 && range(first, last) == Some(pairs.len())).then_some(Numbers::Sum {
+        by,
+        first,
+        last,
+    })
 }
 
 fn comparison(pairs: &[(i64, i64)]) -> Option<Numbers> {
     let all = || pairs.iter().flat_map(|&(x, y)| [x, y]);
     let (first, last) = (all().min()?, all().max()?);
-    let range = usize::try_from(last.checked_sub(first)?.checked_add(1)?).ok()?;
+    let range = range(first, last)?;
     let fits = |(_, holds, count): &&Operator| {
         range < 1 << 20 && count(range) == pairs.len() && pairs.iter().all(|(x, y)| holds(*x, *y))
     };
@@ -73,10 +62,9 @@ fn comparison(pairs: &[(i64, i64)]) -> Option<Numbers> {
     Some(Numbers::Comparison { operator, first, last })
 }
 
-/// Whether a range has so many integers.
-fn covers(first: i64, last: i64, count: usize) -> bool {
-    let range = last.checked_sub(first).and_then(|range| range.checked_add(1));
-    range.and_then(|range| usize::try_from(range).ok()) == Some(count)
+/// How many integers a range has.
+fn range(first: i64, last: i64) -> Option<usize> {
+    usize::try_from(last.checked_sub(first)?.checked_add(1)?).ok()
 }
 
 impl Numbers {

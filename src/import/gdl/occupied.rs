@@ -8,12 +8,11 @@
 
 use super::boards::Board;
 use super::invariants::{are_never_next, assumed_but_fluents, is_of_state};
-use super::order::{self, Bound};
+use super::order;
 use super::plays::Plays;
 use super::program::{Program, fluent, key};
-use super::syntax::{Literal, Rule, Term};
+use super::syntax::{Atom, Literal, Rule, Term};
 use super::tableau::{Case, Prover};
-use super::turns::atom;
 use super::unify::renamed;
 use std::rc::Rc;
 
@@ -55,34 +54,26 @@ fn claim(program: &Program, rule: &Rule, boards: &[Board]) -> Option<Rule> {
     let (name, arity) = fluent(&rule.head)?.functor()?;
     let board = boards.iter().find(|board| board.functor.0 == name && board.functor.1 == arity)?;
     let value = board.value.filter(|_| board.single && !board.keys.is_empty())?;
-    let own = rule.body.iter().any(|literal| match literal {
-        Literal::Positive(asked) => asked.name == "true" && fluent(asked) == fluent(&rule.head),
-        _ => false,
-    });
-    let body: Vec<Literal> =
-        rule.body.iter().filter(|l| is_of_state(program, l)).cloned().collect();
-    let positive = body.iter().filter(|literal| matches!(literal, Literal::Positive(_)));
-    let bound: Bound = positive.flat_map(Literal::vars).collect();
+    let body = rule.body.iter().filter(|literal| is_of_state(program, literal)).cloned();
+    let mut claim = Rule { body: body.collect(), ..rule.clone() };
+    let bound = claim.bound();
     let mut args = fluent(&rule.head)?.args().to_vec();
     args[value] = Term::Var(rule.vars.len());
     let known = |(n, arg): (usize, &Term)| n == value || order::is_bound(arg, &bound);
-    let mut vars = rule.vars.clone();
-    vars.push("value".to_owned());
-    let body = body.into_iter().filter(|literal| literal.vars().iter().all(|v| bound.contains(v)));
-    let head = atom("true", &[Term::Function(name.to_owned(), args.clone())]);
-    (!own && args.iter().enumerate().all(known)).then(|| Rule {
-        head,
-        body: body.collect(),
-        vars,
-        ..rule.clone()
-    })
+    if rule.own().is_some() || !args.iter().enumerate().all(known) {
+        return None;
+    }
+    claim.vars.push("value".to_owned());
+    claim.body.retain(|literal| literal.vars().iter().all(|var| bound.contains(var)));
+    claim.head = Atom::new("true", &[Term::Function(name.to_owned(), args)]);
+    Some(claim)
 }
 
 /// Whether a claim says of its conditions alone that something stands on the place.
 fn has_own_place(claim: &Rule) -> bool {
     let value = Term::Var(claim.vars.len() - 1);
     let Some(place) = fluent(&claim.head) else { return false };
-    claim.body.iter().filter_map(Literal::atom).filter_map(fluent).any(|other| {
+    claim.asked().filter_map(fluent).any(|other| {
         let pairs = other.args().iter().zip(place.args());
         other.functor() == place.functor()
             && pairs.into_iter().all(|(arg, known)| arg == known || *known == value)
@@ -92,13 +83,13 @@ fn has_own_place(claim: &Rule) -> bool {
 fn without_value(claim: &Rule) -> Rule {
     let mut rule = claim.clone();
     rule.body.push(Literal::Negative(claim.head.clone()));
-    rule.head = atom("empty", &[]);
+    rule.head = Atom::new("empty", &[]);
     rule
 }
 
 /// Whether no state was met in which the place is empty, the first one among them.
 fn holds_in_plays(plays: &mut Plays, claim: &Rule) -> bool {
-    let asks = claim.body.iter().filter_map(Literal::atom).any(|atom| atom.name == "true");
+    let asks = claim.asked().any(|atom| atom.name == "true");
     asks && plays.meet(&without_value(claim)) == Ok(false)
 }
 
@@ -108,6 +99,6 @@ fn stays_occupied(prover: &mut Prover<'_>, claim: &Rule) -> bool {
     let claim = renamed(claim, &mut case.free);
     let value = case.free - 1;
     let fluents = assumed_but_fluents(&mut case, claim.body);
-    case.denied.push((atom("next", &claim.head.args), vec![value]));
+    case.denied.push((Atom::new("next", &claim.head.args), vec![value]));
     are_never_next(prover, case, &fluents, &mut |prover, case| prover.refute(case))
 }

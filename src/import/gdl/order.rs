@@ -16,9 +16,13 @@ pub trait Costs {
     /// Of a relation that holds, with these variables bound.
     fn answers(&self, atom: &Atom, bound: &Bound) -> f64;
     /// What a test costs, against the answers of another condition that may come before it.
-    fn test(&self, atom: &Atom) -> f64;
+    fn test(&self, _: &Atom) -> f64 {
+        0.0
+    }
     /// Whether the answers can be listed whatever variables have values.
-    fn is_listed(&self, atom: &Atom) -> bool;
+    fn is_listed(&self, _: &Atom) -> bool {
+        true
+    }
 }
 
 /// Whether all variables of a term have values.
@@ -31,12 +35,9 @@ pub fn is_bound(term: &Term, bound: &Bound) -> bool {
 /// Variables of a negative condition that stand nowhere else: there is no value for which it holds.
 pub fn local(rule: &Rule, nth: usize) -> Bound {
     watchdog::steps(rule.body.len());
-    let mut elsewhere: Bound = rule.head.vars().into_iter().collect();
-    for (other, literal) in rule.body.iter().enumerate() {
-        if other != nth {
-            elsewhere.extend(literal.vars());
-        }
-    }
+    let others = rule.body.iter().enumerate().filter(|(other, _)| *other != nth);
+    let others = others.flat_map(|(_, literal)| literal.vars());
+    let elsewhere: Bound = others.chain(rule.head.vars()).collect();
     rule.body[nth].vars().into_iter().filter(|var| !elsewhere.contains(var)).collect()
 }
 
@@ -55,9 +56,9 @@ pub fn order_of(
     costs: &dyn Costs,
 ) -> Option<(Vec<usize>, Bound)> {
     let given = given(rule, &bound);
-    let is_safe = |nth: usize, bound: &Bound| match &rule.body[nth] {
-        Literal::Positive(atom) => costs.is_listed(atom) || given[nth].is_subset(bound),
-        _ => true,
+    let is_safe = |nth: usize, bound: &Bound| {
+        let asked = rule.body[nth].positive();
+        asked.is_none_or(|atom| costs.is_listed(atom) || given[nth].is_subset(bound))
     };
     let mut order = Vec::new();
     while !left.is_empty() {
@@ -70,9 +71,7 @@ pub fn order_of(
             .min_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
         let (_, at) = best?;
         let nth = left.remove(at);
-        if let Literal::Positive(atom) = &rule.body[nth] {
-            bound.extend(atom.vars());
-        }
+        bound.extend(rule.body[nth].positive().into_iter().flat_map(Atom::vars));
         order.push(nth);
     }
     Some((order, bound))
@@ -84,9 +83,7 @@ fn given(rule: &Rule, bound: &Bound) -> Vec<Bound> {
     let mut before = bound.clone();
     let mut given = |literal: &Literal| {
         let own = literal.vars().into_iter().filter(|var| before.contains(var)).collect();
-        if let Literal::Positive(atom) = literal {
-            before.extend(atom.vars());
-        }
+        before.extend(literal.positive().into_iter().flat_map(Atom::vars));
         own
     };
     rule.body.iter().map(&mut given).collect()

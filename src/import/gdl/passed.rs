@@ -69,7 +69,7 @@ fn place<'a>(program: &Program, boards: &'a Boards, own: &Key) -> Option<Place<'
 
 /// The fluent of a condition, if it is of a board and is to hold.
 fn on_board<'a>(literal: &'a Literal, board: &Board) -> Option<&'a Term> {
-    let Literal::Positive(asked) = literal else { return None };
+    let asked = literal.positive()?;
     let fluent = fluent(asked).filter(|_| asked.name == "true")?;
     (fluent.functor() == Some((board.functor.0.as_str(), board.functor.1))).then_some(fluent)
 }
@@ -94,10 +94,9 @@ fn with_value(rule: &Rule, own: &Key, place: &Place<'_>, costs: &dyn Costs) -> O
         Some(Atom { args: [&atom.args[..], std::slice::from_ref(value)].concat(), ..atom.clone() })
     };
     let body = rule.body.iter().map(|literal| {
-        Some(match literal {
-            Literal::Positive(atom) => Literal::Positive(longer(atom)?),
-            Literal::Negative(atom) => Literal::Negative(longer(atom)?),
-            other => other.clone(),
+        Some(match literal.atom() {
+            Some(atom) => literal.with(longer(atom)?),
+            None => literal.clone(),
         })
     });
     let body = body.collect::<Option<Vec<Literal>>>()?;

@@ -15,10 +15,10 @@ pub fn initial(board: &Board, interpreter: &Interpreter, empty: &str) -> String 
     let mut facts = interpreter.initial().to_vec();
     facts.sort_unstable_by(|&one, &other| terms.compare(one, other));
     for fact in facts {
-        let (symbol, args) = terms.get(fact);
-        if terms.name(symbol) != board.functor.0 || args.len() != board.functor.1 {
+        if !terms.is_of(fact, &board.functor) {
             continue;
         }
+        let (_, args) = terms.get(fact);
         let key = board.places().iter().map(|&n| terms.show(args[n])).collect();
         let value = board.value.map_or("yes".to_owned(), |n| terms.show(args[n]));
         content.entry(key).or_default().push(value);

@@ -7,8 +7,7 @@ use super::interpret::{Interpreter, TooMuch};
 use super::order::{self, Bound, Costs};
 use super::program::{Level, Program, fluent, key};
 use super::syntax::{Atom, Key, Literal, Rule, Term};
-use super::table::TermId;
-use super::turns::atom;
+use super::table::{TermId, is_determined};
 use rustc_hash::{FxHashMap, FxHashSet};
 use zug_random::Random;
 
@@ -81,8 +80,8 @@ impl Plays {
     fn add(&mut self, state: &[TermId], number: usize) {
         let number = self.interpreter.intern(&number.to_string(), &[]);
         for &fluent in state {
-            let (symbol, args) = self.interpreter.terms().get(fluent);
-            let functor = (self.interpreter.terms().name(symbol).to_owned(), args.len());
+            let (name, args) = self.interpreter.terms().functor(fluent);
+            let functor = key(name, args.len());
             let row = [&[number], args].concat();
             self.interpreter.insert(&seen(&functor), &row);
             self.fluents.insert(functor);
@@ -92,11 +91,7 @@ impl Plays {
     /// Whether an argument of a relation had one value at a time, for all others together.
     pub fn has_one_value(&self, functor: &Key, argument: usize) -> bool {
         let Some(table) = self.interpreter.rows(&seen(functor)) else { return true };
-        let mut met = FxHashSet::default();
-        table.rows().all(|row| {
-            let others = row.iter().enumerate().filter(|(n, _)| *n != argument + 1);
-            met.insert(others.map(|(_, &id)| id).collect::<Vec<_>>())
-        })
+        is_determined(table.rows(), argument + 1)
     }
 
     /// Whether a state was met in which all conditions of a rule hold: conditions on fluents, on what is static,
@@ -106,24 +101,22 @@ impl Plays {
             Some(term) => term.functor().is_some(),
             None => self.interpreter.is_listed(&atom.key()),
         };
-        if !rule.body.iter().filter_map(Literal::atom).all(is_known) {
+        if !rule.asked().all(is_known) {
             return Err(TooMuch);
         }
         let state = rule.vars.len();
-        let seen_in_state =
-            |of: &Atom| match fluent(of).and_then(|term| Some((term, term.functor()?))) {
-                Some((term, (name, arity))) => {
-                    atom(&seen(&key(name, arity)).0, &[&[Term::Var(state)], term.args()].concat())
+        let in_state = |literal: &Literal| {
+            let fluent = literal.atom().and_then(fluent);
+            match fluent.and_then(|term| Some((term.args(), term.functor()?))) {
+                Some((args, (name, arity))) => {
+                    let name = seen(&key(name, arity)).0;
+                    literal.with(Atom::new(&name, &[&[Term::Var(state)], args].concat()))
                 }
-                None => of.clone(),
-            };
-        let in_state = |literal: &Literal| match literal {
-            Literal::Positive(of) => Literal::Positive(seen_in_state(of)),
-            Literal::Negative(of) => Literal::Negative(seen_in_state(of)),
-            Literal::Same(..) => literal.clone(),
+                None => literal.clone(),
+            }
         };
         let mut asked = Rule { body: rule.body.iter().map(in_state).collect(), ..rule.clone() };
-        asked.head = atom("met", &[]);
+        asked.head = Atom::new("met", &[]);
         asked.vars.push("state".to_owned());
         let order = order::order(&asked, Bound::default(), &self.sizes).ok_or(TooMuch)?;
         self.left = self.left.saturating_sub((rule.body.len() as u64).pow(2));
@@ -160,13 +153,5 @@ impl Costs for Sizes {
         let Some((rows, columns)) = self.0.get(&atom.key()) else { return 0.0 };
         let known = atom.args.iter().zip(columns).filter(|(arg, _)| order::is_bound(arg, bound));
         known.fold(*rows, |rows, (_, values)| rows / values)
-    }
-
-    fn is_listed(&self, _: &Atom) -> bool {
-        true
-    }
-
-    fn test(&self, _: &Atom) -> f64 {
-        0.0
     }
 }

@@ -15,11 +15,8 @@ use zug_term::watchdog;
 /// On what a relation depends.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Level {
-    /// On nothing.
     Static,
-    /// On the state.
     State,
-    /// On the state and on what the players do.
     Joint,
 }
 
@@ -28,20 +25,16 @@ pub enum Level {
 pub struct Relation {
     /// Its rules, in the order of the text.
     pub rules: Vec<usize>,
-    /// On what it depends.
     pub level: Level,
-    /// Whether it depends on itself.
     pub recursive: bool,
 }
 
 /// A game.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// The text.
     pub source: Source,
     /// The rules that bear on the game.
     pub rules: Vec<Rule>,
-    /// The relations.
     pub relations: FxHashMap<Key, Relation>,
     /// Relations with rules that depend on each other.
     pub components: Vec<Vec<Key>>,
@@ -51,7 +44,6 @@ pub struct Program {
 const ROOTS: &[(&str, usize)] =
     &[("role", 1), ("init", 1), ("legal", 2), ("next", 1), ("goal", 2), ("terminal", 0)];
 
-/// `name/arity` as a key.
 pub fn key(name: &str, arity: usize) -> Key {
     (name.to_owned(), arity)
 }
@@ -75,8 +67,10 @@ impl Program {
         faults: &mut Vec<Diagnostic>,
     ) -> Program {
         part_goals(&mut rules);
-        let used = used(&rules);
         let whole = Program::of_relations(source, rules);
+        let is_root = |key: &Key| name(key) == "sees" || ROOTS.contains(&(name(key), key.1));
+        let used = whole.reached(is_root, |_| true);
+        let used = used.iter().map(|used| key(name(used), used.1)).collect();
         faults.extend(check::check(&whole, &used, complete));
         let rules = whole.rules.into_iter().filter(|rule| used.contains(&check::plain(&rule.head)));
         Program::of_relations(source, rules.collect())
@@ -87,7 +81,7 @@ impl Program {
         let mut relations = FxHashMap::default();
         for (nth, rule) in rules.iter().enumerate() {
             relation(&mut relations, rule.head.key()).rules.push(nth);
-            for atom in rule.body.iter().filter_map(Literal::atom) {
+            for atom in rule.asked() {
                 relation(&mut relations, atom.key());
             }
         }
@@ -98,18 +92,34 @@ impl Program {
         program
     }
 
-    /// The rules of a relation.
     pub fn rules_of<'a>(&'a self, key: &Key) -> impl Iterator<Item = &'a Rule> + use<'a> {
         let rules = self.relations.get(key).map_or(&[][..], |relation| &relation.rules);
         rules.iter().map(|&nth| &self.rules[nth])
     }
 
-    /// On what a relation depends.
+    /// Relations with rules that are roots, and those that they ask by conditions that are `followed`.
+    pub fn reached(
+        &self,
+        is_root: impl Fn(&Key) -> bool,
+        followed: impl Fn(&Literal) -> bool,
+    ) -> Vec<Key> {
+        let roots = self.components.iter().flatten().filter(|key| is_root(key));
+        let mut pending: Vec<Key> = roots.cloned().collect();
+        let mut seen: FxHashSet<Key> = pending.iter().cloned().collect();
+        let mut reached = Vec::new();
+        while let Some(next) = pending.pop() {
+            let bodies = self.rules_of(&next).flat_map(|rule| &rule.body);
+            let asked = bodies.filter(|literal| followed(literal)).filter_map(Literal::atom);
+            pending.extend(asked.map(Atom::key).filter(|key| seen.insert(key.clone())));
+            reached.push(next);
+        }
+        reached
+    }
+
     pub fn level(&self, key: &Key) -> Level {
         self.relations.get(key).map_or(Level::Static, |relation| relation.level)
     }
 
-    /// Whether a relation depends on itself.
     pub fn recursive(&self, key: &Key) -> bool {
         self.relations.get(key).is_some_and(|relation| relation.recursive)
     }
@@ -122,7 +132,7 @@ impl Program {
         }
         for component in self.components.clone() {
             let rules = component.iter().flat_map(|key| self.rules_of(key));
-            let asked = rules.flat_map(|rule| rule.body.iter().filter_map(Literal::atom));
+            let asked = rules.flat_map(Rule::asked);
             let level = asked.map(|atom| self.level(&atom.key())).max().unwrap_or(Level::Static);
             let recursive = self.depends_on_itself(&component);
             for key in &component {
@@ -136,18 +146,15 @@ impl Program {
     fn depends_on_itself(&self, component: &[Key]) -> bool {
         component.iter().any(|key| {
             watchdog::steps(component.len());
-            let mut bodies = self.rules_of(key).flat_map(|rule| &rule.body);
-            bodies.any(|literal| literal.atom().is_some_and(|atom| component.contains(&atom.key())))
+            let mut asked = self.rules_of(key).flat_map(Rule::asked);
+            asked.any(|atom| component.contains(&atom.key()))
         })
     }
 }
 
 fn relation(relations: &mut FxHashMap<Key, Relation>, key: Key) -> &mut Relation {
-    relations.entry(key).or_insert_with(|| Relation {
-        rules: Vec::new(),
-        level: Level::Static,
-        recursive: false,
-    })
+    let new = || Relation { rules: Vec::new(), level: Level::Static, recursive: false };
+    relations.entry(key).or_insert_with(new)
 }
 
 /// Tells goals apart by their values, where all are constants: goals of one value may depend on there being
@@ -168,27 +175,6 @@ fn part_goals(rules: &mut [Rule]) {
             }
         }
     }
-}
-
-/// The relations on which the roots depend.
-fn used(rules: &[Rule]) -> FxHashSet<Key> {
-    let mut heads: FxHashMap<Key, Vec<usize>> = FxHashMap::default();
-    for (nth, rule) in rules.iter().enumerate() {
-        heads.entry(check::plain(&rule.head)).or_default().push(nth);
-    }
-    let mut pending: Vec<Key> = ROOTS.iter().map(|&(name, arity)| key(name, arity)).collect();
-    pending.extend(heads.keys().filter(|(name, _)| name == "sees").cloned());
-    let mut seen: FxHashSet<Key> = pending.iter().cloned().collect();
-    while let Some(next) = pending.pop() {
-        for &nth in heads.get(&next).into_iter().flatten() {
-            for atom in rules[nth].body.iter().filter_map(Literal::atom) {
-                if seen.insert(check::plain(atom)) {
-                    pending.push(check::plain(atom));
-                }
-            }
-        }
-    }
-    seen
 }
 
 /// The fluent of an atom `true`, `next` or `init`.

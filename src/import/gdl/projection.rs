@@ -6,7 +6,7 @@
 
 use super::order::{self, Bound, Costs};
 use super::program::{Level, Program, name};
-use super::syntax::{Key, Literal, Rule};
+use super::syntax::{Atom, Key, Rule};
 use rustc_hash::FxHashSet;
 
 /// How many answers the first conditions may be expected to have.
@@ -15,19 +15,8 @@ const MOST: f64 = 100.0;
 /// Relations all of whose answers are asked for, as far as conditions go: what is legal, what comes and goes,
 /// and what they ask.
 pub fn listed(program: &Program, roots: &[&str]) -> FxHashSet<Key> {
-    let of_root = |key: &&Key| roots.contains(&name(key));
-    let mut pending: Vec<Key> =
-        program.components.iter().flatten().filter(of_root).cloned().collect();
-    let mut seen: FxHashSet<Key> = pending.iter().cloned().collect();
-    while let Some(next) = pending.pop() {
-        for literal in program.rules_of(&next).flat_map(|rule| &rule.body) {
-            let Literal::Positive(asked) = literal else { continue };
-            if seen.insert(asked.key()) {
-                pending.push(asked.key());
-            }
-        }
-    }
-    seen
+    let reached = program.reached(|key| roots.contains(&name(key)), |l| l.positive().is_some());
+    reached.into_iter().collect()
 }
 
 /// An order of conditions in which those that give the head its values come first, and how many these are; none
@@ -41,9 +30,9 @@ pub fn split(
 ) -> Option<(Vec<usize>, usize)> {
     let head: Bound = rule.head.vars().into_iter().collect();
     let known: Bound = head.union(bound).copied().collect();
-    let of_head = |nth: usize| match &rule.body[nth] {
-        Literal::Positive(atom) => atom.vars().iter().all(|var| known.contains(var)),
-        _ => false,
+    let of_head = |nth: usize| {
+        let asked = rule.body[nth].positive();
+        asked.is_some_and(|atom| atom.vars().iter().all(|var| known.contains(var)))
     };
     let repeats = |nth: &usize| repeats(program, rule, *nth, &known);
     if head.is_subset(bound) || !order.iter().any(repeats) {
@@ -63,22 +52,20 @@ pub fn split(
 
 /// Whether a condition of the state is about variables of the head.
 fn tests_head(program: &Program, rule: &Rule, nth: usize) -> bool {
-    let Literal::Positive(asked) = &rule.body[nth] else { return false };
+    let Some(asked) = rule.body[nth].positive() else { return false };
     let head = rule.head.vars();
     program.level(&asked.key()) > Level::Static && asked.vars().iter().any(|var| head.contains(var))
 }
 
 fn is_test(rule: &Rule, nth: usize) -> bool {
-    !matches!(rule.body[nth], Literal::Positive(_))
+    rule.body[nth].positive().is_none()
 }
 
 /// How many conditions give all variables of the head values, in this order.
 fn first(rule: &Rule, order: &[usize], bound: &Bound) -> Option<usize> {
     let mut before = bound.clone();
     let mut is_given = |nth: &usize| {
-        if let Literal::Positive(atom) = &rule.body[*nth] {
-            before.extend(atom.vars());
-        }
+        before.extend(rule.body[*nth].positive().into_iter().flat_map(Atom::vars));
         rule.head.vars().iter().all(|var| before.contains(var))
     };
     order.iter().position(&mut is_given).map(|at| at + 1)
@@ -99,7 +86,7 @@ fn by_head(
     let mut before = bound.clone();
     let mut answers = 1.0;
     for &nth in &order {
-        if let Literal::Positive(atom) = &rule.body[nth] {
+        if let Some(atom) = rule.body[nth].positive() {
             answers *= costs.answers(atom, &before).max(1.0);
             before.extend(atom.vars());
         }
@@ -112,7 +99,7 @@ fn by_head(
 /// Whether a condition may hold several times, of values that are used elsewhere or are not asked for once anyway:
 /// relations with rules are where nothing else has the values.
 fn repeats(program: &Program, rule: &Rule, nth: usize, known: &Bound) -> bool {
-    let Literal::Positive(asked) = &rule.body[nth] else { return false };
+    let Some(asked) = rule.body[nth].positive() else { return false };
     let others = (0..rule.body.len()).filter(|&other| other != nth);
     let others: Bound = others.flat_map(|other| rule.body[other].vars()).collect();
     let mut own = asked.vars().into_iter().filter(|var| !known.contains(var));

@@ -10,7 +10,7 @@ use super::counting::Pair;
 use super::interpret::Interpreter;
 use super::order::{self, Bound};
 use super::program::{Level, Program};
-use super::sizes::BottomUp;
+use super::sizes::Sizes;
 use super::syntax::{Atom, Key, Literal, Rule, Term};
 use super::table::TermId;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -122,26 +122,20 @@ impl Recursion<'_> {
                 (one_way && is_acyclic(&self.rows(&rules)?, places.len())).then_some(moving)
             });
             let Some(moved) = found else { return false };
-            let mut nth = 0;
-            left.retain(|_| {
-                nth += 1;
-                !moved.contains(&(nth - 1))
-            });
+            let mut numbers = 0..;
+            left.retain(|_| numbers.next().is_some_and(|nth| !moved.contains(&nth)));
         }
         true
     }
 
     /// Whether there is one next call at most, whatever the arguments.
     fn is_determined(&self, arity: usize, steps: &[Step<'_>]) -> bool {
-        let tables: Option<Vec<(Vec<usize>, Vec<Row>)>> = steps
-            .iter()
-            .map(|step| {
-                let places: Vec<usize> = (0..arity).filter(|&n| step.moves(n)).collect();
-                let rows = self.rows(&[step.as_rule(&places)])?;
-                Some((places, rows))
-            })
-            .collect();
-        let Some(tables) = tables else { return false };
+        let tables = steps.iter().map(|step| {
+            let places: Vec<usize> = (0..arity).filter(|&n| step.moves(n)).collect();
+            let rows = self.rows(&[step.as_rule(&places)])?;
+            Some((places, rows))
+        });
+        let Some(tables) = tables.collect::<Option<Vec<_>>>() else { return false };
         let is_function = |(places, rows): &(Vec<usize>, Vec<Row>)| {
             let mut heads = FxHashSet::default();
             rows.iter().all(|row| heads.insert(&row[..places.len()]))
@@ -165,15 +159,10 @@ impl Recursion<'_> {
         let mut statics = self.statics.borrow_mut();
         let mut rows = Vec::new();
         for step in steps {
-            if !step
-                .body
-                .iter()
-                .filter_map(Literal::atom)
-                .all(|atom| statics.is_listed(&atom.key()))
-            {
+            if !step.asked().all(|atom| statics.is_listed(&atom.key())) {
                 return None;
             }
-            let costs = BottomUp { program: self.program, interpreter: &statics };
+            let costs = Sizes::bottom_up(self.program, &statics);
             let order = order::order(step, Bound::default(), &costs)?;
             let (found, _) = statics.join(step, &order, BUDGET, MAX_STEPS);
             rows.extend(found.ok().filter(|found| found.len() <= MAX_STEPS)?);
@@ -188,13 +177,10 @@ impl Recursion<'_> {
 type Row = Vec<TermId>;
 
 fn is_static(program: &Program, literal: &Literal) -> bool {
-    match literal {
-        Literal::Positive(atom) => {
-            !matches!(atom.name.as_str(), "true" | "does")
-                && program.level(&atom.key()) == Level::Static
-        }
-        _ => false,
-    }
+    literal.positive().is_some_and(|atom| {
+        let is_static = program.level(&atom.key()) == Level::Static;
+        is_static && !matches!(atom.name.as_str(), "true" | "does")
+    })
 }
 
 fn is_acyclic(steps: &[Row], width: usize) -> bool {

@@ -9,10 +9,8 @@
 use super::interpret::Interpreter;
 use super::program::{Level, Program, fluent, key};
 use super::syntax::{Atom, Key, Literal, Rule, Term};
-use super::table::{TermId, Terms};
-use super::turns::atom;
-use rustc_hash::{FxHashMap, FxHashSet};
-use zug_term::watchdog;
+use super::table::TermId;
+use rustc_hash::FxHashMap;
 
 /// Rows that are looked at before the analysis is given up.
 const BUDGET: u64 = 8_000_000;
@@ -49,16 +47,14 @@ pub fn reach(program: &Program, interpreter: &Interpreter, control: Option<&str>
     let model = run(program, interpreter, rules)?;
     let rows = |name: &str, arity: usize| -> Option<Vec<Vec<Term>>> {
         let rows = model.rows(&key(name, arity)).map(|table| table.rows());
-        let terms = |row: &[TermId]| row.iter().map(|&id| term(model.terms(), id)).collect();
+        let terms = |row: &[TermId]| row.iter().map(|&id| model.terms().term(id)).collect();
         model.is_listed(&key(name, arity)).then(|| rows.into_iter().flatten().map(terms).collect())
     };
-    let fluents = fluents
-        .into_iter()
-        .map(|(name, arity)| {
-            let rows = rows(&format!("may hold {name}"), arity)?;
-            Some(((name, arity), rows))
-        })
-        .collect::<Option<_>>()?;
+    let fluents = fluents.into_iter().map(|fluent| {
+        let rows = rows(&format!("may hold {}", fluent.0), fluent.1)?;
+        Some((fluent, rows))
+    });
+    let fluents = fluents.collect::<Option<_>>()?;
     let mut moves: Vec<(Term, Term)> = Vec::new();
     for row in rows(MOVES, 2)? {
         let [player, chosen] = <[Term; 2]>::try_from(row).ok()?;
@@ -71,11 +67,10 @@ pub fn reach(program: &Program, interpreter: &Interpreter, control: Option<&str>
 fn fluents(program: &Program) -> Option<Vec<Key>> {
     let mut found: Vec<Key> = Vec::new();
     for rule in &program.rules {
-        let atoms = std::iter::once(&rule.head).chain(rule.body.iter().filter_map(Literal::atom));
-        for atom in atoms {
-            if rule.body.iter().filter_map(Literal::atom).any(|asked| asked.name == "next") {
-                return None;
-            }
+        if rule.asked().any(|asked| asked.name == "next") {
+            return None;
+        }
+        for atom in rule.atoms() {
             if let Some(fluent) = fluent(atom) {
                 let (name, arity) = fluent.functor()?;
                 if !found.iter().any(|known| known.0 == name && known.1 == arity) {
@@ -89,24 +84,12 @@ fn fluents(program: &Program) -> Option<Vec<Key>> {
 
 /// The rules of relations that roots ask for, of `contrary` conditions too or not, and that are not static.
 fn asked<'a>(program: &'a Program, roots: &[&str], contrary: bool) -> Vec<&'a Rule> {
-    let of_root = |key: &&Key| roots.contains(&key.0.as_str());
-    let mut pending: Vec<Key> =
-        program.components.iter().flatten().filter(of_root).cloned().collect();
-    let mut seen: FxHashSet<Key> = pending.iter().cloned().collect();
-    let mut rules = Vec::new();
-    while let Some(next) = pending.pop() {
-        for rule in program.rules_of(&next) {
-            rules.push(rule);
-            for literal in &rule.body {
-                let Some(atom) = literal.atom() else { continue };
-                let wanted = contrary || matches!(literal, Literal::Positive(_));
-                if wanted && program.level(&atom.key()) > Level::Static && seen.insert(atom.key()) {
-                    pending.push(atom.key());
-                }
-            }
-        }
-    }
-    rules
+    let is_root = |key: &Key| roots.contains(&key.0.as_str());
+    let reached = program.reached(is_root, |literal| {
+        let level = literal.atom().map(|atom| program.level(&atom.key()));
+        (contrary || literal.positive().is_some()) && level > Some(Level::Static)
+    });
+    reached.iter().flat_map(|key| program.rules_of(key)).collect()
 }
 
 /// The rules as a program, run over the static relations of the game.
@@ -114,31 +97,18 @@ fn run(program: &Program, interpreter: &Interpreter, rules: Vec<Rule>) -> Option
     interpreter.extended(&Program::of_relations(&program.source, rules), BUDGET).ok()
 }
 
-/// A ground term by its number.
-pub fn term(terms: &Terms, id: TermId) -> Term {
-    watchdog::step();
-    let (symbol, args) = terms.get(id);
-    let name = terms.name(symbol).to_owned();
-    match args {
-        [] => Term::Constant(name),
-        args => Term::Function(name, args.iter().map(|&arg| term(terms, arg)).collect()),
-    }
-}
-
 /// The fluent of a condition or a head, as one that may hold.
 fn may_hold(of: &Atom) -> Atom {
-    let (name, args) = match fluent(of) {
-        Some(fluent) => (fluent.functor().map_or("", |(name, _)| name), fluent.args()),
-        None => ("", &[][..]),
-    };
-    atom(&format!("may hold {name}"), args)
+    let fluent = fluent(of);
+    let name = fluent.and_then(Term::functor).map_or("", |(name, _)| name);
+    Atom::new(&format!("may hold {name}"), fluent.map_or(&[], Term::args))
 }
 
 /// A rule without conditions that something of the state does not hold.
 fn relaxed(program: &Program, rule: &Rule) -> Rule {
     let may = |asked: &Atom| match asked.name.as_str() {
         "true" | "next" => may_hold(asked),
-        "does" | "legal" => atom(MAY_DO, &asked.args),
+        "does" | "legal" => Atom::new(MAY_DO, &asked.args),
         _ => asked.clone(),
     };
     let kept = rule.body.iter().filter_map(|literal| match literal {
@@ -158,12 +128,12 @@ fn in_turn(program: &Program, rule: &Rule, control: Option<&str>) -> Rule {
     };
     let whose = rule.body.iter().filter_map(|literal| {
         let asked = literal.atom().filter(|asked| asked.name == "true")?;
-        let same = matches!(literal, Literal::Positive(_));
+        let same = literal.positive().is_some();
         Some(Literal::Same(same, of_control(asked)?, player.clone(), asked.span))
     });
     let Rule { mut body, .. } = relaxed(program, rule);
     body.extend(whose);
-    Rule { head: atom(MOVES, &rule.head.args), body, ..rule.clone() }
+    Rule { head: Atom::new(MOVES, &rule.head.args), body, ..rule.clone() }
 }
 
 /// What each move of a player may change while the others `pass`, for relations of fluents of which the
@@ -195,8 +165,7 @@ pub fn touched(
     for (functor, places) in keys {
         let table = model.rows(&key(&format!("touched {}", functor.0), places.len() + 2))?;
         let row = |row: &[TermId]| {
-            let terms = row.iter().map(|&id| term(model.terms(), id));
-            let mut terms = terms.skip(1);
+            let mut terms = row[1..].iter().map(|&id| model.terms().term(id));
             Some((terms.next()?, terms.collect()))
         };
         found.insert(functor.clone(), table.rows().map(row).collect::<Option<Touched>>()?);
@@ -208,13 +177,13 @@ pub fn touched(
 fn facts(reach: &Reach, passes: &[(Term, Term)], rules: &mut Vec<Rule>) {
     let mut fact = |head: Atom| rules.push(Rule::fact(head));
     for ((name, _), rows) in &reach.fluents {
-        rows.iter().for_each(|row| fact(atom(&format!("may hold {name}"), row)));
+        rows.iter().for_each(|row| fact(Atom::new(&format!("may hold {name}"), row)));
     }
     for (player, chosen) in &reach.moves {
-        fact(atom(MOVES, &[player.clone(), chosen.clone()]));
+        fact(Atom::new(MOVES, &[player.clone(), chosen.clone()]));
         for (other, pass) in passes {
             let does = if other == player { chosen } else { pass };
-            fact(atom(DOES, &[player.clone(), chosen.clone(), other.clone(), does.clone()]));
+            fact(Atom::new(DOES, &[player, chosen, other, does].map(Clone::clone)));
         }
     }
 }
@@ -248,7 +217,7 @@ fn of_move(vars: usize) -> [Term; 2] {
 fn of_some_move(mut rule: Rule) -> Rule {
     let moves = of_move(rule.vars.len());
     rule.vars.extend(["player".to_owned(), "move".to_owned()]);
-    rule.body.insert(0, Literal::Positive(atom(MOVES, &moves)));
+    rule.body.insert(0, Literal::Positive(Atom::new(MOVES, &moves)));
     rule
 }
 
@@ -257,9 +226,9 @@ fn version(program: &Program, of: &Atom, bound: Bound, vars: usize) -> Atom {
     let word = if bound == Bound::May { "may be" } else { "must be" };
     let mut args = of.args.clone();
     if program.level(&of.key()) == Level::Joint {
-        args.extend([Term::Var(vars), Term::Var(vars + 1)]);
+        args.extend(of_move(vars));
     }
-    atom(&format!("{word} {}", of.key().0), &args)
+    Atom::new(&format!("{word} {}", of.key().0), &args)
 }
 
 /// The conditions of a rule in a version; none if the rule has no part in it. The condition `own` may hold.
@@ -271,10 +240,10 @@ fn body(program: &Program, rule: &Rule, bound: Bound, own: Option<usize>) -> Opt
             body.push(literal.clone());
             continue;
         };
-        let positive = matches!(literal, Literal::Positive(_));
+        let positive = literal.positive().is_some();
         let level = program.level(&asked.key());
         let atom = match asked.name.as_str() {
-            "does" => atom(DOES, &[&of_move(vars)[..], &asked.args].concat()),
+            "does" => Atom::new(DOES, &[&of_move(vars)[..], &asked.args].concat()),
             _ if level == Level::Static => asked.clone(),
             "true" if positive && (bound == Bound::May || own == Some(nth)) => may_hold(asked),
             // Of what the state alone decides nothing must hold,
@@ -285,7 +254,7 @@ fn body(program: &Program, rule: &Rule, bound: Bound, own: Option<usize>) -> Opt
             _ if positive == (bound == Bound::May) => version(program, asked, Bound::May, vars),
             _ => version(program, asked, Bound::Must, vars),
         };
-        body.push(if positive { Literal::Positive(atom) } else { Literal::Negative(atom) });
+        body.push(literal.with(atom));
     }
     Some(body)
 }
@@ -295,15 +264,12 @@ fn change(program: &Program, rule: &Rule, keys: &FxHashMap<Key, Vec<usize>>) -> 
     let of_head = fluent(&rule.head)?;
     let (name, arity) = of_head.functor()?;
     let places = keys.get(&key(name, arity))?;
-    let own = rule.body.iter().position(|literal| match literal {
-        Literal::Positive(asked) => asked.name == "true" && fluent(asked) == Some(of_head),
-        _ => false,
-    });
+    let own = rule.own();
     let (bound, name, args) = match own {
         Some(_) => (Bound::Must, format!("kept {name}"), of_head.args().to_vec()),
         None => (Bound::May, format!("touched {name}"), part(of_head.args(), places)),
     };
-    let head = atom(&name, &[&of_move(rule.vars.len())[..], &args].concat());
+    let head = Atom::new(&name, &[&of_move(rule.vars.len())[..], &args].concat());
     let body = body(program, rule, bound, own)?;
     Some(of_some_move(Rule { head, body, ..rule.clone() }))
 }
@@ -312,10 +278,10 @@ fn change(program: &Program, rule: &Rule, keys: &FxHashMap<Key, Vec<usize>>) -> 
 fn lost((name, arity): &Key, places: &[usize]) -> Rule {
     let args: Vec<Term> = (0..*arity).map(Term::Var).collect();
     let moves = of_move(*arity);
-    let head = atom(&format!("touched {name}"), &[&moves[..], &part(&args, places)].concat());
-    let kept = atom(&format!("kept {name}"), &[&moves[..], &args].concat());
-    let body =
-        vec![Literal::Positive(atom(&format!("may hold {name}"), &args)), Literal::Negative(kept)];
+    let head = Atom::new(&format!("touched {name}"), &[&moves[..], &part(&args, places)].concat());
+    let kept = Atom::new(&format!("kept {name}"), &[&moves[..], &args].concat());
+    let held = Atom::new(&format!("may hold {name}"), &args);
+    let body = vec![Literal::Positive(held), Literal::Negative(kept)];
     let vars = (0..*arity).map(|n| format!("v{n}")).collect();
     of_some_move(Rule { body, vars, ..Rule::fact(head) })
 }

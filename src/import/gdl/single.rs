@@ -13,9 +13,10 @@ use super::plays::Plays;
 use super::program::{Program, fluent, key};
 use super::relaxed::Reach;
 use super::syntax::{Key, Rule, Term};
+use super::table::is_determined;
 use super::tableau::{Case, Prover, Statics};
 use super::unify::{renamed, unify};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// Goals of derivations before the proofs of a game are given up.
@@ -63,13 +64,9 @@ pub fn prove<'a>(
 }
 
 fn is_single_at_first(interpreter: &Interpreter, functor: &Key, value: usize) -> bool {
-    let mut seen = FxHashSet::default();
-    interpreter.initial().iter().all(|&fact| {
-        let (symbol, args) = interpreter.terms().get(fact);
-        let own = args.len() == functor.1 && interpreter.terms().name(symbol) == functor.0.as_str();
-        let places = args.iter().enumerate().filter(|(n, _)| *n != value);
-        !own || seen.insert(places.map(|(_, &arg)| arg).collect::<Vec<_>>())
-    })
+    let terms = interpreter.terms();
+    let own = interpreter.initial().iter().filter(|&&fact| terms.is_of(fact, functor));
+    is_determined(own.map(|&fact| terms.get(fact).1), value)
 }
 
 /// How a case is refuted.

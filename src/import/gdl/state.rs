@@ -17,11 +17,9 @@ pub enum Layout {
 
 /// A list of a state.
 pub enum Part {
-    /// Instances of a relation.
     Relation(String, usize),
     /// Fluents without arguments.
     Constants(Vec<String>),
-    /// What stands on the places of a board.
     Board(Board),
     /// Fluents without arguments, each in its place.
     Flags(Vec<String>),
@@ -37,8 +35,8 @@ impl Layout {
             }
         };
         for &fact in interpreter.initial() {
-            let (symbol, args) = interpreter.terms().get(fact);
-            add(interpreter.terms().name(symbol), args.len());
+            let (name, args) = interpreter.terms().functor(fact);
+            add(name, args.len());
         }
         for rule in program.rules_of(&key("next", 1)) {
             match fluent(&rule.head).and_then(Term::functor) {
@@ -46,19 +44,16 @@ impl Layout {
                 None => return Layout::Whole,
             }
         }
-        let constants: Vec<String> = functors
-            .iter()
-            .filter(|(_, arity)| *arity == 0)
-            .map(|(name, _)| name.clone())
-            .collect();
+        let (constants, relations): (Vec<_>, Vec<_>) =
+            functors.into_iter().partition(|(_, arity)| *arity == 0);
+        let constants: Vec<String> = constants.into_iter().map(|(name, _)| name).collect();
         let Boards { mut boards, empty } = boards;
         let on_boards = !boards.is_empty();
-        let relations = functors.into_iter().filter(|(_, arity)| *arity > 0);
         let part = |functor| match boards.iter().position(|board| board.functor == functor) {
             Some(nth) => Part::Board(boards.swap_remove(nth)),
             None => Part::Relation(functor.0, functor.1),
         };
-        let mut parts: Vec<Part> = relations.map(part).collect();
+        let mut parts: Vec<Part> = relations.into_iter().map(part).collect();
         if !constants.is_empty() {
             parts.push(if on_boards { Part::Flags(constants) } else { Part::Constants(constants) });
         }
@@ -79,11 +74,10 @@ impl Layout {
                         "% A state is {term},\n% for each relation the sorted list of what holds.\n"
                     );
                 }
-                let lines = parts.iter().zip(names(parts)).map(|(part, name)| part.comment(&name));
+                let names = names(parts);
+                let lines = parts.iter().zip(&names).map(|(part, name)| part.comment(name));
                 let lines: String = lines.collect();
-                let several =
-                    |part: &Part| matches!(part, Part::Board(board) if board.is_several());
-                let several = match parts.iter().any(several) {
+                let several = match boards(parts).any(Board::is_several) {
                     true => "; where several values are to stand, the list of them does",
                     false => "",
                 };
@@ -92,7 +86,6 @@ impl Layout {
         }
     }
 
-    /// The first state.
     pub fn initial(&self, interpreter: &Interpreter) -> String {
         let lists = match self {
             Layout::Whole => vec![list(interpreter, |_| true)],
@@ -104,7 +97,7 @@ impl Layout {
     }
 
     /// `holds/2` and `next_state/3`.
-    pub fn write(&self, _interpreter: &Interpreter, out: &mut String) {
+    pub fn write(&self, out: &mut String) {
         match self {
             Layout::Whole => {
                 *out += "holds(F, state(Fs)) :-\n    member(F, Fs).\n\n\
@@ -118,22 +111,24 @@ impl Layout {
                 }
                 out.push('\n');
                 *out += &next_state(parts, &names, empty);
-                let boards = parts.iter().filter_map(|part| match part {
-                    Part::Board(board) => Some(board),
-                    _ => None,
-                });
-                super::places::write(&boards.collect::<Vec<_>>(), empty, out);
+                super::places::write(&boards(parts).collect::<Vec<_>>(), empty, out);
             }
         }
     }
 }
 
-/// `next_state/3`.
+fn boards(parts: &[Part]) -> impl Iterator<Item = &Board> {
+    parts.iter().filter_map(|part| match part {
+        Part::Board(board) => Some(board),
+        _ => None,
+    })
+}
+
 fn next_state(parts: &[Part], names: &[String], empty: &str) -> String {
-    let wide = |part: &&Part| matches!(part, Part::Board(board) if !board.keys.is_empty());
+    let wide = |part: &Part| matches!(part, Part::Board(board) if !board.keys.is_empty());
     let mut goals = Vec::new();
-    if parts.iter().any(|part| wide(&part)) {
-        let old = parts.iter().zip(names).map(|(part, name)| match wide(&part) {
+    if parts.iter().any(wide) {
+        let old = parts.iter().zip(names).map(|(part, name)| match wide(part) {
             true => format!("{name}1"),
             false => "_".to_owned(),
         });
@@ -181,24 +176,13 @@ fn list(interpreter: &Interpreter, wanted: impl Fn(TermId) -> bool) -> String {
         interpreter.initial().iter().copied().filter(|&fact| wanted(fact)).collect();
     facts.sort_by(|&one, &other| interpreter.terms().compare(one, other));
     let facts: Vec<String> = facts.into_iter().map(|fact| interpreter.terms().show(fact)).collect();
-    if facts.len() > 4 {
-        format!("[\n    {}]", facts.join(",\n    "))
-    } else {
-        format!("[{}]", facts.join(", "))
+    match facts.len() {
+        0..=4 => format!("[{}]", facts.join(", ")),
+        _ => format!("[\n    {}]", facts.join(",\n    ")),
     }
 }
 
 impl Part {
-    fn has(&self, interpreter: &Interpreter, fact: TermId) -> bool {
-        let (symbol, args) = interpreter.terms().get(fact);
-        let own = interpreter.terms().name(symbol);
-        match self {
-            Part::Relation(name, arity) => name == own && *arity == args.len(),
-            Part::Board(board) => board.functor.0 == own && board.functor.1 == args.len(),
-            Part::Constants(_) | Part::Flags(_) => args.is_empty(),
-        }
-    }
-
     fn comment(&self, name: &str) -> String {
         match self {
             Part::Relation(relation, arity) => {
@@ -223,17 +207,18 @@ impl Part {
     /// What it is in the first state.
     fn initial(&self, interpreter: &Interpreter, empty: &str) -> String {
         match self {
-            Part::Relation(..) | Part::Constants(_) => {
-                list(interpreter, |fact| self.has(interpreter, fact))
+            Part::Relation(name, arity) => {
+                let functor = (name.clone(), *arity);
+                list(interpreter, |fact| interpreter.terms().is_of(fact, &functor))
+            }
+            Part::Constants(_) => {
+                list(interpreter, |fact| interpreter.terms().get(fact).1.is_empty())
             }
             Part::Flags(all) => {
                 let place = |name: &String| {
-                    let holds = |&&fact: &&TermId| {
-                        let (symbol, args) = interpreter.terms().get(fact);
-                        args.is_empty() && interpreter.terms().name(symbol) == name
-                    };
-                    let held = interpreter.initial().iter().find(holds);
-                    held.map_or(empty.to_owned(), |_| text::constant(name))
+                    let fact = interpreter.terms().find(name, &[]);
+                    let holds = fact.is_some_and(|fact| interpreter.initial().contains(&fact));
+                    if holds { text::constant(name) } else { empty.to_owned() }
                 };
                 format!("[{}]", all.iter().map(place).collect::<Vec<_>>().join(", "))
             }
@@ -243,11 +228,8 @@ impl Part {
 
     /// Clauses of `holds/2`, for the part of this number among those with these names.
     fn holds(&self, (names, nth): (&[String], usize), empty: &str, out: &mut String) {
-        let only: Vec<String> = names
-            .iter()
-            .enumerate()
-            .map(|(n, name)| if n == nth { name.clone() } else { "_".to_owned() })
-            .collect();
+        let mut only = vec!["_".to_owned(); names.len()];
+        only[nth].clone_from(&names[nth]);
         let state = text::compound("state", &only);
         let mut clause = |fluent: &str, goals: &[String]| {
             *out += &text::clause(&format!("holds({fluent}, {state})"), goals);

@@ -1,7 +1,10 @@
 //! Rules of GDL from expressions: in disjunctive form, variables numbered by rule.
 
 use super::check;
+use super::program::fluent;
 use crate::sexpr::{self, Form, Node};
+use crate::text;
+use rustc_hash::FxHashSet;
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
 use zug_term::watchdog;
@@ -9,14 +12,11 @@ use zug_term::watchdog;
 /// The most rules that one with alternatives may become.
 const MAX_ALTERNATIVES: usize = 500;
 
-/// A term.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Term {
     /// A variable, by its number in the rule.
     Var(usize),
-    /// A constant.
     Constant(String),
-    /// A function of terms.
     Function(String, Vec<Term>),
 }
 
@@ -46,22 +46,53 @@ impl Term {
             _ => &[],
         }
     }
+
+    /// The term with others in the place of the parts that `by` replaces.
+    pub fn replaced(&self, by: &dyn Fn(&Term) -> Option<Term>) -> Term {
+        match (by(self), self) {
+            (Some(other), _) => other,
+            (None, Term::Function(name, args)) => {
+                Term::Function(name.clone(), args.iter().map(|arg| arg.replaced(by)).collect())
+            }
+            (None, _) => self.clone(),
+        }
+    }
+
+    /// The term in the rule language, with these names of variables.
+    pub fn text(&self, name_of: &dyn Fn(usize) -> String) -> String {
+        match self {
+            Term::Var(var) => name_of(*var),
+            Term::Constant(name) => text::constant(name),
+            Term::Function(name, args) => {
+                let args: Vec<String> = args.iter().map(|arg| arg.text(name_of)).collect();
+                text::compound(&text::atom(name), &args)
+            }
+        }
+    }
 }
 
 /// A relation of terms.
 #[derive(Clone, Debug)]
 pub struct Atom {
-    /// The relation.
     pub name: String,
-    /// Its arguments.
     pub args: Vec<Term>,
-    /// Where it stands.
     pub span: Span,
     /// The part of the relation that is meant, if rules tell parts apart: goals by their values.
     pub part: Option<String>,
 }
 
 impl Atom {
+    /// A relation that no text has.
+    pub fn new(name: &str, args: &[Term]) -> Atom {
+        Atom { name: name.to_owned(), args: args.to_vec(), span: Span::default(), part: None }
+    }
+
+    /// The same relation of other arguments.
+    pub fn with_args(&self, args: impl Iterator<Item = Term>) -> Atom {
+        let (name, part) = (self.name.clone(), self.part.clone());
+        Atom { name, args: args.collect(), span: self.span, part }
+    }
+
     /// Name and number of arguments.
     pub fn key(&self) -> Key {
         match &self.part {
@@ -84,9 +115,7 @@ pub type Key = (String, usize);
 /// A condition of a rule.
 #[derive(Clone, Debug)]
 pub enum Literal {
-    /// The relation holds.
     Positive(Atom),
-    /// It doesn't.
     Negative(Atom),
     /// Two terms are the same (`true`), or they are not.
     Same(bool, Term, Term, Span),
@@ -98,6 +127,20 @@ impl Literal {
         match self {
             Literal::Positive(atom) | Literal::Negative(atom) => Some(atom),
             Literal::Same(..) => None,
+        }
+    }
+
+    /// The relation that it asks to hold.
+    pub fn positive(&self) -> Option<&Atom> {
+        self.atom().filter(|_| matches!(self, Literal::Positive(_)))
+    }
+
+    /// The same condition on another relation; a comparison stays as it is.
+    pub fn with(&self, atom: Atom) -> Literal {
+        match self {
+            Literal::Positive(_) => Literal::Positive(atom),
+            Literal::Negative(_) => Literal::Negative(atom),
+            Literal::Same(..) => self.clone(),
         }
     }
 
@@ -113,14 +156,6 @@ impl Literal {
             }
         }
     }
-
-    /// Where it stands.
-    pub fn span(&self) -> Span {
-        match self {
-            Literal::Positive(atom) | Literal::Negative(atom) => atom.span,
-            Literal::Same(_, _, _, span) => *span,
-        }
-    }
 }
 
 /// A rule, or a fact.
@@ -132,7 +167,6 @@ pub struct Rule {
     pub body: Vec<Literal>,
     /// The names of the variables, without question marks.
     pub vars: Vec<String>,
-    /// Where it stands.
     pub span: Span,
     /// The comment before it.
     pub comments: Vec<String>,
@@ -149,15 +183,56 @@ impl Rule {
             comments: Vec::new(),
         }
     }
+
+    /// The relations that its conditions ask.
+    pub fn asked(&self) -> impl Iterator<Item = &Atom> {
+        self.body.iter().filter_map(Literal::atom)
+    }
+
+    /// The relations that its conditions ask to hold.
+    pub fn positive(&self) -> impl Iterator<Item = &Atom> {
+        self.body.iter().filter_map(Literal::positive)
+    }
+
+    /// The head and the relations that the conditions ask.
+    pub fn atoms(&self) -> impl Iterator<Item = &Atom> {
+        std::iter::once(&self.head).chain(self.asked())
+    }
+
+    /// The variables that conditions give values.
+    pub fn bound(&self) -> FxHashSet<usize> {
+        self.positive().flat_map(Atom::vars).collect()
+    }
+
+    /// The condition that what the rule says to hold next holds now.
+    pub fn own(&self) -> Option<usize> {
+        self.body.iter().position(|literal| {
+            let asked = literal.positive().filter(|asked| asked.name == "true");
+            asked.is_some_and(|asked| fluent(asked) == fluent(&self.head))
+        })
+    }
+
+    /// The rule with other terms in the place of those that `by` replaces.
+    pub fn replaced(&self, by: &dyn Fn(&Term) -> Option<Term>) -> Rule {
+        let atom = |of: &Atom| of.with_args(of.args.iter().map(|arg| arg.replaced(by)));
+        let literal = |of: &Literal| match of {
+            Literal::Same(same, one, other, span) => {
+                Literal::Same(*same, one.replaced(by), other.replaced(by), *span)
+            }
+            Literal::Positive(asked) | Literal::Negative(asked) => of.with(atom(asked)),
+        };
+        let body = self.body.iter().map(literal).collect();
+        let (vars, comments) = (self.vars.clone(), self.comments.clone());
+        Rule { head: atom(&self.head), body, vars, span: self.span, comments }
+    }
 }
 
 /// The most conditions of a rule: what looks at all of them may call itself for each.
 const MAX_CONDITIONS: usize = 2_000;
 
-/// The rules of a text.
 pub fn rules(source: &Source, faults: &mut Vec<Diagnostic>) -> Vec<Rule> {
     let mut rules = Vec::new();
-    for form in sexpr::read(source, faults) {
+    for form in sexpr::read(source, b"", faults) {
         let mut scope = Scope { source, vars: Vec::new(), faults: Vec::new() };
         let found = scope.rule(&form);
         if scope.faults.is_empty() {

@@ -1,5 +1,6 @@
 //! Ground terms by numbers, and tables of them with indices.
 
+use super::syntax::{Key, Term};
 use crate::text;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
@@ -51,7 +52,6 @@ impl Terms {
         id
     }
 
-    /// How many there are.
     pub fn count(&self) -> usize {
         self.terms.len()
     }
@@ -76,7 +76,30 @@ impl Terms {
         (*symbol, args)
     }
 
-    /// How deep a term is nested.
+    /// Name and arguments of a term, the name as text.
+    pub fn functor(&self, id: TermId) -> (&str, &[TermId]) {
+        let (symbol, args) = self.get(id);
+        (self.name(symbol), args)
+    }
+
+    /// Whether a term has a name and number of arguments.
+    pub fn is_of(&self, id: TermId, (name, arity): &Key) -> bool {
+        let (own, args) = self.functor(id);
+        own == name && args.len() == *arity
+    }
+
+    /// A ground term by its number.
+    pub fn term(&self, id: TermId) -> Term {
+        watchdog::step();
+        let (name, args) = self.functor(id);
+        match args {
+            [] => Term::Constant(name.to_owned()),
+            args => {
+                Term::Function(name.to_owned(), args.iter().map(|&arg| self.term(arg)).collect())
+            }
+        }
+    }
+
     pub fn depth(&self, id: TermId) -> usize {
         self.depths[id as usize]
     }
@@ -87,8 +110,7 @@ impl Terms {
         if one == other {
             return Ordering::Equal;
         }
-        let ((name1, args1), (name2, args2)) = (self.get(one), self.get(other));
-        let (name1, name2) = (self.name(name1), self.name(name2));
+        let ((name1, args1), (name2, args2)) = (self.functor(one), self.functor(other));
         if args1.is_empty() && args2.is_empty() {
             return compare_constants(name1, name2);
         }
@@ -99,14 +121,7 @@ impl Terms {
 
     /// A term in the rule language.
     pub fn show(&self, id: TermId) -> String {
-        watchdog::step();
-        let (symbol, args) = self.get(id);
-        let name = self.name(symbol);
-        if args.is_empty() {
-            return text::constant(name);
-        }
-        let args: Vec<String> = args.iter().map(|&arg| self.show(arg)).collect();
-        text::compound(&text::atom(name), &args)
+        self.term(id).text(&|_| String::new())
     }
 }
 
@@ -114,28 +129,20 @@ impl Terms {
 fn compare_constants(one: &str, other: &str) -> Ordering {
     match (text::is_integer(one), text::is_integer(other)) {
         (true, true) => {
-            let digits = |word: &str| word.trim_start_matches('-').to_owned();
             let (minus1, minus2) = (one.starts_with('-'), other.starts_with('-'));
-            let size =
-                digits(one).len().cmp(&digits(other).len()).then(digits(one).cmp(&digits(other)));
+            let [one, other] = [one, other].map(|word| word.trim_start_matches('-'));
+            let size = one.len().cmp(&other.len()).then(one.cmp(other));
             minus2.cmp(&minus1).then(if minus1 { size.reverse() } else { size })
         }
         (false, false) => one.cmp(other),
-        (integer, _) => {
-            if integer {
-                Ordering::Less
-            } else {
-                Ordering::Greater
-            }
-        }
+        (true, false) => Ordering::Less,
+        (false, true) => Ordering::Greater,
     }
 }
 
 /// Numbers of rows.
 pub enum Found<'a> {
-    /// All of a range.
     All(Range<usize>),
-    /// Those of an index.
     Some(std::slice::Iter<'a, usize>),
 }
 
@@ -164,18 +171,15 @@ pub struct Table {
 }
 
 impl Table {
-    /// An empty one.
     pub fn new(arity: usize) -> Table {
         let (known, indices) = (FxHashSet::default(), FxHashMap::default());
         Table { arity, cells: Vec::new(), len: 0, known, indices }
     }
 
-    /// The number of rows.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether it has no rows.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -188,12 +192,10 @@ impl Table {
         self.indices.values_mut().for_each(FxHashMap::clear);
     }
 
-    /// A row by its number.
     pub fn row(&self, nth: usize) -> &[TermId] {
         &self.cells[nth * self.arity..(nth + 1) * self.arity]
     }
 
-    /// All rows.
     pub fn rows(&self) -> impl Iterator<Item = &[TermId]> {
         (0..self.len).map(|nth| self.row(nth))
     }
@@ -215,7 +217,6 @@ impl Table {
         mask == 0 || self.indices.contains_key(&mask)
     }
 
-    /// Makes an index of these columns.
     pub fn index(&mut self, mask: u64) {
         watchdog::steps(self.len);
         let mut index = Index::default();
@@ -247,6 +248,12 @@ impl Table {
         }
         rows
     }
+}
+
+/// Whether no two of some different rows differ in one column alone.
+pub fn is_determined<'r>(mut rows: impl Iterator<Item = &'r [TermId]>, column: usize) -> bool {
+    let mut met = FxHashSet::default();
+    rows.all(|row| met.insert([&row[..column], &row[column + 1..]].concat()))
 }
 
 fn part(row: &[TermId], mask: u64) -> Box<[TermId]> {

@@ -8,9 +8,9 @@
 use super::interpret::Interpreter;
 use super::order;
 use super::program::{Level, Program, fluent};
-use super::relaxed::{self, Reach};
+use super::relaxed::Reach;
 use super::syntax::{Atom, Key, Literal, Rule, Term};
-use super::turns::atom;
+use super::table::is_determined;
 use super::unify::{Bindings, is_open, renamed, resolved, unify, unify_all};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -59,16 +59,10 @@ impl Statics {
             let Some(table) = interpreter.rows(key).filter(|table| table.len() <= MAX_ROWS) else {
                 continue;
             };
-            let row = |row: &[u32]| row.iter().map(|&id| relaxed::term(terms, id)).collect();
+            let row = |row: &[u32]| row.iter().map(|&id| terms.term(id)).collect();
             statics.rows.insert(key.clone(), table.rows().map(row).collect());
-            let depends = |&argument: &usize| {
-                let mut met = FxHashSet::default();
-                table.rows().all(|row| {
-                    let others = row.iter().enumerate().filter(|(n, _)| *n != argument);
-                    met.insert(others.map(|(_, &id)| id).collect::<Vec<_>>())
-                })
-            };
-            let dependent = (0..key.1).filter(|_| key.1 > 1).filter(depends).collect();
+            let depends = |&argument: &usize| key.1 > 1 && is_determined(table.rows(), argument);
+            let dependent = (0..key.1).filter(depends).collect();
             statics.dependent.insert(key.clone(), dependent);
         }
         statics
@@ -113,7 +107,7 @@ impl Case {
 
     pub fn hold(&mut self, fact: Atom, depth: usize) {
         if fact.name == "does" {
-            let legal = atom("legal", &fact.args);
+            let legal = Atom::new("legal", &fact.args);
             self.pending.push((legal.clone(), depth));
             self.facts.push(legal);
         } else if fact.name != "true" {
@@ -143,7 +137,6 @@ pub enum Premise {
 
 /// Proves, as long as the budget lasts.
 pub struct Prover<'a> {
-    /// The game.
     pub program: &'a Program,
     statics: Rc<Statics>,
     /// Relations with one value on a place: which argument that is.
@@ -188,7 +181,6 @@ impl<'a> Prover<'a> {
         self.left = budget;
     }
 
-    /// Whether the budget is spent.
     pub fn is_exhausted(&self) -> bool {
         self.left == 0
     }
@@ -259,7 +251,7 @@ impl<'a> Prover<'a> {
                 let args = place.args().iter();
                 let args = args.map(|arg| if *arg == value { &own } else { arg }.clone()).collect();
                 let name = place.functor().map_or("", |(name, _)| name).to_owned();
-                let fact = atom("true", &[Term::Function(name, args)]);
+                let fact = Atom::new("true", &[Term::Function(name, args)]);
                 case.free += 1;
                 case.facts.push(fact);
             }
@@ -406,8 +398,7 @@ impl<'a> Prover<'a> {
         let never = self.never.clone();
         never.into_iter().any(|(number, rule)| {
             let is_there = |atom: &Atom| case.facts.iter().any(|fact| is_of(atom, fact));
-            let fluents = rule.body.iter().filter_map(Literal::atom).filter(|a| a.name == "true");
-            if !fluents.into_iter().all(is_there) {
+            if !rule.asked().filter(|asked| asked.name == "true").all(is_there) {
                 return false;
             }
             self.left = self.left.saturating_sub(rule.body.len() as u64);
@@ -448,8 +439,7 @@ impl<'a> Prover<'a> {
         let Some((goal, rest)) = goals.split_first() else {
             return match &mut self.wanted {
                 Some((atom, found)) => {
-                    let args = atom.args.iter().map(|arg| resolved(arg, bindings)).collect();
-                    found.push(Atom { args, ..atom.clone() });
+                    found.push(atom.with_args(atom.args.iter().map(|arg| resolved(arg, bindings))));
                     false
                 }
                 None => true,
@@ -515,18 +505,12 @@ impl<'a> Prover<'a> {
                 && fact.args.len() == goal.args.len()
                 && fact.part == goal.part;
             // What is known to hold of a listed relation without variables is a row of it.
-            if of_relation
-                && (rows.is_none() || fact.args.iter().any(|arg| is_open(arg, bindings)))
-                && self.derive_by(
-                    case,
-                    fact.args.iter().zip(&goal.args),
-                    rest,
-                    bindings,
-                    free,
-                    depth,
-                )
+            if of_relation && (rows.is_none() || fact.args.iter().any(|arg| is_open(arg, bindings)))
             {
-                return true;
+                let pairs = fact.args.iter().zip(&goal.args);
+                if self.derive_by(case, pairs, rest, bindings, free, depth) {
+                    return true;
+                }
             }
         }
         if self.is_static(goal) {

@@ -125,37 +125,119 @@ const MAZE: &str = include_str!("games/maze.kif");
 const BIDS: &str = include_str!("games/bids.kif");
 const FRAME: &str = include_str!("games/frame.kif");
 
-#[test]
-fn players_in_turn() {
-    let (game, rules) = agrees("noughts", NOUGHTS);
-    let Play::InTurn(turns) = write::play(&game.program, &game.interpreter) else {
-        panic!("{rules}")
-    };
-    assert_eq!((turns.control.as_str(), turns.order), ("control", vec![0, 1]));
-    assert!(
-        rules.contains("opponent(x, o).") && rules.contains("% A mark goes to an empty square.")
-    );
-}
-
 const CONNECT_FOUR: &str = include_str!("games/connect_four.kif");
 const BREAKTHROUGH: &str = include_str!("games/breakthrough.kif");
 
 #[test]
-fn fluents_on_boards() {
-    let (_, rules) = agrees("noughts", NOUGHTS);
-    assert!(rules.contains("state(x, [\n    [b, b, b],"), "{rules}");
-    assert!(rules.contains("changes(cell, mark(X1, X2), [X1-X2]).\n"), "{rules}");
-    // Discs that don't lie there are empty places; a move may change its own column alone.
-    let (_, rules) = agrees("connect four", CONNECT_FOUR);
-    assert!(rules.contains("state(x, [\n    [-, -, -, -, -, -],"), "{rules}");
-    assert!(rules.contains("changes(disc, drop(X1), [X1-1, X1-2, X1-3, X1-4, X1-5, X1-6]).\n"));
-    let (_, rules) = agrees("breakthrough", BREAKTHROUGH);
-    let changes = rules.lines().find(|line| line.starts_with("changes("));
-    assert_eq!(
-        changes,
-        Some("changes(pawn, go(X1, X2, X3, X4), [X3-X4, X1-X2])."),
-        "waiting changes nothing"
-    );
+fn players_move_in_turn_or_at_once() {
+    let play = |text| {
+        let game = game("game", text);
+        write::play(&game.program, &game.interpreter)
+    };
+    let Play::InTurn(turns) = play(NOUGHTS) else { panic!("players move in turn") };
+    assert_eq!((turns.control.as_str(), turns.order), ("control", vec![0, 1]));
+    assert_eq!((play(MAZE), play(BIDS)), (Play::Alone, Play::AtOnce));
+}
+
+/// Games, and what stands in their rules, and what does not.
+#[test]
+fn written_rules_do_what_the_interpreter_does() {
+    // Places are asked for by what is no number.
+    let off = "(role r) (init (at 1 a)) (index 1) (index 2) (index off)
+        (<= (legal r (go ?i)) (index ?i))
+        (<= (next (at 1 b)) (does r (go 2)) (true (at 1 ?v)))
+        (<= (next (at 2 a)) (does r (go off)) (not (true (at off a))))
+        (<= (next (at ?n ?v)) (true (at ?n ?v)) (does r (go ?m)) (not (true (at ?m ?v))))
+        (<= terminal (true (at 2 a)) (true (at 1 b)))
+        (<= (goal r 100) terminal) (<= (goal r 0) (not terminal))";
+    // Names of lists differ from other variables.
+    let lists: String = ["c", "x1", "l1", "s", "f", "a", "e1", "e"]
+        .iter()
+        .map(|name| {
+            format!(
+                "(init ({name} 0)) (<= (next ({name} ?n)) (true ({name} ?m)) (succ ?m ?n) (does p {name}))
+                 (<= (next ({name} ?m)) (true ({name} ?m)) (not (does p {name}))) (legal p {name})\n"
+            )
+        })
+        .collect();
+    let rest = "(role p) (init (at 1 0)) (init up) (<= (next (at ?n 0)) (true (at ?n 0))) (<= (next (at ?n 0)) (true (c ?n)))
+        (<= (next up) (true up)) (succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4)
+        (<= terminal (true (at 3 0))) (<= (goal p 100) (true (x1 2)) (true up)) (<= (goal p 0) (not (true (x1 2))))";
+    let small = |from: &str, to: &str| {
+        let text = small_outflank(false);
+        assert!(text.contains(from), "{from}");
+        text.replace(from, to)
+    };
+    let puts = "(<= (next (disc ?r ?c ?p)) (does ?p (put ?r1 ?c1)) (turns ?r ?c))";
+    let some =
+        format!("{} (odd 1) (odd 3)", puts.replace("(turns ?r ?c))", "(turns ?r ?c) (odd ?r))"));
+    let offset = "(init (offset 3)) (<= (next (offset ?n)) (true (offset ?n)))";
+    let begins =
+        ("(<= (discs ?p 1 1 0) (role ?p))", "(<= (discs ?p 1 1 ?n) (role ?p) (true (offset ?n)))");
+    let denies = ("(not (true (disc ?r ?c ?p))))", "(not (true (disc ?r1 ?c1 ?p))))");
+    let [begins, denies] =
+        [begins, denies].map(|(from, to)| format!("{offset} {}", small(from, to)));
+    let cases: [(&str, &str, &[&str], &[&str]); 14] = [
+        (
+            "noughts",
+            NOUGHTS,
+            &[
+                "opponent(x, o).",
+                "% A mark goes to an empty square.",
+                "state(x, [\n    [b, b, b],",
+                "changes(cell, mark(X1, X2), [X1-X2]).\n",
+            ],
+            &[],
+        ),
+        // Discs that don't lie there are empty places; a move may change its own column alone.
+        (
+            "connect four",
+            CONNECT_FOUR,
+            &[
+                "state(x, [\n    [-, -, -, -, -, -],",
+                "changes(disc, drop(X1), [X1-1, X1-2, X1-3, X1-4, X1-5, X1-6]).\n",
+            ],
+            &[],
+        ),
+        // Waiting changes nothing.
+        (
+            "breakthrough",
+            BREAKTHROUGH,
+            &["no others.\nchanges(pawn, go(X1, X2, X3, X4), [X3-X4, X1-X2]).\n"],
+            &[],
+        ),
+        ("off", off, &[], &[]),
+        ("lists", &(lists + rest), &[], &[]),
+        // What depends on the state and comes to itself is tabled; what is static is listed.
+        ("maze", MAZE, &[":- table reach/3.", "less(0, 7).\n"], &[]),
+        ("bids", BIDS, &["players([ann, bob, eve])."], &[]),
+        // Rules that name no relation.
+        ("frame", FRAME, &["holds(F, state(Fs))"], &[]),
+        ("small", &small_outflank(false), &[], &[]),
+        // Lines that come to themselves are asked of each place.
+        ("round", &small_outflank(true), &[":- table enclosed/5.", "changes(disc,"], &[]),
+        // What is enclosed is taken away, and its places are empty then.
+        (
+            "takes",
+            &small(puts, ""),
+            &["append(Lost, Gained, Changes)", "\nlost(disc(R, C, P), As, S) :-\n"],
+            &[],
+        ),
+        // Only some are turned over.
+        ("odd", &small(puts, &some), &["append(Lost, Gained, Changes)"], &[]),
+        // What is begun with is no number, or what the one asks is not what the other denies.
+        ("no number", &begins, &[], &["length(Counted, N)"]),
+        ("no count", &denies, &[], &["length(Counted, N)"]),
+    ];
+    for (name, text, there, absent) in cases {
+        let (_, rules) = agrees(name, text);
+        for part in there {
+            assert!(rules.contains(part), "{name}: {part}\n{rules}");
+        }
+        for part in absent {
+            assert!(!rules.contains(part), "{name}: {part}\n{rules}");
+        }
+    }
 }
 
 #[test]
@@ -246,9 +328,9 @@ fn what_else_holds_of_states_is_found_and_proved() {
     let (_, rules) = agrees("connect four", CELLS);
     assert!(rules.contains("[ground, b, b, b, b, b, b],"), "{rules}");
     // What is above an empty square is said to be empty at each move, which changes no other column.
-    let changes = rules.lines().find(|line| line.starts_with("changes("));
-    let column = "changes(square, drop(X1), [X1-0, X1-1, X1-2, X1-3, X1-4, X1-5, X1-6]).";
-    assert_eq!(changes, Some(column));
+    let column =
+        "no others.\nchanges(square, drop(X1), [X1-0, X1-1, X1-2, X1-3, X1-4, X1-5, X1-6]).";
+    assert!(rules.contains(column), "{rules}");
     // Where the lowest disc of a full column may be taken away from below the others, a square comes to have
     // two values. Plays at random don't get there.
     let lift = |keeps: &str| {
@@ -334,27 +416,6 @@ fn invariants_hold_in_other_plays() {
     }
 }
 
-#[test]
-fn places_are_asked_for_by_what_is_no_number() {
-    let text = "(role r) (init (at 1 a)) (index 1) (index 2) (index off)
-        (<= (legal r (go ?i)) (index ?i))
-        (<= (next (at 1 b)) (does r (go 2)) (true (at 1 ?v)))
-        (<= (next (at 2 a)) (does r (go off)) (not (true (at off a))))
-        (<= (next (at ?n ?v)) (true (at ?n ?v)) (does r (go ?m)) (not (true (at ?m ?v))))
-        (<= terminal (true (at 2 a)) (true (at 1 b)))
-        (<= (goal r 100) terminal) (<= (goal r 0) (not terminal))";
-    agrees("off", text);
-}
-
-#[test]
-fn one_player_and_recursion() {
-    let (game, rules) = agrees("maze", MAZE);
-    assert_eq!(write::play(&game.program, &game.interpreter), Play::Alone);
-    // What depends on the state and comes to itself is tabled; what is static is listed.
-    assert!(rules.contains(":- table reach/3."), "{rules}");
-    assert!(rules.contains("less(0, 7).\n"), "{rules}");
-}
-
 /// What a game that writes words down says when one lamp is lit, in its imported form.
 fn written(words: &str) -> String {
     let text = format!(
@@ -399,13 +460,6 @@ fn conditions_are_never_asked_with_fewer_values_where_that_has_no_end() {
     }
 }
 
-#[test]
-fn players_at_once() {
-    let (game, rules) = agrees("bids", BIDS);
-    assert_eq!(write::play(&game.program, &game.interpreter), Play::AtOnce);
-    assert!(rules.contains("players([ann, bob, eve])."), "{rules}");
-}
-
 const OUTFLANK: &str = include_str!("games/outflank.kif");
 
 /// The same on a board of four by four; lines may go on at the other edge.
@@ -443,7 +497,6 @@ fn small_outflank(round: bool) -> String {
 
 #[test]
 fn what_moves_change_along_lines() {
-    agrees("small", &small_outflank(false));
     let game = game("outflank", OUTFLANK);
     let rules = write::write(&game.program, &game.interpreter, "outflank");
     // What is turned over is asked for once, and not of each place.
@@ -464,67 +517,6 @@ fn what_moves_change_along_lines() {
         "{rules}"
     );
     assert!(rules.contains("    X > Y.\n") && !rules.contains("more(1, 0)."), "{rules}");
-}
-
-#[test]
-fn what_goes_without_anything_in_its_place() {
-    // What is enclosed is taken away, and its places are empty then.
-    let puts = "(<= (next (disc ?r ?c ?p)) (does ?p (put ?r1 ?c1)) (turns ?r ?c))";
-    let text = small_outflank(false);
-    assert!(text.contains(puts));
-    let (_, rules) = agrees("takes", &text.replace(puts, ""));
-    assert!(rules.contains("append(Lost, Gained, Changes)"), "{rules}");
-    assert!(rules.contains("\nlost(disc(R, C, P), As, S) :-\n"), "{rules}");
-    // Only some are turned over.
-    let some =
-        format!("{} (odd 1) (odd 3)", puts.replace("(turns ?r ?c))", "(turns ?r ?c) (odd ?r))"));
-    let (_, rules) = agrees("odd", &text.replace(puts, &some));
-    assert!(rules.contains("append(Lost, Gained, Changes)"), "{rules}");
-}
-
-#[test]
-fn lines_that_come_to_themselves_are_asked_of_each_place() {
-    let (_, rules) = agrees("round", &small_outflank(true));
-    assert!(rules.contains(":- table enclosed/5.") && rules.contains("changes(disc,"), "{rules}");
-}
-
-#[test]
-fn what_is_no_count_is_no_sum() {
-    // What is begun with is no number, or what the one asks is not what the other denies.
-    for (from, to) in [
-        ("(<= (discs ?p 1 1 0) (role ?p))", "(<= (discs ?p 1 1 ?n) (role ?p) (true (offset ?n)))"),
-        ("(not (true (disc ?r ?c ?p))))", "(not (true (disc ?r1 ?c1 ?p))))"),
-    ] {
-        let text = small_outflank(false);
-        assert!(text.contains(from));
-        let offset = "(init (offset 3)) (<= (next (offset ?n)) (true (offset ?n)))";
-        let (_, rules) = agrees("no count", &format!("{offset} {}", text.replace(from, to)));
-        assert!(!rules.contains("length(Counted, N)"), "{rules}");
-    }
-}
-
-#[test]
-fn rules_that_name_no_relation() {
-    let (_, rules) = agrees("frame", FRAME);
-    assert!(rules.contains("holds(F, state(Fs))"), "{rules}");
-}
-
-#[test]
-fn names_of_lists_differ_from_other_variables() {
-    let fluents = ["c", "x1", "l1", "s", "f", "a", "e1", "e"];
-    let text: String = fluents
-        .iter()
-        .map(|name| {
-            format!(
-                "(init ({name} 0)) (<= (next ({name} ?n)) (true ({name} ?m)) (succ ?m ?n) (does p {name}))
-                 (<= (next ({name} ?m)) (true ({name} ?m)) (not (does p {name}))) (legal p {name})\n"
-            )
-        })
-        .collect();
-    let rest = "(role p) (init (at 1 0)) (init up) (<= (next (at ?n 0)) (true (at ?n 0))) (<= (next (at ?n 0)) (true (c ?n)))
-        (<= (next up) (true up)) (succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4)
-        (<= terminal (true (at 3 0))) (<= (goal p 100) (true (x1 2)) (true up)) (<= (goal p 0) (not (true (x1 2))))";
-    agrees("lists", &format!("{text}{rest}"));
 }
 
 #[test]

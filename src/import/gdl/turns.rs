@@ -11,7 +11,6 @@ use super::program::{Level, Program, fluent, key};
 use super::syntax::{Atom, Literal, Rule, Term};
 use super::table::TermId;
 use rustc_hash::{FxHashMap, FxHashSet};
-use zug_term::source::Span;
 
 /// How players take turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,25 +73,23 @@ fn by(program: &Program, interpreter: &Interpreter, control: &str) -> Option<Tur
     if order.len() != roles.len() {
         return None;
     }
-    let passes = (0..roles.len())
-        .map(|nth| known(interpreter, &model, passes[&nth]))
-        .collect::<Option<_>>()?;
-    Some(Turns { control: control.to_owned(), order, passes })
+    let passes = (0..roles.len()).map(|nth| known(interpreter, &model, passes[&nth]));
+    let (control, passes) = (control.to_owned(), passes.collect::<Option<_>>()?);
+    Some(Turns { control, order, passes })
 }
 
 /// A ground term of the model as one of the game.
 fn known(interpreter: &Interpreter, model: &Interpreter, id: TermId) -> Option<TermId> {
-    let (symbol, args) = model.terms().get(id);
-    let args =
-        args.iter().map(|&arg| known(interpreter, model, arg)).collect::<Option<Vec<_>>>()?;
-    interpreter.terms().find(model.terms().name(symbol), &args)
+    let (name, args) = model.terms().functor(id);
+    let args = args.iter().map(|&arg| known(interpreter, model, arg));
+    interpreter.terms().find(name, &args.collect::<Option<Vec<_>>>()?)
 }
 
 /// The only player of whom the fluent holds at first.
 fn first(interpreter: &Interpreter, control: &str) -> Option<usize> {
     let terms = interpreter.terms();
-    let mut held = interpreter.initial().iter().filter_map(|&fact| match terms.get(fact) {
-        (symbol, [player]) if terms.name(symbol) == control => Some(*player),
+    let mut held = interpreter.initial().iter().filter_map(|&fact| match terms.functor(fact) {
+        (name, [player]) if name == control => Some(*player),
         _ => None,
     });
     let player = held.next()?;
@@ -154,20 +151,12 @@ fn kept(program: &Program, rule: &Rule, control: &str) -> (Rule, bool) {
             of_control || is_static(program, atom)
         }
     };
-    let mut body: Vec<Literal> = rule.body.iter().filter(stays).cloned().collect();
-    let positive = body.iter().filter(|literal| matches!(literal, Literal::Positive(_)));
-    let bound: FxHashSet<usize> = positive.flat_map(Literal::vars).collect();
-    body.retain(|literal| {
-        matches!(literal, Literal::Positive(_))
-            || literal.vars().iter().all(|var| bound.contains(var))
-    });
-    let all = body.len() == rule.body.len();
-    (Rule { body, ..rule.clone() }, all)
-}
-
-/// A relation that no text has.
-pub fn atom(name: &str, args: &[Term]) -> Atom {
-    Atom { name: name.to_owned(), args: args.to_vec(), span: Span::default(), part: None }
+    let body = rule.body.iter().filter(stays).cloned().collect();
+    let mut kept = Rule { body, ..rule.clone() };
+    let bound = kept.bound();
+    kept.body.retain(|literal| literal.vars().iter().all(|var| bound.contains(var)));
+    let all = kept.body.len() == rule.body.len();
+    (kept, all)
 }
 
 /// What a rule says of who may move: a ground move may be to pass.
@@ -176,11 +165,12 @@ fn reduced_legal(program: &Program, rule: &Rule, control: &str) -> Option<Rule> 
     let [player, chosen] = rule.head.args.as_slice() else { return None };
     let mut vars = Vec::new();
     chosen.vars(&mut vars);
+    let player = std::slice::from_ref(player);
     let head = match vars.is_empty() {
-        true => atom(MAY_IDLE, &[player.clone(), chosen.clone()]),
-        false => atom(MAY_MOVE, std::slice::from_ref(player)),
+        true => Atom::new(MAY_IDLE, &rule.head.args),
+        false => Atom::new(MAY_MOVE, player),
     };
-    rule.body.push(Literal::Positive(atom("role", std::slice::from_ref(player))));
+    rule.body.push(Literal::Positive(Atom::new("role", player)));
     rule.head = head;
     Some(rule)
 }
@@ -189,7 +179,7 @@ fn reduced_legal(program: &Program, rule: &Rule, control: &str) -> Option<Rule> 
 fn reduced_next(program: &Program, rule: &Rule, control: &str) -> Option<Vec<Rule>> {
     let (rule, all) = kept(program, rule, control);
     let player = fluent(&rule.head)?.args();
-    let may = Rule { head: atom(MAY_COME, player), ..rule.clone() };
-    let must = Rule { head: atom(MUST_COME, player), ..rule.clone() };
+    let may = Rule { head: Atom::new(MAY_COME, player), ..rule.clone() };
+    let must = Rule { head: Atom::new(MUST_COME, player), ..rule.clone() };
     Some(if all { vec![may, must] } else { vec![may] })
 }

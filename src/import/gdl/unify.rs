@@ -1,6 +1,6 @@
 //! Terms with variables: their values, and unification.
 
-use super::syntax::{Atom, Literal, Rule, Term};
+use super::syntax::{Rule, Term};
 use rustc_hash::FxHashMap;
 use zug_term::watchdog;
 
@@ -86,34 +86,13 @@ pub fn unify_all(ones: &[Term], others: &[Term], rigid: usize, bindings: &mut Bi
 
 /// A rule with variables of its own.
 pub fn renamed(rule: &Rule, free: &mut usize) -> Rule {
+    watchdog::steps(1 + rule.body.len());
     let base = *free;
     *free += rule.vars.len();
-    shifted(rule, base)
-}
-
-fn shifted(rule: &Rule, base: usize) -> Rule {
-    watchdog::steps(1 + rule.body.len());
-    fn term(of: &Term, base: usize) -> Term {
-        match of {
-            Term::Var(var) => Term::Var(var + base),
-            Term::Constant(_) => of.clone(),
-            Term::Function(name, args) => {
-                Term::Function(name.clone(), args.iter().map(|arg| term(arg, base)).collect())
-            }
-        }
-    }
-    let atom = |of: &Atom| Atom {
-        args: of.args.iter().map(|arg| term(arg, base)).collect(),
-        ..of.clone()
-    };
-    let literal = |of: &Literal| match of {
-        Literal::Positive(of) => Literal::Positive(atom(of)),
-        Literal::Negative(of) => Literal::Negative(atom(of)),
-        Literal::Same(same, one, other, span) => {
-            Literal::Same(*same, term(one, base), term(other, base), *span)
-        }
-    };
-    Rule { head: atom(&rule.head), body: rule.body.iter().map(literal).collect(), ..rule.clone() }
+    rule.replaced(&|term| match term {
+        Term::Var(var) => Some(Term::Var(var + base)),
+        _ => None,
+    })
 }
 
 /// Whether a term has variables without value.

@@ -7,13 +7,13 @@ use super::interpret::Interpreter;
 use super::modes::{self, Modes};
 use super::names;
 use super::numbers;
-use super::order::{self, Bound};
+use super::order::Bound;
 use super::program::{Level, Program, fluent, name};
 use super::recursion::Recursion;
 use super::rewriting;
 use super::sizes::Sizes;
 use super::state::Layout;
-use super::syntax::{Key, Literal, Rule, Term};
+use super::syntax::{Atom, Key, Literal, Rule, Term};
 use super::table::Table;
 use super::turns::{Turns, turns};
 use crate::text;
@@ -31,11 +31,8 @@ const FEW_NUMBERS: usize = 30;
 /// How the players of a game move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Play {
-    /// There is one.
     Alone,
-    /// In turn.
     InTurn(Turns),
-    /// All at once.
     AtOnce,
 }
 
@@ -47,7 +44,6 @@ pub fn play(program: &Program, interpreter: &Interpreter) -> Play {
     }
 }
 
-/// The rule file.
 pub fn write(program: &Program, interpreter: &Interpreter, title: &str) -> String {
     let play = play(program, interpreter);
     let mut boards = Boards::of(program, interpreter, &play);
@@ -83,7 +79,7 @@ impl Writer<'_> {
     fn file(&mut self, title: &str) {
         self.heading(title);
         self.contract();
-        self.layout.write(self.interpreter, &mut self.out);
+        self.layout.write(&mut self.out);
         self.does();
         let mut written = FxHashSet::default();
         let program = self.program;
@@ -136,17 +132,11 @@ impl Writer<'_> {
     /// `does/3`: what each player does, from the list of what all do.
     fn does(&mut self) {
         let roles = self.roles();
-        let asked = self.program.relations.contains_key(&("does".to_owned(), 2));
-        if !asked {
-            return;
+        if self.program.relations.contains_key(&("does".to_owned(), 2)) {
+            self.out += "% does(J, M, As): J does M.\n";
+            self.out += &joint_moves("does", &roles, &vec!["_".to_owned(); roles.len()]);
+            self.out.push('\n');
         }
-        self.out += "% does(J, M, As): J does M.\n";
-        for (nth, role) in roles.iter().enumerate() {
-            let all: Vec<&str> =
-                (0..roles.len()).map(|n| if n == nth { "M" } else { "_" }).collect();
-            self.out += &format!("does({role}, M, [{}]).\n", all.join(", "));
-        }
-        self.out.push('\n');
     }
 
     /// The level by which arguments are added.
@@ -187,8 +177,8 @@ impl Writer<'_> {
         for nth in rules {
             let rule = &program.rules[nth];
             self.comments(rule);
-            let clause =
-                Clause::new(self, rule).text(&self.modes.orders[nth], self.modes.splits[nth]);
+            let (order, split) = (&self.modes.orders[nth], self.modes.splits[nth]);
+            let clause = Clause::new(self, rule).text(order, split, &[]);
             self.out += &clause;
         }
         self.out.push('\n');
@@ -204,9 +194,7 @@ impl Writer<'_> {
         rules.iter().for_each(|&nth| self.comments(&program.rules[nth]));
         let (argument, last) = (pairs[0].argument, pairs[0].last);
         let mut args: Vec<String> = (1..=key.1).map(|n| format!("X{n}")).collect();
-        if self.level(key) == Level::Joint {
-            args.push(JOINT.to_owned());
-        }
+        args.extend((self.level(key) == Level::Joint).then(|| JOINT.to_owned()));
         args.push(STATE.to_owned());
         let [name, list] = [names::predicate(key), text::atom(&counting::list(key))];
         args[argument] = "N".to_owned();
@@ -237,7 +225,7 @@ impl Writer<'_> {
         let counted = clause.term(&counted);
         let ones: Vec<&str> = (0..count).map(|_| "x").collect();
         let goal = format!("{counted} = [{}]", ones.join(", "));
-        clause.with_goals(&self.modes.orders[nth], None, &[goal])
+        clause.text(&self.modes.orders[nth], None, &[goal])
     }
 
     /// Two rules as a clause: what is counted comes last.
@@ -260,7 +248,7 @@ impl Writer<'_> {
         let [old, counted, one] = [old, counted, one].map(|term| clause.term(&term));
         let goals =
             [format!("findall(x, {condition}, {one})"), format!("append({one}, {old}, {counted})")];
-        clause.with_goals(&order.collect::<Vec<_>>(), None, &goals)
+        clause.text(&order.collect::<Vec<_>>(), None, &goals)
     }
 
     fn ends(&self, key: &Key, pairs: &[Pair]) -> bool {
@@ -290,11 +278,9 @@ impl Writer<'_> {
         if facts || self.level(key) != Level::Static {
             return false;
         }
-        let Some(table) = self.interpreter.rows(key) else { return false };
         let most = if self.program.recursive(key) { MANY } else { FEW };
-        if table.len() > most {
-            return false;
-        }
+        let table = self.interpreter.rows(key).filter(|table| table.len() <= most);
+        let Some(table) = table else { return false };
         rules.iter().for_each(|&nth| self.comments(&self.program.rules[nth]));
         let name = names::predicate(key);
         for row in table.rows() {
@@ -303,7 +289,7 @@ impl Writer<'_> {
             self.out += &format!("{}.\n", text::compound(&name, &args));
         }
         if table.is_empty() {
-            self.out += &never(&name, key.1);
+            self.out += &text::never(&name, key.1);
         }
         self.out.push('\n');
         true
@@ -320,15 +306,9 @@ impl Writer<'_> {
         absent.sort_unstable();
         absent.dedup();
         for (name, arity) in absent {
-            self.out += &format!("% Never.\n{}\n", never(&name, arity));
+            self.out += &format!("% Never.\n{}\n", text::never(&name, arity));
         }
     }
-}
-
-/// A clause of a relation that never holds.
-fn never(name: &str, arity: usize) -> String {
-    let args = vec!["_".to_owned(); arity];
-    text::clause(&text::compound(name, &args), &["fail".to_owned()])
 }
 
 fn alone(role: &str) -> String {
@@ -338,7 +318,6 @@ fn alone(role: &str) -> String {
     )
 }
 
-/// Players in turn.
 fn in_turn(roles: &[String], turns: &Turns, interpreter: &Interpreter) -> String {
     let passes: Vec<String> =
         turns.passes.iter().map(|&pass| interpreter.terms().show(pass)).collect();
@@ -349,15 +328,19 @@ fn in_turn(roles: &[String], turns: &Turns, interpreter: &Interpreter) -> String
     }
     text += "\nmove(J, M, S1, S2) :-\n    legal(J, M, S1),\n    joint(J, M, As),\n    next_state(As, S1, S2).\n\n";
     text += "% joint(J, M, As): J moves and the others pass.\n";
-    for (nth, role) in roles.iter().enumerate() {
-        let all: Vec<&str> =
-            (0..roles.len()).map(|n| if n == nth { "M" } else { passes[n].as_str() }).collect();
-        text += &format!("joint({role}, M, [{}]).\n", all.join(", "));
-    }
-    text + "\n" + UTILITY
+    text + &joint_moves("joint", roles, &passes) + "\n" + UTILITY
 }
 
-/// Players who choose at once.
+/// Facts of what all players do of whom one moves.
+fn joint_moves(name: &str, roles: &[String], others: &[String]) -> String {
+    let fact = |(nth, role): (usize, &String)| {
+        let mut all = others.to_vec();
+        all[nth] = "M".to_owned();
+        format!("{name}({role}, M, [{}]).\n", all.join(", "))
+    };
+    roles.iter().enumerate().map(fact).collect()
+}
+
 fn at_once(roles: &[String]) -> String {
     format!(
         "players([{}]).\n\naction(J, S, M) :-\n    legal(J, M, S).\n\njoint_move(As, S1, S2) :-\n    \
@@ -368,7 +351,6 @@ fn at_once(roles: &[String]) -> String {
 
 const UTILITY: &str = "utility(J, S, U) :-\n    goal(J, U, S),\n    !.\n\n";
 
-/// One rule as a clause.
 struct Clause<'a> {
     writer: &'a Writer<'a>,
     rule: &'a Rule,
@@ -410,21 +392,14 @@ impl<'a> Clause<'a> {
         Clause { listed: Some(key), ..Clause::new(writer, rule) }
     }
 
-    /// The clause; of the conditions behind the first `split` one answer is enough.
-    fn text(&self, order: &[usize], split: Option<usize>) -> String {
-        self.with_goals(order, split, &[])
-    }
-
-    /// The same, with goals behind the others.
-    fn with_goals(&self, order: &[usize], split: Option<usize>, last: &[String]) -> String {
+    /// The clause with goals behind the others; of the conditions behind the first `split` one answer is enough.
+    fn text(&self, order: &[usize], split: Option<usize>, last: &[String]) -> String {
         let key = self.rule.head.key();
         let mut bound = self.writer.modes.bound_by_head(self.rule);
         let mut goals = Vec::new();
         for &nth in order {
             goals.push(self.goal(nth, &bound));
-            if let Literal::Positive(atom) = &self.rule.body[nth] {
-                bound.extend(atom.vars());
-            }
+            bound.extend(self.rule.body[nth].positive().into_iter().flat_map(Atom::vars));
         }
         if let Some(count) = split {
             let rest = goals.split_off(count);
@@ -447,9 +422,9 @@ impl<'a> Clause<'a> {
         if level >= Level::State {
             args.push(named(STATE));
         }
-        let name = match self.listed == Some(key) {
-            true => text::atom(&counting::list(key)),
-            false => names::predicate(key),
+        let name = match self.listed {
+            Some(listed) if listed == key => text::atom(&counting::list(key)),
+            _ => names::predicate(key),
         };
         text::compound(&name, &args)
     }
@@ -468,7 +443,7 @@ impl<'a> Clause<'a> {
         }
     }
 
-    fn literal(&self, atom: &super::syntax::Atom) -> String {
+    fn literal(&self, atom: &Atom) -> String {
         match (atom.name.as_str(), fluent(atom)) {
             ("true", Some(fluent)) => format!("holds({}, {STATE})", self.term(fluent)),
             ("does", _) => {
@@ -480,7 +455,7 @@ impl<'a> Clause<'a> {
 
     /// Whether one answer is as good as all: nothing that it binds is used, and there may be several.
     fn only_tested(&self, nth: usize, bound: &Bound) -> bool {
-        let Literal::Positive(atom) = &self.rule.body[nth] else { return false };
+        let Some(atom) = self.rule.body[nth].positive() else { return false };
         let program = self.writer.program;
         let given = matches!(atom.name.as_str(), "true" | "does");
         let rules: Vec<&Rule> = program.rules_of(&atom.key()).collect();
@@ -493,14 +468,7 @@ impl<'a> Clause<'a> {
     }
 
     fn term(&self, term: &Term) -> String {
-        match term {
-            Term::Var(var) => self.names[*var].clone(),
-            Term::Constant(name) => text::constant(name),
-            Term::Function(name, args) => {
-                let args: Vec<String> = args.iter().map(|arg| self.term(arg)).collect();
-                text::compound(&text::atom(name), &args)
-            }
-        }
+        term.text(&|var| self.names[var].clone())
     }
 }
 
@@ -533,9 +501,7 @@ fn once(goals: &[String]) -> String {
 /// Whether a rule may give the same answer several times: it has variables that its head has not.
 fn order_has_choice(rule: &Rule) -> bool {
     let head: Bound = rule.head.vars().into_iter().collect();
-    let bodies = rule.body.iter().filter(|literal| matches!(literal, Literal::Positive(_)));
-    bodies.flat_map(Literal::vars).any(|var| !head.contains(&var))
-        || !rule.head.args.iter().all(|arg| order::is_bound(arg, &head))
+    rule.positive().flat_map(Atom::vars).any(|var| !head.contains(&var))
 }
 
 /// Whether a goal has a variable.

@@ -3,9 +3,8 @@
 
 use super::formula::{Atom, Condition, Term};
 use super::syntax::Typed;
-use super::task::Fresh;
 use super::write::{INSTANCE, Writer};
-use crate::text;
+use crate::text::{self, Fresh};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use zug_term::watchdog;
@@ -15,11 +14,8 @@ pub type Bound = BTreeSet<usize>;
 
 /// The conditions of one clause.
 pub struct Body<'w, 'a> {
-    /// What the clause is part of.
     pub writer: &'w Writer<'a>,
-    /// The variables and their types.
     pub vars: &'w [Typed],
-    /// Their names.
     pub names: Vec<String>,
     /// The problem, or a variable that stands for it.
     instance: String,
@@ -57,7 +53,6 @@ impl<'w, 'a> Body<'w, 'a> {
         self.writer.with_instance(&self.instance, args)
     }
 
-    /// The state.
     pub fn state(&self) -> String {
         self.writer.state(&self.instance)
     }
@@ -65,11 +60,8 @@ impl<'w, 'a> Body<'w, 'a> {
     /// The goals of a condition; `fresh` are the variables that it is to find.
     pub fn goals(&self, condition: &Condition, fresh: &[usize], bound: &mut Bound) -> Vec<String> {
         let conditions = condition.clone().conjuncts();
-        let types = fresh
-            .iter()
-            .filter(|var| !self.typed_by(**var, &conditions))
-            .map(|var| Item::Type(*var));
-        let mut items: Vec<Item> = types.collect();
+        let untyped = fresh.iter().filter(|var| !self.typed_by(**var, &conditions));
+        let mut items: Vec<Item> = untyped.map(|var| Item::Type(*var)).collect();
         items.extend(conditions.into_iter().map(Item::Holds));
         let mut asking: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (nth, item) in items.iter().enumerate() {
@@ -89,14 +81,14 @@ impl<'w, 'a> Body<'w, 'a> {
         let mut goals = Vec::new();
         while let Some((_, nth)) = queue.pop_first() {
             watchdog::step();
-            goals.extend(self.goal(&items[nth], bound));
-            let found: Vec<usize> = match &items[nth] {
+            goals.extend(match &items[nth] {
+                Item::Type(var) => self.of_type(*var),
+                Item::Holds(condition) => self.condition(condition, bound),
+            });
+            let found = match &items[nth] {
                 Item::Type(var) => vec![*var],
-                Item::Holds(Condition::Atom(true, atom)) => {
-                    atom.args.iter().filter_map(Term::var).collect()
-                }
-                Item::Holds(Condition::Same(true, left, right)) => {
-                    [left, right].into_iter().filter_map(Term::var).collect()
+                Item::Holds(holds @ (Condition::Atom(true, _) | Condition::Same(true, ..))) => {
+                    holds.free()
                 }
                 Item::Holds(_) => Vec::new(),
             };
@@ -150,13 +142,6 @@ impl<'w, 'a> Body<'w, 'a> {
         }
     }
 
-    fn goal(&self, item: &Item, bound: &Bound) -> Vec<String> {
-        match item {
-            Item::Type(var) => self.of_type(*var),
-            Item::Holds(condition) => self.condition(condition, bound),
-        }
-    }
-
     fn of_type(&self, var: usize) -> Vec<String> {
         let task = self.writer.task;
         let types = &self.vars[var].1;
@@ -166,9 +151,9 @@ impl<'w, 'a> Body<'w, 'a> {
             text::compound(task.type_predicate(kind), &args)
         };
         let calls: Vec<String> = types.iter().map(call).collect();
-        match calls.as_slice() {
-            [one] => vec![one.clone()],
-            several => vec![format!("( {} )", several.join(" ; "))],
+        match calls.len() {
+            1 => calls,
+            _ => vec![format!("( {} )", calls.join(" ; "))],
         }
     }
 
@@ -231,7 +216,6 @@ impl<'w, 'a> Body<'w, 'a> {
         text::compound(self.writer.task.functor(&atom.name), &self.terms(&atom.args))
     }
 
-    /// Terms as text.
     pub fn terms(&self, terms: &[Term]) -> Vec<String> {
         terms.iter().map(|term| self.term(term)).collect()
     }

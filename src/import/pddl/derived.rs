@@ -2,14 +2,15 @@
 
 use super::formula::Condition;
 use super::log::Log;
-use super::syntax::{Derived, Domain};
+use super::syntax::Domain;
 use std::collections::BTreeSet;
-use zug_term::watchdog;
 
 /// Finds what is wrong with the derived predicates of a domain.
 pub fn check(domain: &Domain, log: &Log<'_>) {
     for derived in &domain.derived {
         let name = &derived.head.name;
+        let depends =
+            |other: &&&str| domain.depended_on(std::iter::once(**other)).contains(name.as_str());
         let mut effects = domain.actions.iter().flat_map(|action| &action.effects);
         if effects.any(|effect| effect.atom.name == *name) {
             let message = format!("`{name}` is derived, and an action changes it");
@@ -17,7 +18,7 @@ pub fn check(domain: &Domain, log: &Log<'_>) {
         }
         let mut denied = BTreeSet::new();
         denied_by(&derived.condition, false, &mut denied);
-        if let Some(through) = denied.iter().find(|other| depends(domain, other, name)) {
+        if let Some(through) = denied.iter().find(depends) {
             let message = format!(
                 "`{name}` depends on the contrary of itself, through `{through}`, or on itself within `forall`"
             );
@@ -41,25 +42,4 @@ fn denied_by<'c>(condition: &'c Condition, within: bool, into: &mut BTreeSet<&'c
         }
         Condition::Exists(some, _, inner) => denied_by(inner, within || !some, into),
     }
-}
-
-/// Whether a predicate is another one or depends on it.
-fn depends(domain: &Domain, name: &str, other: &str) -> bool {
-    let mut seen = BTreeSet::from([name]);
-    let mut pending = vec![name];
-    while let Some(next) = pending.pop() {
-        if next == other {
-            return true;
-        }
-        let of_next = |derived: &&Derived| derived.head.name == next;
-        for derived in domain.derived.iter().filter(of_next) {
-            watchdog::step();
-            for asked in derived.condition.predicates() {
-                if seen.insert(asked) {
-                    pending.push(asked);
-                }
-            }
-        }
-    }
-    false
 }

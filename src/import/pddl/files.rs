@@ -6,11 +6,9 @@ use zug_term::source::{Source, Span};
 
 /// `(define (KIND NAME) …)`, in lower case.
 pub struct Definition<'a> {
-    /// The file.
     pub source: &'a Source,
     /// `domain` or `problem`.
     pub kind: String,
-    /// The name.
     pub name: String,
     /// Where kind and name stand.
     pub head: Span,
@@ -70,7 +68,7 @@ fn definitions<'a>(
     // Only letters of ASCII change, so that places stay.
     let lower = Source { text: source.text.to_ascii_lowercase().into(), ..source.clone() };
     let mut found = Vec::new();
-    let forms = sexpr::read_words(&lower, b"?", &mut found);
+    let forms = sexpr::read(&lower, b"?", &mut found);
     let is_read = found.is_empty();
     // What is wrong is shown as it is written.
     faults.extend(found.into_iter().map(|mut fault| {

@@ -5,20 +5,16 @@
 pub enum Term {
     /// A variable, by its number in the action.
     Var(usize),
-    /// An object.
     Object(String),
 }
 
 /// A predicate of terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Atom {
-    /// The predicate.
     pub name: String,
-    /// Its arguments.
     pub args: Vec<Term>,
 }
 
-/// A condition.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Condition {
     /// The atom holds (`true`), or it doesn't.
@@ -33,13 +29,26 @@ pub enum Condition {
     Exists(bool, Vec<usize>, Box<Condition>),
 }
 
+impl Atom {
+    /// The variables, with repetitions.
+    pub fn vars(&self) -> impl Iterator<Item = usize> {
+        self.args.iter().filter_map(Term::var)
+    }
+}
+
 impl Term {
-    /// The variable.
     pub fn var(&self) -> Option<usize> {
         match self {
             Term::Var(var) => Some(*var),
             Term::Object(_) => None,
         }
+    }
+}
+
+/// What always holds.
+impl Default for Condition {
+    fn default() -> Condition {
+        Condition::And(Vec::new())
     }
 }
 
@@ -79,7 +88,7 @@ impl Condition {
     /// The variables that are free in it, with repetitions.
     pub fn free(&self) -> Vec<usize> {
         match self {
-            Condition::Atom(_, atom) => atom.args.iter().filter_map(Term::var).collect(),
+            Condition::Atom(_, atom) => atom.vars().collect(),
             Condition::Same(_, left, right) => {
                 [left, right].into_iter().filter_map(Term::var).collect()
             }

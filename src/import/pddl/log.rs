@@ -15,7 +15,6 @@ const MOST_HINTS: usize = 50;
 
 /// What is found in a definition.
 pub struct Log<'a> {
-    /// The file.
     pub source: &'a Source,
     findings: RefCell<Vec<Diagnostic>>,
     warned: RefCell<BTreeSet<String>>,
@@ -25,41 +24,39 @@ pub struct Log<'a> {
 
 /// A name with its types.
 pub struct Item<'n> {
-    /// The name.
     pub name: &'n str,
-    /// Where it stands.
     pub span: Span,
     /// Its types: one, or several of which it may be any; without them it may be anything.
     pub types: Vec<(&'n str, Span)>,
 }
 
-/// What an item is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum What {
-    /// A type.
     Type,
-    /// An object.
     Object,
-    /// A variable.
     Variable,
 }
 
 impl<'a> Log<'a> {
-    /// An empty one.
     pub fn new(source: &'a Source) -> Log<'a> {
         let (findings, warned, uses) = Default::default();
         Log { source, findings, warned, uses }
     }
 
-    /// All findings, in the order of the text, and the requirements of what is used.
-    pub fn close(self) -> (Vec<Diagnostic>, BTreeMap<&'static str, Span>) {
-        let mut findings = self.findings.into_inner();
-        findings
-            .sort_by_key(|finding| finding.primary.as_ref().map_or(0, |label| label.span.start));
-        (findings, self.uses.into_inner())
+    /// Adds all findings, in the order of the text, and warnings of requirements that are used and not `named`: this
+    /// is common, and harmless.
+    pub fn close(self, named: &BTreeSet<&'static str>, findings: &mut Vec<Diagnostic>) {
+        let mut own = self.findings.into_inner();
+        own.sort_by_key(|finding| finding.primary.as_ref().map_or(0, |label| label.span.start));
+        findings.append(&mut own);
+        let uses = self.uses.into_inner();
+        for (requirement, span) in uses.iter().filter(|(known, _)| !named.contains(*known)) {
+            let message =
+                format!("this needs `{requirement}`, which `:requirements` does not name");
+            findings.push(Diagnostic::warning("W0820", message).at(self.source, *span, ""));
+        }
     }
 
-    /// How many findings there are.
     pub fn count(&self) -> usize {
         self.findings.borrow().len()
     }
@@ -69,12 +66,10 @@ impl<'a> Log<'a> {
         self.uses.borrow_mut().entry(requirement).or_insert(span);
     }
 
-    /// Adds a finding about a place.
     pub fn add(&self, finding: Diagnostic, span: Span) {
         self.findings.borrow_mut().push(finding.at(self.source, span, ""));
     }
 
-    /// An error.
     pub fn error(&self, code: &'static str, span: Span, message: impl Into<String>) {
         self.add(Diagnostic::error(code, message), span);
     }
@@ -133,8 +128,7 @@ impl<'a> Log<'a> {
 
     /// A name that is declared a second time, and where the first is.
     pub fn twice(&self, what: &str, name: &str, span: Span, first: Span) {
-        let finding = Diagnostic::error("E0823", format!("the {what} `{name}` is declared twice"));
-        self.add(finding.also(self.source, first, "here first"), span);
+        self.again(format!("the {what} `{name}` is declared twice"), span, first, "here first");
     }
 
     /// Another value of a function of the same objects, and where the first is.
@@ -147,17 +141,19 @@ impl<'a> Log<'a> {
     ) {
         let term = [std::slice::from_ref(name), args].concat().join(" ");
         let message = format!("`({term})` has two values, {one} and {other}");
-        let finding = Diagnostic::error("E0823", message);
-        self.add(finding.also(self.source, first, "the first"), span);
+        self.again(message, span, first, "the first");
     }
 
     /// A part that there is already.
     pub fn second(&self, word: &str, span: Span, first: Span) {
-        let finding = Diagnostic::error("E0823", format!("a second `{word}`"));
-        self.add(finding.also(self.source, first, "the first"), span);
+        self.again(format!("a second `{word}`"), span, first, "the first");
     }
 
-    /// A word.
+    fn again(&self, message: String, span: Span, first: Span, label: &str) {
+        let finding = Diagnostic::error("E0823", message);
+        self.add(finding.also(self.source, first, label), span);
+    }
+
     pub fn word<'n>(&self, node: &'n Node) -> Option<&'n str> {
         let word = node.symbol();
         if word.is_none() {
@@ -166,7 +162,6 @@ impl<'a> Log<'a> {
         word
     }
 
-    /// The items of a list.
     pub fn list<'n>(&self, node: &'n Node) -> &'n [Node] {
         if node.list().is_none() {
             self.fault(node.span, "a list is expected here");
@@ -259,15 +254,15 @@ impl<'a> Log<'a> {
     /// Variables have a question mark in front, and nothing else has.
     pub fn check_name(&self, item: &Item<'_>, what: What) {
         let name = item.name;
-        let message = match (name.starts_with('?'), what) {
-            (false, What::Variable) => format!("a variable is expected here, `?{name}`"),
-            (true, What::Object) => {
-                format!("an object is expected here, and `{name}` is a variable")
+        let expected = match (name.starts_with('?'), what) {
+            (false, What::Variable) => {
+                return self.fault(item.span, format!("a variable is expected here, `?{name}`"));
             }
-            (true, What::Type) => format!("a type is expected here, and `{name}` is a variable"),
+            (true, What::Object) => "an object",
+            (true, What::Type) => "a type",
             _ => return,
         };
-        self.fault(item.span, message);
+        self.fault(item.span, format!("{expected} is expected here, and `{name}` is a variable"));
     }
 
     /// Reports types that there are not.
@@ -289,11 +284,10 @@ impl<'a> Log<'a> {
 impl Item<'_> {
     /// The name and its types; without any it may be anything.
     pub fn typed(&self) -> Typed {
-        let mut types: Vec<String> =
-            self.types.iter().map(|(kind, _)| (*kind).to_owned()).collect();
-        if types.is_empty() {
-            types.push(OBJECT.to_owned());
-        }
+        let types = match self.types.as_slice() {
+            [] => vec![OBJECT.to_owned()],
+            types => types.iter().map(|(kind, _)| (*kind).to_owned()).collect(),
+        };
         (self.name.to_owned(), types)
     }
 }
@@ -305,8 +299,5 @@ fn kind_behind(word: &str) -> Option<&str> {
 }
 
 fn is_same(one: &[(&str, Span)], other: &[(&str, Span)]) -> bool {
-    let names = |types: &[(&str, Span)]| -> Vec<String> {
-        types.iter().map(|(kind, _)| (*kind).to_owned()).collect()
-    };
-    names(one) == names(other)
+    one.iter().map(|(kind, _)| kind).eq(other.iter().map(|(kind, _)| kind))
 }

@@ -48,7 +48,7 @@ fn read(
     let declared: Vec<syntax::Declared<'_, '_>> =
         problems.iter().map(|problem| syntax::declared(problem, &declarations.domain)).collect();
     let domain = syntax::domain(declarations, &syntax::shared(&declared), findings);
-    let mut names = task::Fresh::default();
+    let mut names = text::Fresh::default();
     let problem = |declared| {
         let mut problem = syntax::problem(declared, &domain, findings);
         // Instances have different names.

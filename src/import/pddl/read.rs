@@ -3,7 +3,7 @@
 use super::formula::{Atom, Condition, Term};
 use super::log::{Log, What};
 use super::syntax::{
-    Action, Cost, Derived, Domain, Effect, KEYWORDS, OBJECT, Objects, Problem, Typed, variables,
+    Action, Cost, Derived, Domain, Effect, KEYWORDS, OBJECT, Objects, Problem, Typed,
 };
 use crate::sexpr::Node;
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,7 +18,6 @@ const FIELDS: &[&str] = &[":parameters", ":precondition", ":effect"];
 
 /// Reads what stands in actions and problems.
 pub struct Reader<'a> {
-    /// Where faults go.
     pub log: &'a Log<'a>,
     /// What is declared.
     pub domain: &'a Domain,
@@ -53,11 +52,6 @@ struct Context<'c> {
     condition: &'c Condition,
 }
 
-/// What is always so.
-fn always() -> Condition {
-    Condition::And(Vec::new())
-}
-
 impl Reader<'_> {
     /// An action and its name.
     pub fn action<'n>(&self, node: &Node, nodes: &'n [Node]) -> Option<(&'n str, Action)> {
@@ -68,14 +62,7 @@ impl Reader<'_> {
         };
         let name = log.word(name)?;
         let mut scope = Scope::default();
-        let mut action = Action {
-            name: name.to_owned(),
-            vars: Vec::new(),
-            parameters: 0,
-            precondition: always(),
-            effects: Vec::new(),
-            costs: Vec::new(),
-        };
+        let mut action = Action { name: name.to_owned(), ..Action::default() };
         let fields = self.fields(fields);
         if let Some((.., value)) = fields.iter().find(|(word, ..)| *word == ":parameters") {
             self.variables(value, &mut scope);
@@ -93,7 +80,7 @@ impl Reader<'_> {
                 ":parameters" => {}
                 ":precondition" => action.precondition = self.condition(value, &mut scope, true),
                 ":effect" => {
-                    let context = Context { vars: &[], condition: &always() };
+                    let context = Context { vars: &[], condition: &Condition::default() };
                     self.effect(value, &mut scope, &context, &mut action);
                 }
                 other => log.unknown(key.span, other, FIELDS.iter().copied()),
@@ -141,7 +128,7 @@ impl Reader<'_> {
         for typed in log.declared(&items, What::Variable, &self.domain.types) {
             scope.add(typed);
         }
-        let args = variables(scope.all.len());
+        let args: Vec<Term> = (0..scope.all.len()).map(Term::Var).collect();
         if let Some(expected) = self.predicate(head, name) {
             self.arity(head, name, args.len(), expected.len());
             for (item, (arg, expected)) in items.iter().zip(args.iter().zip(expected)) {
@@ -194,14 +181,12 @@ impl Reader<'_> {
             self.log.undeclared(node.span, "object", word, known);
             return None;
         }
-        match scope.visible.iter().rev().find(|(name, _)| name == word) {
-            Some((_, var)) => Some(Term::Var(*var)),
-            None => {
-                let known = scope.visible.iter().map(|(name, _)| name.as_str());
-                self.log.undeclared(node.span, "variable", word, known);
-                None
-            }
+        let found = scope.visible.iter().rev().find(|(name, _)| name == word);
+        if found.is_none() {
+            let known = scope.visible.iter().map(|(name, _)| name.as_str());
+            self.log.undeclared(node.span, "variable", word, known);
         }
+        found.map(|(_, var)| Term::Var(*var))
     }
 
     /// Whether a term is of a type that an argument of a predicate or function has.
@@ -232,10 +217,9 @@ impl Reader<'_> {
             return;
         }
         let types: Vec<String> = types.iter().map(|types| types.join(" or ")).collect();
-        let message = format!(
-            "`{word}` is of type `{}`, and `{name}` is declared for `{wanted}`",
-            types.join(" and ")
-        );
+        let own = types.join(" and ");
+        let message =
+            format!("`{word}` is of type `{own}`, and `{name}` is declared for `{wanted}`");
         self.log.error("E0825", span, message);
     }
 
@@ -290,10 +274,10 @@ impl Reader<'_> {
     /// A condition, or its contrary.
     pub fn condition(&self, node: &Node, scope: &mut Scope, holds: bool) -> Condition {
         if node.list().is_some_and(<[Node]>::is_empty) {
-            return always();
+            return Condition::default();
         }
         let log = self.log;
-        let Some((name, rest)) = log.call(node) else { return always() };
+        let Some((name, rest)) = log.call(node) else { return Condition::default() };
         let found = match (name, rest) {
             ("and", parts) => Condition::And(self.conditions(parts, scope)),
             ("or", parts) => {
@@ -315,7 +299,7 @@ impl Reader<'_> {
                 log.uses(":equality", node.span);
                 match (self.term(left, scope), self.term(right, scope)) {
                     (Some(left), Some(right)) => Condition::Same(true, left, right),
-                    _ => always(),
+                    _ => Condition::default(),
                 }
             }
             ("exists" | "forall", [vars, inner]) => {
@@ -331,21 +315,21 @@ impl Reader<'_> {
             }
             ("=" | "<" | ">" | "<=" | ">=", [_, _]) => {
                 log.unsupported(node.span, "a condition on numbers");
-                always()
+                Condition::default()
             }
             ("preference", _) => {
                 log.unsupported(node.span, "`preference`");
-                always()
+                Condition::default()
             }
             ("not" | "imply" | "=" | "exists" | "forall", _) => {
                 let count = if name == "not" { 1 } else { 2 };
                 log.fault(node.span, format!("`{name}` takes {count}, and not {}", rest.len()));
-                always()
+                Condition::default()
             }
-            _ => match self.atom(node, scope) {
-                Some(atom) => Condition::Atom(true, atom),
-                None => always(),
-            },
+            _ => {
+                let atom = self.atom(node, scope);
+                atom.map_or_else(Condition::default, |atom| Condition::Atom(true, atom))
+            }
         };
         if holds { found } else { found.negated() }
     }
@@ -379,7 +363,7 @@ impl Reader<'_> {
             }
             ("increase", [what, amount]) => {
                 log.uses(":action-costs", node.span);
-                let is_free = context.vars.is_empty() && *context.condition == always();
+                let is_free = context.vars.is_empty() && *context.condition == Condition::default();
                 let total = self.function(what, scope);
                 if total.is_some_and(|total| total.name != TOTAL) {
                     log.unsupported(node.span, "an increase of anything but `total-cost`");

@@ -1,10 +1,9 @@
-//! Requirements: which are understood, what they stand for, and those that a task uses without naming them.
+//! Requirements: which are understood, and what they stand for.
 
 use super::log::Log;
 use crate::sexpr::Node;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use zug_term::diagnostic::Diagnostic;
-use zug_term::source::{Source, Span};
 
 /// The requirements that are understood, and others that each stands for.
 const SUPPORTED: &[(&str, &[&str])] = &[
@@ -49,19 +48,5 @@ pub fn read(log: &Log<'_>, nodes: &[Node], into: &mut BTreeSet<&'static str>) {
                 log.meant(Diagnostic::error("E0822", message), node.span, word, known);
             }
         }
-    }
-}
-
-/// What is used and not named: common, and harmless.
-pub fn missing(
-    source: &Source,
-    uses: &BTreeMap<&'static str, Span>,
-    named: &BTreeSet<&'static str>,
-    findings: &mut Vec<Diagnostic>,
-) {
-    for (requirement, span) in uses.iter().filter(|(requirement, _)| !named.contains(*requirement))
-    {
-        let message = format!("this needs `{requirement}`, which `:requirements` does not name");
-        findings.push(Diagnostic::warning("W0820", message).at(source, *span, ""));
     }
 }

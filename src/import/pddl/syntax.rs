@@ -1,7 +1,7 @@
 //! Domains and problems from definitions.
 
 use super::files::Definition;
-use super::formula::{Atom, Condition, Term};
+use super::formula::{Atom, Condition};
 use super::log::{Item, Log, What};
 use super::read::{Reader, Scope};
 use super::requirements;
@@ -21,14 +21,11 @@ pub type Typed = (String, Vec<String>);
 /// Objects with their types, each time that they are declared.
 pub type Objects = BTreeMap<String, Vec<Vec<String>>>;
 
-/// A domain.
 #[derive(Debug, Default)]
 pub struct Domain {
-    /// Its name.
     pub name: String,
     /// What it needs, with all that this stands for.
     pub requirements: BTreeSet<&'static str>,
-    /// Its types.
     pub types: Types,
     /// Objects of all problems.
     pub constants: Vec<Typed>,
@@ -38,13 +35,26 @@ pub struct Domain {
     pub order: Vec<String>,
     /// Functions with the types of their arguments.
     pub functions: BTreeMap<String, Vec<Vec<String>>>,
-    /// What may be done.
     pub actions: Vec<Action>,
     /// Predicates that follow from others.
     pub derived: Vec<Derived>,
 }
 
 impl Domain {
+    /// The predicates that these are or depend on.
+    pub fn depended_on<'a>(&'a self, names: impl Iterator<Item = &'a str>) -> BTreeSet<&'a str> {
+        let mut pending: Vec<&str> = names.collect();
+        let mut seen: BTreeSet<&str> = pending.iter().copied().collect();
+        while let Some(next) = pending.pop() {
+            for derived in self.derived.iter().filter(|derived| derived.head.name == next) {
+                watchdog::step();
+                let asked = derived.condition.predicates();
+                pending.extend(asked.into_iter().filter(|asked| seen.insert(asked)));
+            }
+        }
+        seen
+    }
+
     /// Whether the variables of an atom are of the types that its predicate is declared for.
     pub fn is_typed(&self, vars: &[Typed], atom: &Atom) -> bool {
         let types = self.predicates.get(&atom.name);
@@ -55,20 +65,16 @@ impl Domain {
 
 /// A domain of which only the declarations are read so far.
 pub struct Declarations<'a, 'n> {
-    /// They.
     pub domain: Domain,
     log: Log<'a>,
-    /// The other parts.
     parts: Vec<Part<'n>>,
 }
 
 /// A problem of which only the objects are read so far.
 pub struct Declared<'a, 'n> {
-    /// It.
     problem: Problem,
     log: Log<'a>,
     head: Span,
-    /// The other parts.
     parts: Vec<Part<'n>>,
     requirements: BTreeSet<&'static str>,
 }
@@ -76,74 +82,56 @@ pub struct Declared<'a, 'n> {
 /// A part of a definition: its first word, the other items, and the whole.
 type Part<'n> = (&'n str, &'n [Node], &'n Node);
 
-/// An action.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Action {
-    /// Its name.
     pub name: String,
     /// Variables and their types; the first ones are the parameters, others are bound inside.
     pub vars: Vec<Typed>,
     /// How many of them are parameters.
     pub parameters: usize,
-    /// When it may be done.
     pub precondition: Condition,
-    /// What it changes.
     pub effects: Vec<Effect>,
     /// What it costs, if that is said: the sum of these.
     pub costs: Vec<Cost>,
 }
 
-/// A derived predicate.
 #[derive(Debug)]
 pub struct Derived {
-    /// What follows.
     pub head: Atom,
-    /// Where it stands.
     pub span: Span,
-    /// Variables and their types.
     pub vars: Vec<Typed>,
-    /// From what.
     pub condition: Condition,
 }
 
-/// An effect.
 #[derive(Clone, Debug)]
 pub struct Effect {
     /// Objects of these variables, each of them.
     pub vars: Vec<usize>,
-    /// If this holds.
     pub condition: Condition,
     /// The atom comes to hold (`true`), or ceases to.
     pub holds: bool,
-    /// The atom.
     pub atom: Atom,
 }
 
 /// A part of a cost.
 #[derive(Clone, Debug)]
 pub enum Cost {
-    /// A number.
     Number(String),
     /// A static function that is evaluated, and where.
     Function(Atom, Span),
 }
 
-/// A problem.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Problem {
-    /// Its name.
     pub name: String,
     /// Its objects, with the constants of the domain.
     pub objects: Vec<Typed>,
-    /// What holds at first.
     pub init: Vec<(String, Vec<String>)>,
     /// The values of functions.
     pub values: Vec<(String, Vec<String>, String)>,
-    /// What is wanted.
     pub goal: Condition,
     /// Variables of the goal and their types.
     pub vars: Vec<Typed>,
-    /// Whether costs count.
     pub costs: bool,
 }
 
@@ -157,26 +145,10 @@ const SEVERAL: &[&str] = &[":action", ":derived"];
 const OF_PROBLEM: &[&str] = &[":domain", ":requirements", ":objects", ":init", ":goal", ":metric"];
 
 /// Words that stand for no predicate and no function.
+#[rustfmt::skip]
 pub const KEYWORDS: &[&str] = &[
-    "=",
-    "<",
-    ">",
-    "<=",
-    ">=",
-    "and",
-    "or",
-    "not",
-    "imply",
-    "exists",
-    "forall",
-    "when",
-    "increase",
-    "decrease",
-    "assign",
-    "scale-up",
-    "scale-down",
-    "preference",
-    "either",
+    "=", "<", ">", "<=", ">=", "and", "or", "not", "imply", "exists", "forall", "when", "increase",
+    "decrease", "assign", "scale-up", "scale-down", "preference", "either",
 ];
 
 /// Reads the declarations of a domain.
@@ -184,10 +156,7 @@ pub fn declarations<'a, 'n>(definition: &'n Definition<'a>) -> Declarations<'a, 
     let mut domain = Domain { name: definition.name.clone(), ..Domain::default() };
     let log = Log::new(definition.source);
     let mut parts = parts(&log, &definition.parts, ONCE);
-    let mut take = |wanted: &str| -> &'n [Node] {
-        let found = parts.iter().position(|(word, ..)| *word == wanted);
-        found.map_or(&[], |nth| parts.remove(nth).1)
-    };
+    let mut take = |wanted| take(&mut parts, wanted);
     requirements::read(&log, take(":requirements"), &mut domain.requirements);
     domain.types = types(&log, &log.typed(take(":types")));
     domain.constants = log.declared(&log.typed(take(":constants")), What::Object, &domain.types);
@@ -232,10 +201,7 @@ pub fn domain(
     }
     (domain.actions, domain.derived) = (actions, derived);
     super::derived::check(&domain, &log);
-    let source = log.source;
-    let (found, uses) = log.close();
-    findings.extend(found);
-    requirements::missing(source, &uses, &domain.requirements, findings);
+    log.close(&domain.requirements, findings);
     domain
 }
 
@@ -274,6 +240,12 @@ fn parts<'n>(log: &Log<'_>, nodes: &'n [Node], once: &[&str]) -> Vec<Part<'n>> {
         }
     }
     found
+}
+
+/// The items of a part, which is taken out.
+fn take<'n>(parts: &mut Vec<Part<'n>>, wanted: &str) -> &'n [Node] {
+    let found = parts.iter().position(|(word, ..)| *word == wanted);
+    found.map_or(&[], |nth| parts.remove(nth).1)
 }
 
 /// Types with those above them: none is above itself.
@@ -347,23 +319,12 @@ fn numeric(log: &Log<'_>, nodes: &[Node]) -> Vec<Node> {
 /// Reads the objects of a problem.
 pub fn declared<'a, 'n>(definition: &'n Definition<'a>, domain: &Domain) -> Declared<'a, 'n> {
     let log = Log::new(definition.source);
-    let mut problem = Problem {
-        name: definition.name.clone(),
-        objects: domain.constants.clone(),
-        init: Vec::new(),
-        values: Vec::new(),
-        goal: Condition::And(Vec::new()),
-        vars: Vec::new(),
-        costs: false,
-    };
+    let mut problem = Problem { name: definition.name.clone(), ..Problem::default() };
+    problem.objects.clone_from(&domain.constants);
     let mut parts = parts(&log, &definition.parts, OF_PROBLEM);
     let mut requirements = domain.requirements.clone();
-    let mut take = |wanted: &str| -> &'n [Node] {
-        let found = parts.iter().position(|(word, ..)| *word == wanted);
-        found.map_or(&[], |nth| parts.remove(nth).1)
-    };
-    requirements::read(&log, take(":requirements"), &mut requirements);
-    let mut items = log.typed(take(":objects"));
+    requirements::read(&log, take(&mut parts, ":requirements"), &mut requirements);
+    let mut items = log.typed(take(&mut parts, ":objects"));
     if domain.types.is_empty() {
         untyped(&log, &mut items);
     }
@@ -435,14 +396,6 @@ pub fn problem(
             log.fault(head, format!("the problem has no {what}, `({word} …)`"));
         }
     }
-    let source = log.source;
-    let (found, uses) = log.close();
-    findings.extend(found);
-    requirements::missing(source, &uses, &requirements, findings);
+    log.close(&requirements, findings);
     problem
-}
-
-/// The variable of an argument.
-pub fn variables(count: usize) -> Vec<Term> {
-    (0..count).map(Term::Var).collect()
 }

@@ -2,15 +2,13 @@
 //! type, and names in the rule language.
 
 use super::syntax::{Action, Domain, OBJECT, Problem};
-use crate::{reserved, text};
+use crate::{reserved, text, text::Fresh};
 use std::collections::{BTreeMap, BTreeSet};
 use zug_term::watchdog;
 
 /// A domain with problems.
 pub struct Task<'a> {
-    /// The domain.
     pub domain: &'a Domain,
-    /// The problems.
     pub problems: &'a [Problem],
     /// Predicates that actions change, in the order of the text.
     pub changing: Vec<&'a str>,
@@ -93,7 +91,6 @@ impl<'a> Task<'a> {
         &self.predicates[word]
     }
 
-    /// The predicate of a type.
     pub fn type_predicate(&self, kind: &str) -> &str {
         &self.types[kind]
     }
@@ -147,33 +144,4 @@ fn names<'w>(
         named.insert(word.clone(), written(&fresh.name(&base)));
     }
     named
-}
-
-/// Names that are given once each.
-#[derive(Default)]
-pub struct Fresh {
-    given: BTreeSet<String>,
-    /// How often a name was asked for.
-    asked: BTreeMap<String, usize>,
-}
-
-impl Fresh {
-    /// Names but for these.
-    pub fn but_for<'n>(given: impl IntoIterator<Item = &'n str>) -> Fresh {
-        let given = given.into_iter().map(str::to_owned).collect();
-        Fresh { given, asked: BTreeMap::new() }
-    }
-
-    /// A name: `base`, or if that was given, `base` with a number.
-    pub fn name(&mut self, base: &str) -> String {
-        let n = self.asked.entry(base.to_owned()).or_default();
-        loop {
-            watchdog::step();
-            *n += 1;
-            let name = if *n == 1 { base.to_owned() } else { format!("{base}_{n}") };
-            if self.given.insert(name.clone()) {
-                return name;
-            }
-        }
-    }
 }

@@ -26,12 +26,10 @@ impl Types {
         self.0.keys().map(String::as_str)
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether there is such a type.
     pub fn has(&self, kind: &str) -> bool {
         kind == OBJECT || self.0.contains_key(kind)
     }

@@ -2,14 +2,13 @@
 
 use super::body::{Body, Bound};
 use super::formula::{Atom, Term};
-use super::syntax::{Action, Cost, Derived, Effect, Problem};
-use super::task::{Fresh, HAS_METRIC, Task};
-use crate::text;
+use super::syntax::{Action, Cost, Effect, Problem};
+use super::task::{HAS_METRIC, Task};
+use crate::text::{self, Fresh};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use zug_term::watchdog;
 
-/// The rule file.
 pub fn write(task: &Task) -> String {
     let writer = Writer::new(task);
     let rules: String = task.domain.actions.iter().map(|action| writer.action(action)).collect();
@@ -17,17 +16,12 @@ pub fn write(task: &Task) -> String {
     let goals: String = task.problems.iter().map(|problem| writer.goal(problem)).collect();
     let states: String = task.problems.iter().map(|problem| writer.initial(problem)).collect();
     let facts = writer.facts();
-    let rules = if rules.is_empty() {
-        text::clause("rule(_, _, _, _)", &["fail".to_owned()]) + "\n"
-    } else {
-        rules
-    };
+    let rules = if rules.is_empty() { text::never("rule", 4) + "\n" } else { rules };
     format!("{}{states}\n{goals}\n{rules}{derived}{facts}", writer.heading())
 }
 
 /// What is needed to write clauses.
 pub struct Writer<'a> {
-    /// The task.
     pub task: &'a Task<'a>,
     /// The lists of a state: their names, and the predicates in each.
     pub lists: Vec<(String, Vec<&'a str>)>,
@@ -75,7 +69,6 @@ impl<'a> Writer<'a> {
         list.map_or("", |(list, _)| list)
     }
 
-    /// A state.
     pub fn state(&self, instance: &str) -> String {
         let lists = self.lists.iter().map(|(name, _)| name.clone());
         text::compound("state", &self.with_instance(instance, lists.collect()))
@@ -89,10 +82,8 @@ impl<'a> Writer<'a> {
 
     /// About how many answers an atom has.
     pub fn expected(&self, atom: &Atom, bound: impl Fn(&Term) -> bool) -> f64 {
-        let (count, values) = self
-            .sizes
-            .get(atom.name.as_str())
-            .map_or((1, &[][..]), |(count, values)| (*count, values));
+        let known = self.sizes.get(atom.name.as_str());
+        let (count, values) = known.map_or((1, &[][..]), |(count, values)| (*count, values));
         let mut rows = count as f64;
         for (_, values) in atom.args.iter().zip(values).filter(|(arg, _)| bound(arg)) {
             rows /= *values as f64;
@@ -175,11 +166,8 @@ impl<'a> Writer<'a> {
         let cost = self.cost(&body, action, &mut goals);
         let mut after = Vec::new();
         for (list, names) in &self.lists {
-            let effects: Vec<&Effect> = action
-                .effects
-                .iter()
-                .filter(|effect| names.contains(&effect.atom.name.as_str()))
-                .collect();
+            let of_list = |effect: &&Effect| names.contains(&effect.atom.name.as_str());
+            let effects: Vec<&Effect> = action.effects.iter().filter(of_list).collect();
             after.push(self.change(&body, list, &effects, &bound, &mut goals));
         }
         let name =
@@ -250,10 +238,8 @@ impl<'a> Writer<'a> {
         let (gone, come): (Vec<&Effect>, Vec<&Effect>) =
             effects.iter().partition(|effect| !effect.holds);
         let (always, found) = self.split(body, &gone, bound, goals, &mut fresh);
-        let removals = found
-            .into_iter()
-            .chain((!always.is_empty()).then(|| format!("[{}]", always.join(", "))));
-        for removal in removals.collect::<Vec<_>>() {
+        let always = (!always.is_empty()).then(|| format!("[{}]", always.join(", ")));
+        for removal in found.into_iter().chain(always) {
             let next = fresh();
             goals.push(format!("subtract({now}, {removal}, {next})"));
             now = next;
@@ -302,22 +288,17 @@ impl<'a> Writer<'a> {
     fn all_derived(&self) -> String {
         let mut out = String::new();
         for name in &self.task.derived {
-            let clauses: Vec<&Derived> =
-                self.task.domain.derived.iter().filter(|d| d.head.name == *name).collect();
+            let (predicate, arity) = (self.task.predicate(name), self.task.arity(name) + 1);
             if self.recursive(name) {
-                out += &format!(
-                    ":- table {}/{}.\n",
-                    self.task.predicate(name),
-                    self.task.arity(name) + 1
-                );
+                out += &format!(":- table {predicate}/{arity}.\n");
             }
-            for derived in clauses {
+            for derived in self.task.domain.derived.iter().filter(|d| d.head.name == *name) {
                 let body = Body::new(self, &derived.vars, INSTANCE);
                 let vars: Vec<usize> = (0..derived.head.args.len()).collect();
                 let goals = body.goals(&derived.condition, &vars, &mut Bound::new());
                 let mut args = body.terms(&derived.head.args);
                 args.push(without_unused(&body.state(), &goals));
-                out += &text::clause(&text::compound(self.task.predicate(name), &args), &goals);
+                out += &text::clause(&text::compound(predicate, &args), &goals);
             }
             out.push('\n');
         }
@@ -326,23 +307,10 @@ impl<'a> Writer<'a> {
 
     /// Whether a derived predicate may come to itself: through any others.
     fn recursive(&self, name: &str) -> bool {
-        let mut seen = BTreeSet::new();
-        let mut pending = vec![name];
-        while let Some(next) = pending.pop() {
-            for derived in
-                self.task.domain.derived.iter().filter(|derived| derived.head.name == next)
-            {
-                for asked in derived.condition.predicates() {
-                    if asked == name {
-                        return true;
-                    }
-                    if seen.insert(asked) {
-                        pending.push(asked);
-                    }
-                }
-            }
-        }
-        false
+        let domain = self.task.domain;
+        let own = domain.derived.iter().filter(|derived| derived.head.name == name);
+        let asked = own.flat_map(|derived| derived.condition.predicates());
+        domain.depended_on(asked).contains(name)
     }
 
     /// The objects and static facts that clauses ask for.
@@ -350,47 +318,35 @@ impl<'a> Writer<'a> {
         let task = self.task;
         let mut out = String::new();
         if self.costs() == Costs::Some {
-            let problems = task.problems.iter().filter(|problem| problem.costs);
-            problems
-                .for_each(|problem| out += &format!("{HAS_METRIC}({}).\n", self.instance(problem)));
+            for problem in task.problems.iter().filter(|problem| problem.costs) {
+                out += &format!("{HAS_METRIC}({}).\n", self.instance(problem));
+            }
             out.push('\n');
         }
+        let row = |args: &[String]| -> Vec<String> {
+            args.iter().map(|arg| task.object(arg).to_owned()).collect()
+        };
         for kind in self.types.borrow().iter() {
-            let name = task.type_predicate(kind);
-            out += &self.table(name, 1, |problem| {
-                task.objects(problem, kind)
-                    .into_iter()
-                    .map(|object| vec![task.object(object).to_owned()])
-                    .collect()
+            out += &self.table(task.type_predicate(kind), 1, |problem| {
+                let objects = task.objects(problem, kind).into_iter();
+                objects.map(|object| vec![task.object(object).to_owned()]).collect()
             });
         }
         for word in self.statics.borrow().iter() {
             let name = task.predicate(word);
-            match task.domain.functions.get(word) {
-                Some(args) => {
-                    out += &self.table(name, args.len() + 1, |problem| {
-                        let values =
-                            problem.values.iter().filter(|(function, ..)| function == word);
-                        let row = |(_, args, value): &(String, Vec<String>, String)| {
-                            let mut row: Vec<String> =
-                                args.iter().map(|arg| task.object(arg).to_owned()).collect();
-                            row.push(value.clone());
-                            row
-                        };
-                        values.map(row).collect()
-                    })
-                }
-                None => {
-                    out += &self.table(name, task.arity(word), |problem| {
-                        let facts = problem.init.iter().filter(|(predicate, _)| predicate == word);
-                        facts
-                            .map(|(_, args)| {
-                                args.iter().map(|arg| task.object(arg).to_owned()).collect()
-                            })
-                            .collect()
-                    })
-                }
-            }
+            out += &match task.domain.functions.get(word) {
+                Some(args) => self.table(name, args.len() + 1, |problem| {
+                    let values = problem.values.iter().filter(|(function, ..)| function == word);
+                    let row = |(_, args, value): &(_, Vec<String>, String)| {
+                        [&row(args)[..], std::slice::from_ref(value)].concat()
+                    };
+                    values.map(row).collect()
+                }),
+                None => self.table(name, task.arity(word), |problem| {
+                    let facts = problem.init.iter().filter(|(predicate, _)| predicate == word);
+                    facts.map(|(_, args)| row(args)).collect()
+                }),
+            };
         }
         out
     }
@@ -416,8 +372,7 @@ impl<'a> Writer<'a> {
             }
         }
         if out.is_empty() {
-            let args = vec!["_".to_owned(); arity + usize::from(self.several())];
-            out = text::clause(&text::compound(name, &args), &["fail".to_owned()]);
+            out = text::never(name, arity + usize::from(self.several()));
         }
         out + "\n"
     }
@@ -479,22 +434,15 @@ fn without_unused(state: &str, goals: &[String]) -> String {
 
 /// The standard order of two ground terms without nesting, as text.
 fn standard(one: &str, other: &str) -> std::cmp::Ordering {
-    let parts = |term: &str| -> (String, Vec<String>) {
+    let parts = |term: &str| -> (String, Vec<(bool, i64, String)>) {
         watchdog::step();
         let (name, args) = term.split_once('(').unwrap_or((term, ""));
-        (
-            name.trim_matches('\'').to_owned(),
-            args.trim_end_matches(')').split(", ").map(str::to_owned).collect(),
-        )
+        let key = |arg: &str| {
+            let number = arg.parse::<i64>();
+            (number.is_err(), number.unwrap_or(0), arg.trim_matches('\'').to_owned())
+        };
+        let args = args.trim_end_matches(')').split(", ").map(key).collect();
+        (name.trim_matches('\'').to_owned(), args)
     };
-    let ((name1, args1), (name2, args2)) = (parts(one), parts(other));
-    let key = |arg: &String| {
-        (
-            arg.parse::<i64>().is_err(),
-            arg.parse::<i64>().unwrap_or(0),
-            arg.trim_matches('\'').to_owned(),
-        )
-    };
-    let keys = |args: &[String]| args.iter().map(key).collect::<Vec<_>>();
-    name1.cmp(&name2).then_with(|| keys(&args1).cmp(&keys(&args2)))
+    parts(one).cmp(&parts(other))
 }

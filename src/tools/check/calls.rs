@@ -1,7 +1,7 @@
 //! Calls in clause bodies, meta-arguments included, and those that reach no predicate.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use zug_explain::called_at;
+use zug_explain::{called_at, functor, resolve};
 use zug_machine::{Clause, ClauseId, Kind, META, Machine, Positions, Space};
 use zug_prolog::builtins::World;
 use zug_prolog::builtins::libraries::instead_of;
@@ -56,7 +56,7 @@ impl<'m> Walker<'m> {
         while let Some((slot, extra, space)) = todo.pop() {
             let Some((name, arity, args)) = name_arity(cells, slot) else { continue };
             if name == atoms::COLON && arity == 2 {
-                let module = deref(cells, args).as_atom();
+                let module = resolve(cells, cells[args]).as_atom();
                 let named = module.and_then(|module| self.m.program.modules.named(module));
                 todo.push((args + 1, extra, named.unwrap_or(Space::User)));
                 continue;
@@ -108,21 +108,9 @@ impl<'m> Walker<'m> {
     }
 }
 
-fn deref(cells: &[Cell], slot: usize) -> Cell {
-    let mut cell = cells[slot];
-    while cell.is_var() && cells[cell.addr()] != cell {
-        cell = cells[cell.addr()];
-    }
-    cell
-}
-
+/// A goal; a list is none.
 fn name_arity(cells: &[Cell], slot: usize) -> Option<(Atom, usize, usize)> {
-    let cell = deref(cells, slot);
-    if cell.is_struct() {
-        let header = cells[cell.addr()];
-        return Some((header.functor_name(), header.functor_arity(), cell.addr() + 1));
-    }
-    cell.as_atom().map(|name| (name, 0, 0))
+    functor(cells, cells[slot]).filter(|_| !resolve(cells, cells[slot]).is_list())
 }
 
 /// Calls of predicates that are not defined, one finding for each predicate. `unread`: words of

@@ -12,20 +12,15 @@ use zug_term::source::Span;
 /// Words of the clauses that can't be read, as errors of the load tell.
 pub(super) fn unread_words(m: &Machine, w: &World, findings: &[Diagnostic]) -> FxHashSet<String> {
     let mut words = FxHashSet::default();
-    let places: Vec<&Label> = findings
-        .iter()
-        .filter(|finding| finding.is_error())
-        .filter_map(|finding| finding.primary.as_ref())
-        .collect();
+    let errors = findings.iter().filter(|finding| finding.is_error());
+    let places: Vec<&Label> = errors.filter_map(|error| error.primary.as_ref()).collect();
     if places.is_empty() {
         return words;
     }
     let mut read: Vec<(u32, Span)> = w.loader.directives.clone();
-    for pred in super::user_predicates(m) {
-        for id in m.program.live_clauses(pred) {
-            let place = m.program.clauses[id as usize].place.as_deref();
-            read.extend(place.map(|place| (place.source, place.span)));
-        }
+    for (_, id) in super::user_clauses(m) {
+        let place = m.program.clauses[id as usize].place.as_deref();
+        read.extend(place.map(|place| (place.source, place.span)));
     }
     for label in places {
         let same = |source: u32| {
@@ -60,23 +55,19 @@ pub(super) fn once_each(findings: &mut Vec<Diagnostic>) {
         findings.retain(|finding| finding.code != "W0529");
     }
     explain_errors(findings);
-    let raised: Vec<_> = findings.iter().filter(|f| f.code == "E0501").filter_map(place).collect();
+    let places = |findings: &[Diagnostic], code: &str| -> Vec<_> {
+        findings.iter().filter(|finding| finding.code == code).filter_map(place).collect()
+    };
+    let raised = places(findings, "E0501");
     findings
         .retain(|f| f.code != "W0529" || !place(f).is_some_and(|place| raised.contains(&place)));
     explain_missing(findings);
     let has = |code: &str| findings.iter().any(|finding| finding.code == code);
-    let (slow, stuck, mixed) = (has("W0506"), has("W0505"), has("W0517"));
+    let (stuck, mixed, several, shapes) = (has("W0505"), has("W0517"), has("W0532"), has("W0520"));
     let caused = CAUSES.iter().any(|code| has(code));
-    let slow: Vec<_> = match slow {
-        true => findings.iter().filter(|f| f.code == "W0506").filter_map(place).collect(),
-        false => Vec::new(),
-    };
-    let (several, shapes, guesses_end) = (
-        has("W0532"),
-        has("W0520"),
-        findings.iter().any(|f| f.code == "W0507" && f.message.contains("`terminal(J, S)`")),
-    );
-    let guessed: Vec<_> = findings.iter().filter(|f| f.code == "W0507").filter_map(place).collect();
+    let ends = |f: &Diagnostic| f.code == "W0507" && f.message.contains("`terminal(J, S)`");
+    let guesses_end = findings.iter().any(ends);
+    let (slow, guessed) = (places(findings, "W0506"), places(findings, "W0507"));
     findings.retain(|finding| match finding.code {
         "W0531" => !several,
         "N0607" => !shapes,
@@ -178,21 +169,15 @@ fn explain_errors(findings: &mut Vec<Diagnostic>) {
             told.push(known);
         }
     }
-    let mut number = 0;
-    findings.retain(|_| {
-        number += 1;
-        !told.contains(&(number - 1))
-    });
+    let mut numbers = 0..;
+    findings.retain(|_| numbers.next().is_some_and(|number| !told.contains(&number)));
 }
 
 /// Takes away that a part of the contract is missing where it is there under another name or
 /// with another number of arguments.
 fn explain_missing(findings: &mut Vec<Diagnostic>) {
-    let known: Vec<String> = findings
-        .iter()
-        .filter(|finding| matches!(finding.code, "W0502" | "W0509"))
-        .filter_map(|finding| finding.hint.clone())
-        .collect();
+    let near = findings.iter().filter(|finding| matches!(finding.code, "W0502" | "W0509"));
+    let known: Vec<String> = near.filter_map(|finding| finding.hint.clone()).collect();
     findings.retain(|finding| {
         let name = finding.message.split('`').nth(1).unwrap_or_default();
         let pattern = format!("`{name}(");

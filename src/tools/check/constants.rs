@@ -3,8 +3,8 @@
 use super::states::StateSample;
 use rustc_hash::FxHashSet;
 use zug_domain::{Contract, purity, short_text};
-use zug_explain::{alike_names, functor, visit};
-use zug_machine::{Machine, PredId};
+use zug_explain::{alike_names, head_args, visit};
+use zug_machine::{ClauseId, Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_term::{Cell, Record};
 
@@ -30,32 +30,28 @@ fn of_state(state: &Record) -> FxHashSet<Cell> {
     found
 }
 
+/// Constants in an argument of a clause's head.
+fn of_argument(m: &Machine, id: ClauseId, at: usize) -> FxHashSet<Cell> {
+    let clause = &m.program.clauses[id as usize];
+    let mut found = FxHashSet::default();
+    if let Some(&cell) = head_args(clause).get(at) {
+        constants(&clause.record.cells, cell, &mut found);
+    }
+    found
+}
+
 /// Constants in clauses of predicates; of the heads of `rule` those of the state before a move
 /// alone.
 fn of_clauses(m: &Machine, preds: &[PredId], rule: Option<PredId>) -> FxHashSet<Cell> {
     let mut found = FxHashSet::default();
     for &pred in preds {
+        let places = if rule == Some(pred) { FROM..FROM + 1 } else { 0..usize::MAX };
         for id in m.program.live_clauses(pred) {
             let clause = &m.program.clauses[id as usize];
-            let cells: &[Cell] = &clause.record.cells;
-            if let Some((_, arity, args)) = functor(cells, clause.head()) {
-                let all = if rule == Some(pred) { FROM..FROM + 1 } else { 0..arity };
-                all.for_each(|i| constants(cells, cells[args + i], &mut found));
+            let args = head_args(clause).into_iter().take(places.end).skip(places.start);
+            for cell in args.chain([clause.body()]) {
+                constants(&clause.record.cells, cell, &mut found);
             }
-            constants(cells, clause.body(), &mut found);
-        }
-    }
-    found
-}
-
-/// Constants of the states before the moves, as the heads of the rules have them.
-fn of_heads(m: &Machine, rule: PredId) -> FxHashSet<Cell> {
-    let mut found = FxHashSet::default();
-    for id in m.program.live_clauses(rule) {
-        let clause = &m.program.clauses[id as usize];
-        let cells: &[Cell] = &clause.record.cells;
-        if let Some((_, _, args)) = functor(cells, clause.head()) {
-            constants(cells, cells[args + FROM], &mut found);
         }
     }
     found
@@ -63,17 +59,7 @@ fn of_heads(m: &Machine, rule: PredId) -> FxHashSet<Cell> {
 
 /// Constants in the heads of the goal's clauses, a set for each.
 fn of_goals(m: &Machine, goal: PredId) -> Vec<FxHashSet<Cell>> {
-    let clauses = m.program.live_clauses(goal).into_iter();
-    let heads = clauses.map(|id| {
-        let clause = &m.program.clauses[id as usize];
-        let cells: &[Cell] = &clause.record.cells;
-        let mut found = FxHashSet::default();
-        if let Some((_, _, args)) = functor(cells, clause.head()) {
-            constants(cells, cells[args], &mut found);
-        }
-        found
-    });
-    heads.collect()
+    m.program.live_clauses(goal).into_iter().map(|id| of_argument(m, id, 0)).collect()
 }
 
 fn names(m: &Machine, w: &World, cells: &FxHashSet<Cell>) -> String {
@@ -105,7 +91,9 @@ pub(super) fn strangers(
     let wanted = |cell: &&Cell| looked_for.contains(cell) && !inside.contains(cell);
     let mut wanted: FxHashSet<Cell> = goals.iter().filter(wanted).copied().collect();
     if wanted.is_empty() {
-        wanted = of_heads(m, contract.rule?).difference(&inside).copied().collect();
+        let clauses = m.program.live_clauses(contract.rule?).into_iter();
+        wanted = clauses.flat_map(|id| of_argument(m, id, FROM)).collect();
+        wanted.retain(|cell| !inside.contains(cell));
     }
     // Numbers are computed and compared more often than looked for.
     if !wanted.iter().any(|cell| cell.is_atom()) {
@@ -139,36 +127,29 @@ pub(super) fn never_made(
     }
     let rules = purity::reached(m, contract.rule?);
     // What is made of parts of names, or computed, stands nowhere.
-    let makes = |name: &str| {
-        matches!(
-            name,
-            "is" | "succ" | "plus" | "between" | "length" | "nb_getval" | "clause" | "call"
-        ) || ["atom", "char", "term", "number", "string", "nth", "sum", "max", "min", "num", "fold"]
-            .iter()
-            .any(|part| name.contains(part))
+    let calls = |makes: &dyn Fn(&str) -> bool| {
+        let mut clauses = rules.iter().flat_map(|&pred| m.program.live_clauses(pred));
+        clauses.any(|id| {
+            let goals = purity::goals::of_clause(m, id);
+            goals.iter().any(|goal| makes(m.symbols.name(goal.name)))
+        })
     };
-    let clauses = || rules.iter().flat_map(|&pred| m.program.live_clauses(pred));
-    let made = clauses().any(|id| {
-        let goals = purity::goals::of_clause(m, id);
-        goals.iter().any(|goal| makes(m.symbols.name(goal.name)))
-    });
+    const MAKERS: [&str; 8] =
+        ["is", "succ", "plus", "between", "length", "nb_getval", "clause", "call"];
+    const PARTS: [&str; 11] =
+        ["atom", "char", "term", "number", "string", "nth", "sum", "max", "min", "num", "fold"];
+    let made =
+        calls(&|name| MAKERS.contains(&name) || PARTS.iter().any(|part| name.contains(part)));
     let mut known = of_clauses(m, &rules, None);
     for (state, _) in &seen.states {
         known.extend(of_state(state));
     }
-    let missing: Vec<FxHashSet<Cell>> = of_goals(m, contract.goal?)
-        .into_iter()
-        .map(|wanted| {
-            let missing = wanted.difference(&known).copied();
-            missing.filter(|cell| !made || cell.is_atom()).collect()
-        })
-        .collect();
-    let atoms_made = clauses().any(|id| {
-        let goals = purity::goals::of_clause(m, id);
-        goals.iter().any(|goal| {
-            let name = m.symbols.name(goal.name);
-            name.contains("atom") || name.contains("term") || name == "=.." || name == "call"
-        })
+    let mut missing = of_goals(m, contract.goal?);
+    for wanted in &mut missing {
+        wanted.retain(|cell| !known.contains(cell) && (!made || cell.is_atom()));
+    }
+    let atoms_made = calls(&|name| {
+        name.contains("atom") || name.contains("term") || name == "=.." || name == "call"
     });
     let first = missing.iter().find(|missing| !missing.is_empty())?;
     if atoms_made || missing.iter().any(FxHashSet::is_empty) {

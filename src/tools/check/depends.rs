@@ -1,6 +1,7 @@
 //! Rules that are no functions of the state: what [`impurities`] knows, in words.
 
 use super::names::Uses;
+use super::placed;
 use zug_domain::purity::{self, Category, Witness, impurities};
 use zug_domain::{DomainKind, PREDICATES};
 use zug_explain::{called_at, functor};
@@ -46,12 +47,12 @@ pub(super) fn unread_facts(
     kind: DomainKind,
     uses: &Uses,
 ) -> Vec<Diagnostic> {
+    if kind == DomainKind::Program {
+        return Vec::new();
+    }
     let mut told: Vec<PredId> = Vec::new();
     let mut findings = Vec::new();
     let roots = PREDICATES.iter().filter_map(|p| user_predicate(m, p.name, p.arity));
-    if kind == DomainKind::Program {
-        return findings;
-    }
     let mut reached: Vec<PredId> = roots.flat_map(|root| purity::reached(m, root)).collect();
     reached.sort_unstable();
     reached.dedup();
@@ -78,10 +79,7 @@ pub(super) fn unread_facts(
                 "a search keeps what was visited by itself; what a rule must know belongs into \
                  the state",
             );
-            findings.push(match called_at(m, w, id, goal.slot, goal.name) {
-                Some((source, span)) => finding.at(&source, span, ""),
-                None => finding,
-            });
+            findings.push(placed(finding, called_at(m, w, id, goal.slot, goal.name)));
         }
     }
     findings
@@ -104,18 +102,12 @@ fn told(witness: &Witness, asked: &[String]) -> Diagnostic {
         ),
         _ => ("W0514", "what a search must know belongs in the state, or in facts"),
     };
-    let mut message = format!(
-        "what {predicates} answers depends on {}, not on the state alone",
-        witness.category.words()
-    );
-    if let Some(changed) = &witness.changed {
-        message += &format!(": {} changes {changed}", witness.goal);
-    } else {
-        message += &format!(": {} is called", witness.goal);
-    }
-    let finding = Diagnostic::warning(code, message).hint(hint);
-    match &witness.place {
-        Some((source, span)) => finding.at(source, *span, ""),
-        None => finding,
-    }
+    let (on, goal) = (witness.category.words(), &witness.goal);
+    let how = match &witness.changed {
+        Some(changed) => format!("{goal} changes {changed}"),
+        None => format!("{goal} is called"),
+    };
+    let message =
+        format!("what {predicates} answers depends on {on}, not on the state alone: {how}");
+    placed(Diagnostic::warning(code, message).hint(hint), witness.place.clone())
 }

@@ -4,14 +4,14 @@
 use super::guesses::elsewhere;
 use super::states::{self, StateSample};
 use super::trial::{Allowance, STATES};
-use super::{at_predicate, slips};
+use super::{at_predicate, lacks, placed, slips};
 use std::collections::{HashMap, VecDeque};
 use zug_domain::purity::{self, goals};
 use zug_domain::{
     Contract, DomainKind, Heuristic, Instance, Number, PREDICATES, Packed, RuleError, RuleProblem,
     RuleSpace, instances, judge, missing_hint, short_text,
 };
-use zug_explain::{Question, functor, head_place, nearest_state, visit, why_not};
+use zug_explain::{Question, has, head_args, head_place, nearest_state, why_not};
 use zug_machine::{Fault, Machine, PredId, StopReason};
 use zug_prolog::builtins::World;
 use zug_prolog::session::Session;
@@ -51,16 +51,10 @@ pub(super) fn defines(m: &Machine, kind: DomainKind) -> Vec<String> {
     defined.map(|p| format!("{}/{}", p.name, p.arity)).collect()
 }
 
-/// What each engine misses.
 pub(super) fn engines_for(contract: &Contract) -> Vec<EngineFit> {
-    let base: Vec<&'static str> = [
-        (contract.rule.is_some(), "rule(Name, Cost, S1, S2)"),
-        (contract.initial.is_some() || contract.named_initial.is_some(), "initial_state(S)"),
-        (contract.goal.is_some(), "final_state(S)"),
-    ]
-    .into_iter()
-    .filter_map(|(there, pattern)| (!there).then_some(pattern))
-    .collect();
+    let mut base: Vec<&'static str> =
+        lacking(contract).into_iter().map(|(pattern, _)| pattern).collect();
+    base.sort_by_key(|pattern| !pattern.starts_with("rule"));
     let fit = |name, informed| {
         let mut missing = base.clone();
         if informed && contract.heuristics().is_empty() && !contract.any_name {
@@ -71,35 +65,28 @@ pub(super) fn engines_for(contract: &Contract) -> Vec<EngineFit> {
     engines().map(|info| fit(info.name, info.informed)).collect()
 }
 
-/// What a program that means to be a puzzle lacks.
+/// The predicates that a puzzle lacks, with what can't be done without them.
+fn lacking(contract: &Contract) -> Vec<(&'static str, &'static str)> {
+    let parts = [
+        (contract.initial.or(contract.named_initial), "initial_state(S)", "no search has a start"),
+        (contract.goal, "final_state(S)", "no engine knows when it is done"),
+        (contract.rule, "rule(Name, Cost, S1, S2)", "there are no moves"),
+    ];
+    let lacks = parts.into_iter().filter(|(part, ..)| part.is_none());
+    lacks.map(|(_, pattern, effect)| (pattern, effect)).collect()
+}
+
 pub(super) fn incomplete(m: &Machine, w: &World, contract: &Contract) -> Vec<Diagnostic> {
-    let initial = contract.initial.or(contract.named_initial);
-    let parts = [initial, contract.goal, contract.rule];
-    let there = parts.iter().flatten().count();
+    let lacking = lacking(contract);
     let puzzle = matches!(contract.kind(), DomainKind::Puzzle | DomainKind::Program);
-    if there == 0 || !puzzle || there == 3 {
+    if lacking.len() == 3 || !puzzle {
         return Vec::new();
     }
-    let wanted = [
-        (initial.is_none(), "initial_state(S)", "no search has a start"),
-        (contract.goal.is_none(), "final_state(S)", "no engine knows when it is done"),
-        (contract.rule.is_none(), "rule(Name, Cost, S1, S2)", "there are no moves"),
-    ];
-    let first = parts.iter().flatten().next().copied();
-    let lacking = wanted.into_iter().filter(|(lacks, ..)| *lacks);
-    lacking
-        .map(|(_, pattern, effect)| {
-            let name = pattern.split('(').next().unwrap_or(pattern);
-            let message = format!("this puzzle has no `{name}`: {effect}");
-            let arity = pattern.matches(',').count() + 1;
-            let hint = missing_hint(m, &format!("{name}/{arity}"), pattern);
-            let finding = Diagnostic::warning("W0503", message).hint(hint);
-            match first {
-                Some(pred) => at_predicate(m, w, pred, finding),
-                None => finding,
-            }
-        })
-        .collect()
+    let first = contract.initial.or(contract.named_initial).or(contract.goal).or(contract.rule);
+    lacks((m, w, first), "puzzle", lacking, |name, pattern| {
+        let arity = pattern.matches(',').count() + 1;
+        missing_hint(m, &format!("{name}/{arity}"), pattern)
+    })
 }
 
 /// The result of trying the rules.
@@ -120,14 +107,11 @@ impl Trial {
         }
         self.findings.extend(twice(session, found));
         if found.is_empty() {
-            let finding = Diagnostic::warning("W0504", "there is no initial state");
-            let finding = finding
+            let finding = Diagnostic::warning("W0504", "there is no initial state")
                 .hint("initial_state has no answer: see why with `?- why_not(initial_state(S)).`");
             let (m, w) = (&session.machine, &session.world);
-            self.findings.push(match contract.initial.or(contract.named_initial) {
-                Some(initial) => at_predicate(m, w, initial, finding),
-                None => finding,
-            });
+            let initial = contract.initial.or(contract.named_initial);
+            self.findings.push(at_predicate(m, w, initial, finding));
         }
     }
 }
@@ -148,19 +132,11 @@ fn twice(session: &Session, found: &[Instance]) -> Vec<Diagnostic> {
     let (m, w) = (&session.machine, &session.world);
     let pred = user_predicate(m, "initial_state", 2);
     let at = |finding: Diagnostic, name: &Record| {
-        let clause = pred.and_then(|pred| {
-            let key = (name.root.is_atom() || name.root.as_int().is_some()).then_some(name.root);
-            let named = m
-                .program
-                .live_clauses(pred)
-                .into_iter()
-                .filter(|&id| key.is_some() && m.program.clauses[id as usize].key == key);
-            named.last()
-        });
-        match clause.and_then(|id| head_place(m, w, id)) {
-            Some((source, span)) => finding.at(&source, span, ""),
-            None => finding,
-        }
+        let key = (name.root.is_atom() || name.root.as_int().is_some()).then_some(name.root);
+        let clauses = pred.map(|pred| m.program.live_clauses(pred)).unwrap_or_default();
+        let mut named = clauses.into_iter().rev();
+        let clause = named.find(|&id| key.is_some() && m.program.clauses[id as usize].key == key);
+        placed(finding, clause.and_then(|id| head_place(m, w, id)))
     };
     let mut findings = Vec::new();
     let mut names: Vec<&Record> = Vec::new();
@@ -246,24 +222,20 @@ fn try_instances(
         if let Some(error) = error.filter(|_| !explained) {
             let first = seen.states.len() < 2;
             let mut found = told(session, &error, allowance, first);
-            if let Some(found) = found.as_mut()
-                && let Some(hint) = led_there(session, error.state.as_ref(), &seen)
-            {
-                found.hint = Some(match found.hint.take() {
-                    Some(known) => format!("{known}; {hint}"),
-                    None => hint,
-                });
-            }
-            let of_rule = first && error.predicate == "rule/4" && error.fault().is_some();
-            if let Some(found) = found.as_mut().filter(|_| of_rule)
-                && let Some(hint) = misplaced(session, &instance.state, allowance)
-            {
-                found.hint = Some(hint);
+            if let Some(found) = &mut found {
+                if let Some(hint) = led_there(session, error.state.as_ref(), &seen) {
+                    let known = found.hint.take().map(|known| known + "; ").unwrap_or_default();
+                    found.hint = Some(known + &hint);
+                }
+                if first && error.predicate == "rule/4" && error.fault().is_some() {
+                    let hint = misplaced(session, &instance.state, allowance);
+                    found.hint = hint.or(found.hint.take());
+                }
             }
             trial.findings.extend(found);
             break;
         }
-        if known || explained {
+        if known {
             break;
         }
         if seen.states.len() >= largest.states.len() {
@@ -339,19 +311,18 @@ fn in_the_way(
     state: &Record,
     allowance: &Allowance,
 ) -> Option<Diagnostic> {
-    let (m, w) = (&mut session.machine, &mut session.world);
-    let _work = allowance.question(m);
-    let args: Vec<Cell> = (0..arity)
-        .map(|at| match at == place {
+    let found = allowance.ask(session, |session| {
+        let (m, w) = (&mut session.machine, &mut session.world);
+        let mut argument = |at| match at == place {
             true => state.instantiate(&mut m.heap),
             false => m.heap.new_var(),
-        })
-        .collect();
-    let name = m.symbols.intern(name);
-    let goal = m.heap.new_struct(name, &args);
-    let question = Question::new(m, w, goal);
-    let found = why_not(m, w, &question);
-    allowance.end(m);
+        };
+        let args: Vec<Cell> = (0..arity).map(&mut argument).collect();
+        let name = m.symbols.intern(name);
+        let goal = m.heap.new_struct(name, &args);
+        let question = Question::new(m, w, goal);
+        why_not(m, w, &question)
+    });
     found.ok()?.findings.into_iter().next().filter(|finding| finding.primary.is_some())
 }
 
@@ -375,15 +346,10 @@ fn led_there(session: &Session, state: Option<&Record>, seen: &StateSample) -> O
 
 /// What to change if rule/4 takes the state as another argument than engines give it.
 fn misplaced(session: &mut Session, state: &Record, allowance: &Allowance) -> Option<String> {
-    let place = {
-        let _work = allowance.question(&mut session.machine);
-        elsewhere(session, ("rule", 4), 2, state)
-    };
-    allowance.end(&mut session.machine);
+    let place = allowance.ask(session, |session| elsewhere(session, ("rule", 4), 2, state))?;
     Some(format!(
-        "rule/4 has an answer with the state as its {} argument: engines ask \
-         `rule(Name, Cost, S1, S2)`, the state before the move third",
-        place?
+        "rule/4 has an answer with the state as its {place} argument: engines ask \
+         `rule(Name, Cost, S1, S2)`, the state before the move third"
     ))
 }
 
@@ -395,13 +361,12 @@ fn has_variables_only(m: &Machine, goal: PredId) -> bool {
     m.program.live_clauses(goal).into_iter().any(|id| {
         let clause = &m.program.clauses[id as usize];
         let cells = &clause.record.cells;
-        let (mut variables, mut constants) = (false, false);
-        let Some((_, _, args)) = functor(cells, clause.head()) else { return false };
-        visit(cells, cells[args], &mut |cell| {
-            variables |= cell.is_var();
-            constants |= cell.as_int().is_some() || cell.is_atom() && cell != Cell::NIL;
-        });
-        variables && !constants && goals::of_clause(m, id).is_empty()
+        let Some(&state) = head_args(clause).first() else { return false };
+        has(cells, state, Cell::is_var)
+            && !has(cells, state, |cell| {
+                cell.as_int().is_some() || cell.is_atom() && cell != Cell::NIL
+            })
+            && goals::of_clause(m, id).is_empty()
     })
 }
 
@@ -438,10 +403,7 @@ fn solved(
     } else {
         "final_state/1 holds in the initial state: is its condition too weak?"
     });
-    match contract.goal {
-        Some(goal) => at_predicate(m, w, goal, finding),
-        None => finding,
-    }
+    at_predicate(m, w, contract.goal, finding)
 }
 
 /// How many times a move is made again, and how many moves are tried.
@@ -576,10 +538,8 @@ fn estimates(
             Some(_) => contract.heuristic,
             None => None,
         };
-        findings.push(match pred.and_then(|pred| clause_of(m, w, pred, *heuristic)) {
-            Some((source, span)) => finding.at(&source, span, ""),
-            None => finding,
-        });
+        let place = pred.and_then(|pred| clause_of(m, w, pred, *heuristic));
+        findings.push(placed(finding, place));
     }
     findings
 }
@@ -630,10 +590,10 @@ pub(super) fn finding(session: &Session, error: &RuleError) -> Diagnostic {
         }
         found.hint = found.hint.or_else(|| Some("does it come to an end?".to_owned()));
     }
-    match (&found.primary, contract_predicate(m, error.predicate)) {
-        (None, Some(pred)) => at_predicate(m, w, pred, found),
-        _ => found,
+    if found.primary.is_some() {
+        return found;
     }
+    at_predicate(m, w, contract_predicate(m, error.predicate), found)
 }
 
 /// The user's predicate that an error speaks of, as `rule/4`.
@@ -718,9 +678,10 @@ fn look(
     let strangers = super::constants::strangers(m, w, contract, &instance.state);
     let hint = strangers.or_else(|| states::text_as_state(&instance.state));
     let hint = hint.or_else(|| misplaced(session, &instance.state, allowance));
-    let cause = match hint {
-        None => in_the_way(session, "rule", (2, 4), &instance.state, allowance),
-        Some(_) => None,
+    let cause = if hint.is_some() {
+        None
+    } else {
+        in_the_way(session, "rule", (2, 4), &instance.state, allowance)
     };
     let (m, w) = (&session.machine, &session.world);
     let finding = Diagnostic::warning("W0505", message).hint(match (&hint, &cause) {
@@ -728,9 +689,6 @@ fn look(
         (None, Some(_)) => "rule/4 has no answer there; the next note shows the goal that fails",
         (None, None) => "rule/4 has no answer there: is the state written as the rules expect it?",
     });
-    let finding = match contract.rule {
-        Some(rule) => at_predicate(m, w, rule, finding),
-        None => finding,
-    };
+    let finding = at_predicate(m, w, contract.rule, finding);
     Ok(([finding].into_iter().chain(cause).collect(), start_is_goal))
 }

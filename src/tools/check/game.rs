@@ -1,11 +1,11 @@
 //! The contract of games: which engines apply, what is missing, and whether the rules, and a
 //! symmetry they declare, hold in the first states.
 
-use super::at_predicate;
 use super::domain::{COUNTED, EngineFit, TRIED, Trial, finding};
 use super::guesses::{elsewhere, holds};
 use super::states::{self, StateSample};
 use super::trial::Allowance;
+use super::{at_predicate, define, lacks};
 use rustc_hash::FxHashSet;
 use zug_domain::game::{
     GameValue, Roles, Table, UtilityKind, UtilitySurvey, initial_player, with_game,
@@ -14,7 +14,7 @@ use zug_domain::{
     Contract, Packed, RuleError, Violation, canonical_text, ends_text, instances, purity,
     short_text,
 };
-use zug_explain::{functor, head_place, resolve};
+use zug_explain::{head_args, head_place, resolve};
 use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_prolog::session::Session;
@@ -29,7 +29,7 @@ use zug_term::diagnostic::{Diagnostic, Severity};
 const STATES: usize = 500;
 
 /// The players of a game.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Seats {
     pub players: usize,
     /// Chance moves too.
@@ -38,17 +38,21 @@ pub(super) struct Seats {
     pub utilities: Option<UtilitySurvey>,
 }
 
+impl Default for Seats {
+    fn default() -> Seats {
+        Seats { players: 2, chance: false, utilities: None }
+    }
+}
+
 /// States that are looked at to see what players play for; fewer where rules take long.
 const SURVEYED: [usize; 2] = [300, 40];
 /// Inferences for that, and after which no more states of an instance are looked at.
 const ENOUGH: u64 = 500_000;
 
-/// The predicates that a game lacks, with what can't be done without them.
 fn lacking(m: &Machine, roles: &Roles, contract: &Contract) -> Vec<(&'static str, &'static str)> {
     roles.lacking(m, contract.initial.is_some() || contract.named_initial.is_some())
 }
 
-/// What each engine misses.
 pub(super) fn engines_for(
     m: &Machine,
     roles: &Roles,
@@ -62,11 +66,8 @@ pub(super) fn engines_for(
         if !info.players.allows(seats.players) {
             missing.push(info.players.words());
         }
-        let apart = seats
-            .utilities
-            .as_ref()
-            .is_some_and(|utilities| utilities.kind == UtilityKind::GeneralSum);
-        if apart && info.players != PlayersAllowed::Any {
+        let kind = seats.utilities.as_ref().map(|utilities| utilities.kind);
+        if kind == Some(UtilityKind::GeneralSum) && info.players != PlayersAllowed::Any {
             missing.push("a game where what one player wins the other loses");
         }
         if seats.chance && !info.chance {
@@ -77,22 +78,13 @@ pub(super) fn engines_for(
     fit.collect()
 }
 
-/// What a program that means to be a game lacks.
 pub(super) fn incomplete(
     m: &Machine,
     w: &World,
     contract: &Contract,
     roles: &Roles,
 ) -> Vec<Diagnostic> {
-    let lacks = lacking(m, roles, contract).into_iter();
-    lacks
-        .map(|(pattern, effect)| {
-            let name = pattern.split('(').next().unwrap_or(pattern);
-            let message = format!("this game has no `{name}`: {effect}");
-            let finding = Diagnostic::warning("W0503", message).hint(format!("define `{pattern}`"));
-            at_predicate(m, w, roles.moves.pred, finding)
-        })
-        .collect()
+    lacks((m, w, Some(roles.moves.pred)), "game", lacking(m, roles, contract), define)
 }
 
 /// What the rules leave open of the end of the game, and how engines read that.
@@ -112,7 +104,7 @@ pub(super) fn left_open(m: &Machine, w: &World, roles: &Roles) -> Option<Diagnos
 /// Plays the first states of each instance; who moves.
 pub(super) fn try_out(session: &mut Session, contract: &Contract) -> (Trial, Seats) {
     let mut trial = Trial::default();
-    let mut seats = Seats { players: 2, ..Seats::default() };
+    let mut seats = Seats::default();
     if contract.initial.is_none() && contract.named_initial.is_none() {
         return (trial, seats);
     }
@@ -153,7 +145,7 @@ fn first_states(
 ) -> Result<(Vec<Diagnostic>, Seats), Box<RuleError>> {
     let (m, w) = (&mut session.machine, &mut session.world);
     let Some(roles) = Roles::of(m) else {
-        return Ok((Vec::new(), Seats { players: 2, ..Seats::default() }));
+        return Ok((Vec::new(), Seats::default()));
     };
     let player = {
         let _work = allowance.question(m);
@@ -181,8 +173,7 @@ fn first_states(
     let rules = purity::reached(m, roles.moves.pred);
     let arithmetic = super::domain::uncomputed(session, roles.moves.pred, &met.seen);
     if let Some(finding) = arithmetic {
-        let seats = walked.map_or(Seats { players: 2, ..Seats::default() }, |(_, seats)| seats);
-        return Ok((vec![finding], seats));
+        return Ok((vec![finding], walked.map(|(_, seats)| seats).unwrap_or_default()));
     }
     let (oddity, seats) = walked?;
     let oddity = match oddity {
@@ -208,11 +199,12 @@ fn first_states(
         }
         oddity => oddity?,
     };
-    let findings = oddity.map(|oddity| {
-        let state = term_text(m, w, &oddity.state);
-        let message = format!("{}, in state {state}", oddity.what);
-        let finding = Diagnostic::warning("W0508", message).hint(oddity.hint);
-        at_predicate(m, w, oddity.pred, finding)
+    let findings = oddity.map(|(state, what)| {
+        let state = term_text(m, w, &state);
+        let message = format!("symmetry/2 changes {what}, in state {state}");
+        let finding = Diagnostic::warning("W0508", message)
+            .hint("engines take symmetrical states for one; a wrong symmetry makes them wrong");
+        at_predicate(m, w, roles.symmetry, finding)
     });
     let mut findings: Vec<Diagnostic> = findings.into_iter().collect();
     if met.over {
@@ -224,17 +216,14 @@ fn first_states(
             });
         let (m, w) = (&session.machine, &session.world);
         let finding = Diagnostic::warning("W0521", "the game is over where it starts").hint(hint);
-        findings.push(match roles.terminal {
-            Some(terminal) => at_predicate(m, w, terminal.pred, finding),
-            None => finding,
-        });
+        let terminal = roles.terminal.map(|terminal| terminal.pred);
+        findings.push(at_predicate(m, w, terminal, finding));
     }
     findings.extend(ambiguous(session, &roles, &met, allowance));
     let is_swapped = !met.has_worth && swapped_utility(session, &roles, &met, allowance);
     let (m, w) = (&session.machine, &session.world);
-    findings
-        .extend(seats.utilities.as_ref().and_then(|utilities| told_apart(m, w, &roles, utilities)));
     let for_two = seats.utilities.as_ref();
+    findings.extend(for_two.and_then(|utilities| told_apart(m, w, &roles, utilities)));
     if for_two.is_some_and(|utilities| utilities.kind != UtilityKind::GeneralSum) {
         findings.extend(worthless(m, w, &roles, &met, is_swapped));
     }
@@ -250,9 +239,8 @@ fn own_opponent(m: &Machine, w: &World) -> Option<Diagnostic> {
     // A single player may play alone.
     clauses.iter().copied().filter(|_| clauses.len() > 1).find_map(|id| {
         let clause = &m.program.clauses[id as usize];
-        let cells: &[zug_term::Cell] = &clause.record.cells;
-        let (_, _, args) = functor(cells, clause.head())?;
-        let [a, b] = [0, 1].map(|at| resolve(cells, cells[args + at]));
+        let args = head_args(clause);
+        let [a, b] = [0, 1].map(|at| resolve(&clause.record.cells, args[at]));
         let name = m.symbols.name(a.as_atom().filter(|_| a == b)?);
         let (source, span) = head_place(m, w, id)?;
         let message = format!("`{name}` moves after `{name}`: no other player has a turn");
@@ -297,14 +285,12 @@ fn swapped_utility(
     if session.machine.program.preds[utility.pred as usize].arity != 3 {
         return false;
     }
-    let swapped = met.ended.iter().any(|(player, state)| {
+    met.ended.iter().any(|(player, state)| {
         let (m, w) = (&session.machine, &session.world);
         let [player, state] = [player, state].map(|term| canonical_text(m, w, term));
-        let _work = allowance.question(&mut session.machine);
-        holds(session, &format!("utility({state}, {player}, U), number(U), U =\\= 0"))
-    });
-    allowance.end(&mut session.machine);
-    swapped
+        let goal = format!("utility({state}, {player}, U), number(U), U =\\= 0");
+        allowance.ask(session, |session| holds(session, &goal))
+    })
 }
 
 /// The finding about a utility with several answers for a terminal state.
@@ -316,8 +302,7 @@ fn ambiguous(
 ) -> Option<Diagnostic> {
     let utility = roles.utility?;
     let arity = session.machine.program.preds[utility.pred as usize].arity;
-    let (mut all, mut which) = (String::new(), None);
-    for (player, state) in &met.ended {
+    let (all, player, state) = met.ended.iter().find_map(|(player, state)| {
         let (m, w) = (&session.machine, &session.world);
         let [mover, text] = [player, state].map(|term| canonical_text(m, w, term));
         let goal = if arity == 2 {
@@ -325,33 +310,24 @@ fn ambiguous(
         } else {
             format!("utility({mover}, {text}, U)")
         };
-        let _work = allowance.question(&mut session.machine);
-        let Ok(mut query) =
-            session.query(&format!("findall(U, {goal}, All), sort(All, Us), Us = [_,_|_]"))
-        else {
-            continue;
-        };
-        if matches!(session.next(&mut query), Ok(true)) {
-            let found =
-                session.bindings(&query).find(|(name, _)| *name == "All").map(|(_, cell)| cell);
-            if let Some(cell) = found {
-                let values = Record::new(&mut session.machine.heap, cell);
-                (all, which) =
-                    (short_text(&session.machine, &session.world, &values), Some((player, state)));
-            }
-        }
-        session.close(query);
-        if which.is_some() {
-            break;
-        }
-    }
-    allowance.end(&mut session.machine);
-    let (player, state) = which?;
+        let all = allowance.ask(session, |session| {
+            let goal = format!("findall(U, {goal}, All), sort(All, Us), Us = [_,_|_]");
+            let mut query = session.query(&goal).ok()?;
+            let has_several = matches!(session.next(&mut query), Ok(true));
+            let found = session.bindings(&query).find(|(name, _)| has_several && *name == "All");
+            let found = found.map(|(_, cell)| cell);
+            let values = found.map(|cell| Record::new(&mut session.machine.heap, cell));
+            session.close(query);
+            values
+        })?;
+        Some((all, player, state))
+    })?;
     let (m, w) = (&session.machine, &session.world);
     let message = format!(
-        "utility/{arity} has several answers for {} in {}: {all}, of which engines take the first",
+        "utility/{arity} has several answers for {} in {}: {}, of which engines take the first",
         short_text(m, w, player),
         short_text(m, w, state),
+        short_text(m, w, &all),
     );
     let finding = Diagnostic::warning("W0532", message)
         .hint("put the general clause last, and a cut (`!`) behind the conditions of those before");
@@ -388,12 +364,10 @@ fn swapped_terminal(
         return None;
     }
     let text = canonical_text(&session.machine, &session.world, start);
-    let swapped = {
-        let _work = allowance.question(&mut session.machine);
+    let swapped = allowance.ask(session, |session| {
         holds(session, "terminal('$somebody', '$something')")
             && !holds(session, &format!("terminal({text}, '$somebody')"))
-    };
-    allowance.end(&mut session.machine);
+    });
     swapped.then(|| {
         "terminal/2 takes no account of its second argument: engines ask `terminal(J, S)`, the state second"
             .to_owned()
@@ -411,15 +385,11 @@ fn misplaced(
         true => (4, 2, "move(J, M, S1, S2)", "third"),
         false => (3, 1, "move(M, S1, S2)", "second"),
     };
-    let place = {
-        let _work = allowance.question(&mut session.machine);
-        elsewhere(session, ("move", arity), right, start)
-    };
-    allowance.end(&mut session.machine);
+    let place =
+        allowance.ask(session, |session| elsewhere(session, ("move", arity), right, start))?;
     Some(format!(
-        "move/{arity} has an answer with the state as its {} argument: engines ask `{pattern}`, the state \
-         before the move {word}",
-        place?
+        "move/{arity} has an answer with the state as its {place} argument: engines ask `{pattern}`, the state \
+         before the move {word}"
     ))
 }
 
@@ -435,7 +405,6 @@ struct GameSample {
     ended: Vec<(Record, Record)>,
     /// One has a utility other than 0 for the player to move.
     has_worth: bool,
-    /// All states were met.
     whole: bool,
     /// A state far from the start, if a play did not end.
     far: Option<Record>,
@@ -503,39 +472,25 @@ fn told_apart(
         return None;
     }
     let ends = ends_text(m, w, &utilities.witnesses);
-    let finding = Diagnostic::new(
-        Severity::Note,
-        "N0604",
-        format!(
-            "the game is general-sum: what one player wins is not what the other loses: {ends}"
-        ),
-    )
-    .hint(
+    let message = format!(
+        "the game is general-sum: what one player wins is not what the other loses: {ends}"
+    );
+    let finding = Diagnostic::new(Severity::Note, "N0604", message).hint(
         "if one player's win is the other's loss, give the other one the negative: `utility(o, S, -1)` where x has 1; \
          `solve_game` and `maxn` take each player for itself",
     );
-    Some(match roles.utility {
-        Some(utility) => at_predicate(m, w, utility.pred, finding),
-        None => finding,
-    })
+    Some(at_predicate(m, w, roles.utility.map(|utility| utility.pred), finding))
 }
 
-/// A state at which a symmetry changes what it must preserve.
-struct BrokenSymmetry {
-    pred: PredId,
-    state: Record,
-    what: String,
-    hint: &'static str,
-}
-
-/// Asks the game everything about the states nearest to the start: the first oddity.
+/// Asks the game everything about the states nearest to the start: the first at which a symmetry changes what it must
+/// preserve, and what it changes.
 fn walk(
     table: &mut Table<'_>,
     roles: &Roles,
     start: Packed,
     sample: &mut GameSample,
     allowance: &Allowance,
-) -> Result<Option<BrokenSymmetry>, Box<RuleError>> {
+) -> Result<Option<(Record, &'static str)>, Box<RuleError>> {
     let began = table.game.machine().0.inferences();
     let term = table.game.state_term(&start);
     sample.seen.states.push((term, None));
@@ -554,9 +509,7 @@ fn walk(
         if let Some(symmetry) = roles.symmetry
             && let Some(what) = broken(table, symmetry, &state, &seen)?
         {
-            let state = table.game.state_term(&state);
-            let hint = "engines take symmetrical states for one; a wrong symmetry makes them wrong";
-            return Ok(Some(BrokenSymmetry { pred: symmetry, state, what, hint }));
+            return Ok(Some((table.game.state_term(&state), what)));
         }
         for (_, to) in seen.moves {
             if met.len() < STATES && met.insert(to.clone()) {
@@ -604,7 +557,7 @@ fn broken(
     symmetry: PredId,
     state: &Packed,
     seen: &StateFacts,
-) -> Result<Option<String>, Box<RuleError>> {
+) -> Result<Option<&'static str>, Box<RuleError>> {
     let player = table.game.player(state);
     for image in table.game.images(symmetry, player, state)? {
         let there = look(table, &image)?;
@@ -623,7 +576,7 @@ fn broken(
         } else {
             continue;
         };
-        return Ok(Some(format!("symmetry/2 changes {what}")));
+        return Ok(Some(what));
     }
     Ok(None)
 }

@@ -25,160 +25,89 @@ struct Part {
     arities: std::ops::RangeInclusive<usize>,
 }
 
+#[rustfmt::skip]
 const START: Part = Part {
     pattern: "initial_state(S)",
     arguments: "",
     words: &[
-        "start",
-        "start_state",
-        "init",
-        "init_state",
-        "initial",
-        "begin",
-        "initial_board",
-        "start_board",
-        "starting_state",
-        "starting_position",
-        "initial_position",
+        "start", "start_state", "init", "init_state", "initial", "begin", "initial_board",
+        "start_board", "starting_state", "starting_position", "initial_position",
     ],
     arities: 1..=2,
 };
+#[rustfmt::skip]
 const GOAL: Part = Part {
     pattern: "final_state(S)",
     arguments: "",
     words: &[
-        "goal",
-        "goal_state",
-        "is_goal",
-        "final",
-        "end_state",
-        "solved",
-        "is_final",
-        "target",
-        "finished",
-        "done",
-        "is_solved",
-        "end",
+        "goal", "goal_state", "is_goal", "final", "end_state", "solved", "is_final", "target",
+        "finished", "done", "is_solved", "end",
     ],
     arities: 1..=2,
 };
+#[rustfmt::skip]
 const RULE: Part = Part {
     pattern: "rule(Name, Cost, S1, S2)",
     arguments: "a name for the move, what it costs, the state before and the state after",
     words: &[
-        "move",
-        "action",
-        "operator",
-        "transition",
-        "successor",
-        "succ",
-        "step",
-        "op",
-        "next",
-        "next_state",
-        "legal_move",
-        "edge",
-        "arc",
-        "s",
-        "successors",
-        "next_states",
-        "moves",
-        "legal_moves",
-        "possible_moves",
-        "apply_move",
-        "make_move",
-        "neighbour",
-        "neighbor",
+        "move", "action", "operator", "transition", "successor", "succ", "step", "op", "next",
+        "next_state", "legal_move", "edge", "arc", "s", "successors", "next_states", "moves",
+        "legal_moves", "possible_moves", "apply_move", "make_move", "neighbour", "neighbor",
         "children",
     ],
     arities: 2..=5,
 };
+#[rustfmt::skip]
 const PLAYER: Part = Part {
     pattern: "initial_player(J)",
     arguments: "",
     words: &["first_player", "start_player", "starting_player", "starts", "first", "turn"],
     arities: 1..=1,
 };
+#[rustfmt::skip]
 const OPPONENT: Part = Part {
     pattern: "opponent(J1, J2)",
     arguments: "",
     words: &["next_player", "other_player", "other", "enemy", "switch_player", "opposite"],
     arities: 2..=2,
 };
+#[rustfmt::skip]
 const MOVE: Part = Part {
     pattern: "move(J, M, S1, S2)",
     arguments: "the player, the move, the state before and the state after",
     words: &[
-        "legal_move",
-        "legal",
-        "play",
-        "make_move",
-        "apply_move",
-        "do_move",
-        "action",
-        "step",
-        "next_state",
-        "transition",
-        "possible_move",
-        "valid_move",
-        "moves",
-        "legal_moves",
-        "possible_moves",
-        "successors",
-        "move",
+        "legal_move", "legal", "play", "make_move", "apply_move", "do_move", "action", "step",
+        "next_state", "transition", "possible_move", "valid_move", "moves", "legal_moves",
+        "possible_moves", "successors", "move",
     ],
     arities: 2..=5,
 };
+#[rustfmt::skip]
 const TERMINAL: Part = Part {
     pattern: "terminal(J, S)",
     arguments: "who is to move, and the state where the game is over",
     words: &[
-        "game_over",
-        "over",
-        "is_terminal",
-        "end",
-        "final_state",
-        "terminal_state",
-        "finished",
-        "is_over",
-        "game_end",
-        "gameover",
+        "game_over", "over", "is_terminal", "end", "final_state", "terminal_state", "finished",
+        "is_over", "game_end", "gameover",
     ],
     arities: 1..=3,
 };
+#[rustfmt::skip]
 const UTILITY: Part = Part {
     pattern: "utility(J, S, U)",
     arguments: "the player, the state where the game is over, and what that is worth to the player",
     words: &[
-        "payoff",
-        "value",
-        "score",
-        "win",
-        "wins",
-        "winner",
-        "worth",
-        "result",
-        "reward",
-        "payout",
-        "evaluate",
-        "evaluation",
-        "eval",
+        "payoff", "value", "score", "win", "wins", "winner", "worth", "result", "reward",
+        "payout", "evaluate", "evaluation", "eval",
     ],
     arities: 1..=4,
 };
 
 /// Names that only games have.
+#[rustfmt::skip]
 const GAME_ONLY: &[&str] = &[
-    "game_over",
-    "gameover",
-    "is_over",
-    "game_end",
-    "is_terminal",
-    "terminal_state",
-    "payoff",
-    "payout",
-    "evaluate",
-    "winner",
+    "game_over", "gameover", "is_over", "game_end", "is_terminal", "terminal_state", "payoff",
+    "payout", "evaluate", "winner",
 ];
 
 /// Findings about parts of the contract that are missing, each with what was meant by it; and whether they are about
@@ -227,14 +156,9 @@ fn asked(m: &Machine, contract: &Contract) -> FxHashSet<PredId> {
         let more = [roles.terminal, roles.utility, roles.heuristic].into_iter().flatten();
         more.map(|role| role.pred).chain([roles.moves.pred])
     });
-    let puzzle = [
-        contract.goal,
-        contract.rule,
-        contract.heuristic,
-        contract.initial,
-        contract.named_initial,
-    ];
-    let all = roles.chain(puzzle.into_iter().flatten());
+    let starts = [contract.initial, contract.named_initial];
+    let puzzle = [contract.goal, contract.rule, contract.heuristic].into_iter().chain(starts);
+    let all = roles.chain(puzzle.flatten());
     all.flat_map(|pred| purity::reached(m, pred)).collect()
 }
 
@@ -255,12 +179,10 @@ fn guessed_domain(
     contract: &Contract,
     (uses, wanted): (&Uses, bool),
 ) -> (Vec<Diagnostic>, bool) {
+    let used = |pred| !wanted && uses.is_called(m, pred);
     let found = |parts: &[Part]| -> Vec<(usize, PredId)> {
         let each = parts.iter().enumerate();
-        each.filter_map(|(at, part)| {
-            Some((at, meant(m, part, uses, |pred| !wanted && uses.is_called(m, pred))?))
-        })
-        .collect()
+        each.filter_map(|(at, part)| Some((at, meant(m, part, uses, used)?))).collect()
     };
     let game = [START, PLAYER, OPPONENT, MOVE, TERMINAL, UTILITY];
     let puzzle = [START, GOAL, RULE];
@@ -290,13 +212,9 @@ fn guessed_domain(
         return (Vec::new(), false);
     }
     let mut told_of = FxHashSet::default();
-    let mut findings = Vec::new();
-    for (at, pred) in found {
-        if told_of.insert(pred) {
-            findings.push(told(m, w, uses, (&parts[at], pred), kind));
-        }
-    }
-    (findings, says_player)
+    let once = found.into_iter().filter(|&(_, pred)| told_of.insert(pred));
+    let findings = once.map(|(at, pred)| told(m, w, uses, (&parts[at], pred), kind));
+    (findings.collect(), says_player)
 }
 
 /// Payoffs of games in which all choose at once, which are lists.

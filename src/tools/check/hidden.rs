@@ -11,7 +11,7 @@ use super::at_predicate;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use zug_domain::game::{Role, Roles};
-use zug_explain::{functor, visit};
+use zug_explain::{functor, head_args, variables_in};
 use zug_machine::{ClauseId, Machine};
 use zug_prolog::builtins::World;
 use zug_term::Cell;
@@ -33,7 +33,6 @@ struct Rule<'m> {
     bound: FxHashMap<Cell, Cell>,
     /// How often each variable occurs, unifications not counted.
     uses: FxHashMap<Cell, usize>,
-    /// The arguments of the head.
     args: Vec<Cell>,
 }
 
@@ -49,16 +48,11 @@ enum Access {
 }
 
 impl<'m> Rule<'m> {
-    fn of(m: &'m Machine, id: ClauseId) -> Option<Rule<'m>> {
+    fn of(m: &'m Machine, id: ClauseId) -> Rule<'m> {
         let clause = &m.program.clauses[id as usize];
         let cells: &[Cell] = &clause.record.cells;
-        let (_, arity, at) = functor(cells, clause.head())?;
-        let mut rule = Rule {
-            cells,
-            bound: FxHashMap::default(),
-            uses: FxHashMap::default(),
-            args: (0..arity).map(|i| cells[at + i]).collect(),
-        };
+        let (bound, uses) = Default::default();
+        let mut rule = Rule { cells, bound, uses, args: head_args(clause) };
         let (mut todo, mut rest) = (vec![clause.body()], Vec::new());
         while let Some(goal) = todo.pop() {
             match functor(cells, goal) {
@@ -75,10 +69,8 @@ impl<'m> Rule<'m> {
             }
         }
         let terms: Vec<Cell> = rule.args.iter().copied().chain(rest).collect();
-        for term in terms {
-            rule.count(term);
-        }
-        Some(rule)
+        terms.into_iter().for_each(|term| rule.count(term));
+        rule
     }
 
     /// A term, by what its variable is unified with.
@@ -100,13 +92,7 @@ impl<'m> Rule<'m> {
             if left == 0 {
                 return;
             }
-            let mut found = Vec::new();
-            visit(self.cells, term, &mut |cell| {
-                if cell.is_var() {
-                    found.push(cell);
-                }
-            });
-            for variable in found {
+            for variable in variables_in(self.cells, term) {
                 let value = self.resolve(variable);
                 if value.is_var() {
                     *self.uses.entry(value).or_default() += 1;
@@ -186,7 +172,7 @@ pub fn hidden_information(m: &Machine, w: &World) -> Option<Diagnostic> {
     let chance = m.symbols.lookup(CHANCE)?;
     let rules_of = |role: Role| -> Vec<Rule<'_>> {
         let clauses = m.program.live_clauses(role.pred);
-        clauses.into_iter().filter_map(|id| Rule::of(m, id)).collect()
+        clauses.into_iter().map(|id| Rule::of(m, id)).collect()
     };
     // Without players as arguments, no player knows more than another.
     let moves = Some(roles.moves).filter(|role| role.with_player).map(rules_of)?;
@@ -221,17 +207,13 @@ pub fn hidden_information(m: &Machine, w: &World) -> Option<Diagnostic> {
         let shown = pattern(m, &place);
         let message = match readers.first() {
             Some(&reader) => {
-                format!(
-                    "chance deals `X` of `{shown}`, and only moves of `{}` look at it",
-                    m.symbols.name(reader)
-                )
+                let reader = m.symbols.name(reader);
+                format!("chance deals `X` of `{shown}`, and only moves of `{reader}` look at it")
             }
             None if reads_end(roles.terminal, &place) => continue,
-            None if reads_end(roles.utility.or(roles.heuristic), &place) => {
-                format!(
-                    "chance deals `X` of `{shown}`: no move looks at it, and what an end is worth does"
-                )
-            }
+            None if reads_end(roles.utility.or(roles.heuristic), &place) => format!(
+                "chance deals `X` of `{shown}`: no move looks at it, and what an end is worth does"
+            ),
             None => continue,
         };
         let finding = Diagnostic::warning("W0527", message).hint(

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 use zug_domain::PREDICATES;
 use zug_domain::purity::goals::{self, Goal};
-use zug_explain::{called_at, functor, head_place, is_number, resolve};
+use zug_explain::{called_at, functor, head_args, head_place, is_number, resolve};
 use zug_machine::{ClauseId, Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_prolog::user_predicate;
@@ -126,7 +126,6 @@ impl Classes {
     }
 }
 
-/// A clause that is walked through.
 struct ClauseWalk<'a> {
     m: &'a Machine,
     cells: &'a [Cell],
@@ -185,70 +184,42 @@ impl ClauseWalk<'_> {
     }
 }
 
-/// What built-ins give as a string, an atom or a number: name, arity, argument.
-const GIVES: &[(&str, usize, usize, Kind)] = &[
-    ("sub_string", 5, 4, Kind::String),
-    ("string_concat", 3, 2, Kind::String),
-    ("number_string", 2, 1, Kind::String),
-    ("term_string", 2, 1, Kind::String),
-    ("string_lower", 2, 1, Kind::String),
-    ("string_upper", 2, 1, Kind::String),
-    ("read_line_to_string", 2, 1, Kind::String),
-    ("sub_atom", 5, 4, Kind::Atom),
-    ("atom_concat", 3, 2, Kind::Atom),
-    ("upcase_atom", 2, 1, Kind::Atom),
-    ("downcase_atom", 2, 1, Kind::Atom),
-    ("term_to_atom", 2, 1, Kind::Atom),
-    ("is", 2, 0, Kind::Number),
-    ("length", 2, 1, Kind::Number),
-    ("atom_length", 2, 1, Kind::Number),
-    ("string_length", 2, 1, Kind::Number),
-    ("between", 3, 2, Kind::Number),
-    ("char_code", 2, 1, Kind::Number),
-    ("string_code", 3, 2, Kind::Number),
-    ("succ", 2, 1, Kind::Number),
-];
-/// What built-ins give as lists of them.
-const GIVES_LISTS: &[(&str, usize, usize, Kind)] = &[
-    ("split_string", 4, 3, Kind::String),
-    ("string_chars", 2, 1, Kind::Atom),
-    ("atom_chars", 2, 1, Kind::Atom),
-    ("number_chars", 2, 1, Kind::Atom),
-    ("atom_codes", 2, 1, Kind::Number),
-    ("string_codes", 2, 1, Kind::Number),
+/// What built-ins give as a string, an atom or a number, or as a list of them: name, arity, argument, kind, whether it
+/// is a list.
+#[rustfmt::skip]
+const GIVES: &[(&str, usize, usize, Kind, bool)] = &[
+    ("sub_string", 5, 4, Kind::String, false), ("string_concat", 3, 2, Kind::String, false),
+    ("number_string", 2, 1, Kind::String, false), ("term_string", 2, 1, Kind::String, false),
+    ("string_lower", 2, 1, Kind::String, false), ("string_upper", 2, 1, Kind::String, false),
+    ("read_line_to_string", 2, 1, Kind::String, false), ("split_string", 4, 3, Kind::String, true),
+    ("sub_atom", 5, 4, Kind::Atom, false), ("atom_concat", 3, 2, Kind::Atom, false),
+    ("upcase_atom", 2, 1, Kind::Atom, false), ("downcase_atom", 2, 1, Kind::Atom, false),
+    ("term_to_atom", 2, 1, Kind::Atom, false), ("string_chars", 2, 1, Kind::Atom, true),
+    ("atom_chars", 2, 1, Kind::Atom, true), ("number_chars", 2, 1, Kind::Atom, true),
+    ("is", 2, 0, Kind::Number, false), ("length", 2, 1, Kind::Number, false),
+    ("atom_length", 2, 1, Kind::Number, false), ("string_length", 2, 1, Kind::Number, false),
+    ("between", 3, 2, Kind::Number, false), ("char_code", 2, 1, Kind::Number, false),
+    ("string_code", 3, 2, Kind::Number, false), ("succ", 2, 1, Kind::Number, false),
+    ("atom_codes", 2, 1, Kind::Number, true), ("string_codes", 2, 1, Kind::Number, true),
 ];
 
 /// Arguments of built-ins that are lists of one kind of element, or such an element: name, arity,
 /// argument, whether it is a list.
+#[rustfmt::skip]
 const ELEMENTS: &[(&str, usize, usize, bool)] = &[
-    ("member", 2, 0, false),
-    ("member", 2, 1, true),
-    ("memberchk", 2, 0, false),
-    ("memberchk", 2, 1, true),
-    ("nth0", 3, 1, true),
-    ("nth0", 3, 2, false),
-    ("nth1", 3, 1, true),
-    ("nth1", 3, 2, false),
-    ("last", 2, 0, true),
-    ("last", 2, 1, false),
-    ("select", 3, 0, false),
-    ("select", 3, 1, true),
-    ("select", 3, 2, true),
-    ("reverse", 2, 0, true),
-    ("reverse", 2, 1, true),
-    ("append", 3, 0, true),
-    ("append", 3, 1, true),
-    ("append", 3, 2, true),
+    ("member", 2, 0, false), ("member", 2, 1, true),
+    ("memberchk", 2, 0, false), ("memberchk", 2, 1, true),
+    ("nth0", 3, 1, true), ("nth0", 3, 2, false), ("nth1", 3, 1, true), ("nth1", 3, 2, false),
+    ("last", 2, 0, true), ("last", 2, 1, false),
+    ("select", 3, 0, false), ("select", 3, 1, true), ("select", 3, 2, true),
+    ("reverse", 2, 0, true), ("reverse", 2, 1, true),
+    ("append", 3, 0, true), ("append", 3, 1, true), ("append", 3, 2, true),
 ];
 
 /// The kinds of constants that meet and can't be equal.
 pub(super) fn mixed(m: &Machine, w: &World) -> Vec<Diagnostic> {
     let mut all = Classes::default();
-    let clauses: Vec<(PredId, ClauseId)> = super::user_predicates(m)
-        .flat_map(|pred| m.program.live_clauses(pred).into_iter().map(move |id| (pred, id)))
-        .take(MOST_CLAUSES)
-        .collect();
-    for &(pred, id) in &clauses {
+    for (pred, id) in super::user_clauses(m).take(MOST_CLAUSES) {
         clause(m, &mut all, pred, id);
     }
     states(m, &mut all);
@@ -279,11 +250,9 @@ fn clause(m: &Machine, all: &mut Classes, pred: PredId, id: ClauseId) {
         goal: goal.map(|goal| (goal.slot, goal.name)),
         compared,
     };
-    if let Some((_, arity, args)) = functor(cells, clause.head()) {
-        for i in 0..arity {
-            let class = all.argument(pred, i);
-            walk.put(all, cells[args + i], class, &at(None, false));
-        }
+    for (i, cell) in head_args(clause).into_iter().enumerate() {
+        let class = all.argument(pred, i);
+        walk.put(all, cell, class, &at(None, false));
     }
     for goal in goals::of_clause(m, id) {
         let callee = m.program.find(goal.name, goal.arity, goal.space);
@@ -329,29 +298,17 @@ fn system(m: &Machine, all: &mut Classes, walk: &mut ClauseWalk<'_>, goal: &Goal
     if elements.is_some() {
         return;
     }
-    let row = |row: &&(&'static str, usize, usize, Kind)| (row.0, row.1) == (name, goal.arity);
-    let variable = |at: usize| {
-        let cell = resolve(walk.cells, walk.cells[goal.args + at]);
-        cell.is_var().then_some(cell)
-    };
-    if let Some(&(name, _, place, kind)) = GIVES.iter().find(row)
-        && let Some(cell) = variable(place)
-    {
+    let row = GIVES.iter().find(|row| (row.0, row.1) == (name, goal.arity));
+    let Some(&(name, _, place, kind, is_list)) = row else { return };
+    let cell = resolve(walk.cells, walk.cells[goal.args + place]);
+    if cell.is_var() {
         let class = all.new_class();
         walk.put(all, cell, class, at);
+        let class = if is_list { all.child(class, atoms::DOT, 2, 0) } else { class };
         all.given.push((class, kind, name));
-    }
-    if let Some(&(name, _, place, kind)) = GIVES_LISTS.iter().find(row)
-        && let Some(cell) = variable(place)
-    {
-        let class = all.new_class();
-        walk.put(all, cell, class, at);
-        let element = all.child(class, atoms::DOT, 2, 0);
-        all.given.push((element, kind, name));
     }
 }
 
-/// The findings of all classes.
 fn told(m: &Machine, w: &World, mut all: Classes) -> Vec<Diagnostic> {
     let literals = std::mem::take(&mut all.literals);
     let mut classes: Vec<(usize, Literal)> =
@@ -364,14 +321,9 @@ fn told(m: &Machine, w: &World, mut all: Classes) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     for class in classes.chunk_by(|a, b| a.0 == b.0) {
         let literals: Vec<&Literal> = class.iter().map(|(_, literal)| literal).collect();
-        if let Some(finding) = same_text(m, w, &literals) {
-            findings.push(finding);
-            continue;
-        }
         let made = given.iter().find(|made| made.0 == class[0].0);
-        if let Some(&(_, kind, name)) = made {
-            findings.extend(against(m, w, &literals, kind, name));
-        }
+        let against = || made.and_then(|&(_, kind, name)| against(m, w, &literals, kind, name));
+        findings.extend(same_text(m, w, &literals).or_else(against));
     }
     findings
 }
@@ -390,13 +342,9 @@ fn same_text(m: &Machine, w: &World, literals: &[&Literal]) -> Option<Diagnostic
             true => (*literal, known),
             false => (known, *literal),
         };
-        let message = format!(
-            "{} is {}, and {} elsewhere is {}: they are never equal",
-            shown(odd),
-            odd.kind.words(),
-            shown(other),
-            other.kind.words()
-        );
+        let [(one, its), (two, others)] = [odd, other].map(|it| (shown(it), it.kind.words()));
+        let message =
+            format!("{one} is {its}, and {two} elsewhere is {others}: they are never equal");
         let finding =
             Diagnostic::warning("W0517", message).hint("write it in the same way at all places");
         return Some(placed(m, w, finding, odd, other));
@@ -426,12 +374,8 @@ fn against(
                     || is_numeral(&literal.text))
                 || letters && letter)
     })?;
-    let message = format!(
-        "{} is {}, and {name} gives {}: they are never equal",
-        shown(odd),
-        odd.kind.words(),
-        kind.words()
-    );
+    let (text, own, given) = (shown(odd), odd.kind.words(), kind.words());
+    let message = format!("{text} is {own}, and {name} gives {given}: they are never equal");
     let hint = match kind {
         Kind::String => format!("write \"{}\", or take the text apart with sub_atom/5", odd.text),
         Kind::Atom => format!("write '{}'", odd.text),

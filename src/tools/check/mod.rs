@@ -33,12 +33,13 @@ use serde::Serialize;
 use states::StateSample;
 use trial::Allowance;
 use zug_domain::{Contract, DomainKind, PREDICATES, Trial, ends_text, measure};
+use zug_explain::clause_place;
 use zug_machine::{ClauseId, Kind, Machine, PredId, Space};
 use zug_prolog::builtins::World;
 use zug_prolog::session::Session;
 use zug_report::{CodeUse, Utilities};
 use zug_term::Record;
-use zug_term::diagnostic::Diagnostic;
+use zug_term::diagnostic::{Diagnostic, Severity};
 use zug_term::source::{Source, Span};
 
 /// What checking a program found.
@@ -134,29 +135,25 @@ fn checked(
     tried: bool,
     wanted: bool,
 ) -> FileCheck {
-    let contract = Contract::of(&session.machine);
+    let (m, w) = (&session.machine, &session.world);
+    let contract = Contract::of(m);
     let reads = !findings.iter().any(Diagnostic::is_error);
-    let unread = causes::unread_words(&session.machine, &session.world, &findings);
-    let mut found = calls::undefined(&session.machine, &session.world, &unread);
-    found.extend(redefined(&session.machine, &session.world));
-    let uses = names::Uses::of(&session.machine, &session.world, &unread);
-    found.extend(of_text(&session.machine, &session.world, &contract, &uses));
-    let (guessed, is_other) =
-        guesses::guessed(&session.machine, &session.world, &contract, (&uses, wanted));
-    let lacks = match &contract.game {
-        Some(roles) if contract.kind() == DomainKind::Game => {
-            game::incomplete(&session.machine, &session.world, &contract, roles)
-        }
-        _ => match &contract.together {
-            Some(parts) if contract.kind() == DomainKind::Simultaneous => {
-                simultaneous::incomplete(&session.machine, &session.world, &contract, parts)
-            }
-            _ => domain::incomplete(&session.machine, &session.world, &contract),
-        },
-    };
+    let unread = causes::unread_words(m, w, &findings);
+    let mut found = calls::undefined(m, w, &unread);
+    found.extend(redefined(m, w));
+    let uses = names::Uses::of(m, w, &unread);
+    found.extend(of_text(m, w, &contract, &uses));
+    let (guessed, is_other) = guesses::guessed(m, w, &contract, (&uses, wanted));
     let roles = contract.game.as_ref().filter(|_| contract.kind() == DomainKind::Game);
-    found.extend(roles.and_then(|roles| game::left_open(&session.machine, &session.world, roles)));
-    findings_of_models(&session.machine, &session.world, &contract, &mut found);
+    let parts = contract.together.as_ref();
+    let parts = parts.filter(|_| contract.kind() == DomainKind::Simultaneous);
+    let lacks = match (roles, parts) {
+        (Some(roles), _) => game::incomplete(m, w, &contract, roles),
+        (_, Some(parts)) => simultaneous::incomplete(m, w, &contract, parts),
+        _ => domain::incomplete(m, w, &contract),
+    };
+    found.extend(roles.and_then(|roles| game::left_open(m, w, roles)));
+    findings_of_models(m, w, &contract, &mut found);
     // A clause that can't be read may be the one that is missing.
     let mut lacks = if reads && !is_other { lacks } else { Vec::new() };
     // What is missing is not missed once more by trying it out.
@@ -180,7 +177,7 @@ fn checked(
     findings.append(&mut found);
     let mut names = Vec::new();
     let mut models = Vec::new();
-    let mut seats = game::Seats { players: 2, ..game::Seats::default() };
+    let mut seats = game::Seats::default();
     if loads && whole && tried {
         let trial = match contract.kind() {
             DomainKind::Puzzle => domain::try_out(session, &contract),
@@ -226,17 +223,11 @@ fn checked(
         defines: domain::defines(m, contract.kind()),
         instances: names,
         heuristics: contract.heuristics().iter().map(|h| h.name(&m.symbols)).collect(),
-        engines: match &contract.game {
-            Some(roles) if contract.kind() == DomainKind::Game => {
-                game::engines_for(m, roles, &contract, &seats)
-            }
-            _ => match &contract.together {
-                Some(parts) if contract.kind() == DomainKind::Simultaneous => {
-                    simultaneous::engines_for(parts, &contract, seats.players)
-                }
-                _ if contract.kind() == DomainKind::Model => Vec::new(),
-                _ => domain::engines_for(&contract),
-            },
+        engines: match (roles, parts) {
+            (Some(roles), _) => game::engines_for(m, roles, &contract, &seats),
+            (_, Some(parts)) => simultaneous::engines_for(parts, &contract, seats.players),
+            _ if contract.kind() == DomainKind::Model => Vec::new(),
+            _ => domain::engines_for(&contract),
         },
     }
 }
@@ -250,7 +241,7 @@ fn findings_of_models(m: &Machine, w: &World, contract: &Contract, found: &mut V
         DomainKind::Model | DomainKind::Program => return,
     };
     let message = format!("the file is a {what}: nobody asks its model");
-    let finding = Diagnostic::new(zug_term::diagnostic::Severity::Note, "N0541", message);
+    let finding = Diagnostic::new(Severity::Note, "N0541", message);
     found.push(at_predicate(m, w, pred, finding.hint("put the model in a file of its own")));
 }
 
@@ -271,29 +262,60 @@ pub fn code_use(session: &mut Session) -> Option<CodeUse> {
     measured.ok().flatten()
 }
 
-/// Where a clause stands.
-fn place_of(m: &Machine, w: &World, id: ClauseId) -> Option<(Source, Span)> {
-    let place = m.program.clauses.get(id as usize)?.place.as_deref()?;
-    Some((w.loader.sources.get(place.source as usize)?.clone(), place.span))
-}
-
-/// The finding at the first clause of a predicate.
-fn at_predicate(m: &Machine, w: &World, pred: PredId, finding: Diagnostic) -> Diagnostic {
-    let first = m.program.live_clauses(pred).first().copied();
-    match first.and_then(|id| place_of(m, w, id)) {
+/// The finding at a place, if that is known.
+fn placed(finding: Diagnostic, place: Option<(Source, Span)>) -> Diagnostic {
+    match place {
         Some((source, span)) => finding.at(&source, span, ""),
         None => finding,
     }
 }
 
+/// The finding at the first clause of a predicate.
+fn at_predicate(
+    m: &Machine,
+    w: &World,
+    pred: impl Into<Option<PredId>>,
+    finding: Diagnostic,
+) -> Diagnostic {
+    let first = pred.into().and_then(|pred| m.program.live_clauses(pred).first().copied());
+    placed(finding, first.and_then(|id| clause_place(m, w, id)))
+}
+
+/// Findings about the parts of the contract that a program lacks, each with what can't be done without it.
+fn lacks(
+    (m, w, at): (&Machine, &World, Option<PredId>),
+    what: &str,
+    lacking: Vec<(&'static str, &'static str)>,
+    hint: impl Fn(&str, &str) -> String,
+) -> Vec<Diagnostic> {
+    let finding = |(pattern, effect): (&str, &str)| {
+        let name = pattern.split('(').next().unwrap_or(pattern);
+        let message = format!("this {what} has no `{name}`: {effect}");
+        let finding = Diagnostic::warning("W0503", message).hint(hint(name, pattern));
+        at_predicate(m, w, at, finding)
+    };
+    lacking.into_iter().map(finding).collect()
+}
+
+/// Advice to define a part of the contract of games.
+fn define(_: &str, pattern: &str) -> String {
+    format!("define `{pattern}`")
+}
+
 /// Numbers of the predicates the user's texts define.
-fn user_predicates(m: &Machine) -> impl Iterator<Item = PredId> + '_ {
+pub(crate) fn user_predicates(m: &Machine) -> impl Iterator<Item = PredId> + '_ {
     let defined = |id: &PredId| {
         let predicate = &m.program.preds[*id as usize];
         m.program.modules.is_programs(predicate.space)
             && matches!(predicate.kind, Kind::Static | Kind::Dynamic)
     };
     (0..m.program.preds.len() as PredId).filter(defined)
+}
+
+/// The clauses of the user's texts with their predicates.
+fn user_clauses(m: &Machine) -> impl Iterator<Item = (PredId, ClauseId)> + '_ {
+    user_predicates(m)
+        .flat_map(|pred| m.program.live_clauses(pred).into_iter().map(move |id| (pred, id)))
 }
 
 /// Library predicates that the program has its own of.
@@ -311,11 +333,8 @@ fn redefined(m: &Machine, w: &World) -> Vec<Diagnostic> {
         }
         let indicator = m.program.indicator(id, &m.symbols);
         let message = format!("`{indicator}` is the program's own and hides the library's");
-        let hint = format!(
-            "the library's can still be called as `system:{}(...)`",
-            m.symbols.name(predicate.name)
-        );
-        let finding = Diagnostic::new(zug_term::diagnostic::Severity::Note, "N0601", message);
+        let hint = format!("the library's can still be called as `system:{name}(...)`");
+        let finding = Diagnostic::new(Severity::Note, "N0601", message);
         findings.push(at_predicate(m, w, id, finding.hint(hint)));
     }
     findings

@@ -2,10 +2,11 @@
 
 use super::domain::{COUNTED, TRIED, Trial, finding};
 use super::trial::Allowance;
-use super::{at_predicate, place_of};
+use super::{at_predicate, placed};
 use serde::Serialize;
 use zug_domain::model::{Surveyed, clause_of_model, instances, posted, survey_model};
 use zug_domain::{Contract, unbounded, unbounded_hint};
+use zug_explain::clause_place;
 use zug_prolog::session::Session;
 use zug_prolog::term_text;
 use zug_report::PostedModel;
@@ -15,7 +16,7 @@ use zug_term::diagnostic::{Diagnostic, Severity};
 const NAMES: usize = 5;
 
 /// What a model posts.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ModelFindings {
     /// The name of the model, if it has one.
@@ -37,17 +38,6 @@ pub struct ModelFindings {
 }
 
 impl ModelFindings {
-    fn failing(instance: Option<String>, goal_failed: bool) -> ModelFindings {
-        ModelFindings {
-            instance,
-            posted: PostedModel::default(),
-            fixed: Vec::new(),
-            unbounded: Vec::new(),
-            fails: true,
-            goal_failed,
-        }
-    }
-
     /// Why there is no solution, in a few words.
     pub fn why(&self) -> &'static str {
         match self.goal_failed {
@@ -91,16 +81,14 @@ pub(super) fn try_out(session: &mut Session, contract: &Contract) -> (Trial, Vec
         let (clause, has_objective) = clause_of_model(&mut session.machine, contract, name);
         let (m, w) = (&session.machine, &session.world);
         let shown = name.map(|name| term_text(m, w, name));
-        let at = |finding: Diagnostic| match clause.and_then(|clause| place_of(m, w, clause)) {
-            Some((source, span)) => finding.at(&source, span, ""),
-            None => finding,
-        };
+        let at = |finding| placed(finding, clause.and_then(|clause| clause_place(m, w, clause)));
         let of = shown.as_ref().map_or(String::new(), |name| format!(" {name}"));
         match surveyed {
             Err(error) => trial.findings.push(finding(session, &error)),
             Ok(found @ (Surveyed::Refused | Surveyed::Failed)) => {
-                let failing =
-                    ModelFindings::failing(shown.clone(), matches!(found, Surveyed::Failed));
+                let (instance, goal_failed) = (shown.clone(), matches!(found, Surveyed::Failed));
+                let fails = ModelFindings { fails: true, goal_failed, ..ModelFindings::default() };
+                let failing = ModelFindings { instance, ..fails };
                 let goal = match &shown {
                     Some(name) => format!("model({name}, Vars)"),
                     None => "model(Vars)".to_owned(),
@@ -112,10 +100,8 @@ pub(super) fn try_out(session: &mut Session, contract: &Contract) -> (Trial, Vec
             }
             Ok(Surveyed::Posted(survey)) => {
                 if !survey.unbounded.is_empty() {
-                    let found = Diagnostic::warning(
-                        "W0543",
-                        unbounded(&survey.unbounded, shown.as_deref()),
-                    );
+                    let message = unbounded(&survey.unbounded, shown.as_deref());
+                    let found = Diagnostic::warning("W0543", message);
                     trial.findings.push(at(found.hint(unbounded_hint(&survey.unbounded))));
                 }
                 if !survey.twice.is_empty() {
@@ -126,10 +112,8 @@ pub(super) fn try_out(session: &mut Session, contract: &Contract) -> (Trial, Vec
                 }
                 if !survey.free.is_empty() && !has_objective {
                     let verb = if survey.free.len() == 1 { "is" } else { "are" };
-                    let message = format!(
-                        "{} {verb} in no constraint: every value will do",
-                        some(&survey.free)
-                    );
+                    let free = some(&survey.free);
+                    let message = format!("{free} {verb} in no constraint: every value will do");
                     trial.findings.push(at(Diagnostic::new(Severity::Note, "N0545", message)));
                 }
                 let fixed = survey.fixed.iter().map(|(name, value)| format!("{name} = {value}"));
@@ -138,8 +122,7 @@ pub(super) fn try_out(session: &mut Session, contract: &Contract) -> (Trial, Vec
                     posted: posted(&survey),
                     fixed: fixed.collect(),
                     unbounded: survey.unbounded.clone(),
-                    fails: false,
-                    goal_failed: false,
+                    ..ModelFindings::default()
                 });
             }
         }

@@ -3,12 +3,12 @@
 //! A clause of a predicate that no engine asks, and no other clause calls, is as good as not
 //! there: nothing fails, and what is found without it is taken for a proof.
 
-use super::place_of;
+use super::placed;
 use rustc_hash::{FxHashMap, FxHashSet};
 use zug_constraints::is_constraint;
 use zug_domain::purity::goals;
 use zug_domain::{Contract, ContractPredicate, DomainKind, PREDICATES};
-use zug_explain::{functor, head_place, visit};
+use zug_explain::{clause_place, functor, head_args, head_place, visit};
 use zug_machine::{ClauseId, Machine, PredId, Space};
 use zug_prolog::builtins::World;
 use zug_prolog::user_predicate;
@@ -18,16 +18,10 @@ use zug_term::spelling::distance_within;
 use zug_term::symbol::Atom;
 
 /// Names of games only, of puzzles only, and of games in which all choose at once only.
+#[rustfmt::skip]
 const GAME: &[&str] = &[
-    "initial_player",
-    "opponent",
-    "move",
-    "to_move",
-    "terminal",
-    "utility",
-    "symmetry",
-    "probability",
-    "utility_bounds",
+    "initial_player", "opponent", "move", "to_move", "terminal", "utility", "symmetry",
+    "probability", "utility_bounds",
 ];
 const PUZZLE: &[&str] = &["final_state", "rule"];
 const AT_ONCE: &[&str] = &["players", "action", "payoff", "joint_move", "strategy"];
@@ -55,6 +49,7 @@ fn in_kind(kind: DomainKind, name: &str) -> bool {
 }
 
 /// What clauses call and mention.
+#[derive(Default)]
 pub(super) struct Uses {
     /// Predicates called in clauses of others.
     called: FxHashSet<PredId>,
@@ -70,14 +65,9 @@ pub(super) struct Uses {
 impl Uses {
     /// `unread`: words of clauses that can't be read, which may call anything.
     pub(super) fn of(m: &Machine, w: &World, unread: &FxHashSet<String>) -> Uses {
-        let mut uses = Uses {
-            called: FxHashSet::default(),
-            mentioned: FxHashSet::default(),
-            words: unread.clone(),
-            read: unread.clone(),
-        };
-        let own = (0..m.program.preds.len() as PredId)
-            .filter(|&id| m.program.preds[id as usize].space.is_users());
+        let mut uses = Uses { words: unread.clone(), read: unread.clone(), ..Uses::default() };
+        let preds = &m.program.preds;
+        let own = (0..preds.len() as PredId).filter(|&id| preds[id as usize].space.is_users());
         for pred in own {
             for id in m.program.live_clauses(pred) {
                 uses.clause(m, pred, id);
@@ -117,10 +107,7 @@ impl Uses {
             }
         }
         let own = m.program.preds[pred as usize].name;
-        let head = functor(cells, clause.head());
-        let args = head
-            .map_or(Vec::new(), |(_, arity, args)| (0..arity).map(|i| cells[args + i]).collect());
-        for cell in args.into_iter().chain([clause.body()]) {
+        for cell in head_args(clause).into_iter().chain([clause.body()]) {
             visit(cells, cell, &mut |cell| {
                 let Some((name, ..)) = functor(cells, cell) else { return };
                 match as_goal.get_mut(&name) {
@@ -283,9 +270,7 @@ pub(super) fn nearly_contract(
 
 /// Whether a clause of the program posts a constraint.
 fn posts_constraints(m: &Machine) -> bool {
-    let mut clauses =
-        super::user_predicates(m).flat_map(|pred| m.program.live_clauses(pred).to_vec());
-    clauses.any(|id| {
+    super::user_clauses(m).any(|(_, id)| {
         goals::of_clause(m, id).iter().any(|goal| {
             let is_own = m.program.lookup(goal.name, goal.arity, Space::User).is_some();
             !is_own && is_constraint(m.symbols.name(goal.name), goal.arity)
@@ -304,36 +289,34 @@ fn told(m: &Machine, w: &World, near: &NearName, kind: DomainKind) -> Diagnostic
         .map(|p| p.pattern)
         .collect();
     let patterns = format!("`{}`", patterns.join("` or `"));
-    let indicator = format!("{name}/{}", predicate.arity);
-    let mut finding = if near.same_name {
-        let message = format!("zug never calls `{indicator}`");
-        let cost = if name == "rule" && predicate.arity == 3 {
-            "; the second argument is the cost of the move"
-        } else {
-            ""
+    let message = format!("zug never calls `{name}/{}`", predicate.arity);
+    let finding = if near.same_name {
+        let cost = match (name, predicate.arity) {
+            ("rule", 3) => "; the second argument is the cost of the move",
+            _ => "",
         };
         Diagnostic::warning("W0502", message).hint(format!("engines call {patterns}{cost}"))
     } else {
-        let message = format!("zug never calls `{indicator}`");
         Diagnostic::warning("W0509", message).hint(format!("did you mean {patterns}?"))
     };
-    let places = name_places(m, w, near.pred, name);
-    if let Some((source, span)) = places.first() {
-        finding = finding.at(source, *span, "");
-    }
-    if near.same_arity && !near.same_name {
-        for (source, span) in places {
-            finding = finding.mend(&source, span, known.name);
-        }
-    }
-    finding
+    let meant = (near.same_arity && !near.same_name).then_some(known.name);
+    at_names(finding, name_places(m, w, near.pred, name), meant)
+}
+
+/// The finding at the first of some places, with the change to another name at all of them.
+fn at_names(finding: Diagnostic, places: Vec<(Source, Span)>, meant: Option<&str>) -> Diagnostic {
+    let finding = placed(finding, places.first().cloned());
+    places.iter().fold(finding, |finding, (source, span)| match meant {
+        Some(meant) => finding.mend(source, *span, meant),
+        None => finding,
+    })
 }
 
 /// Where the name of a predicate stands at the heads of its clauses.
 fn name_places(m: &Machine, w: &World, pred: PredId, name: &str) -> Vec<(Source, Span)> {
     let clauses = m.program.live_clauses(pred);
     let place = |id: ClauseId| {
-        let (source, head) = head_place(m, w, id).or_else(|| place_of(m, w, id))?;
+        let (source, head) = head_place(m, w, id).or_else(|| clause_place(m, w, id))?;
         let text = source.text.get(head.start as usize..head.end as usize)?;
         let length = if text.starts_with(name) { name.len() } else { text.len() };
         let end = head.start + length as u32;
@@ -380,16 +363,10 @@ pub(super) fn nearly_called(
         let Some(meant) = meant else { continue };
         let meant = m.symbols.name(m.program.preds[meant as usize].name);
         let message = format!("no clause calls `{name}/{}`", predicate.arity);
-        let mut finding = Diagnostic::warning("W0510", message)
+        let finding = Diagnostic::warning("W0510", message)
             .hint(format!("did you mean `{meant}/{}`?", predicate.arity));
         let places = name_places(m, w, pred, name);
-        if let Some((source, span)) = places.first() {
-            finding = finding.at(source, *span, "");
-        }
-        for (source, span) in places {
-            finding = finding.mend(&source, span, meant);
-        }
-        findings.push(finding.perhaps());
+        findings.push(at_names(finding, places, Some(meant)).perhaps());
     }
     findings
 }
@@ -459,7 +436,7 @@ pub(super) fn uncalled(
 /// Whether a comment of the file speaks of a predicate: then it is there for somebody.
 fn is_documented(m: &Machine, w: &World, pred: PredId, first: ClauseId) -> bool {
     let name = m.symbols.name(m.program.preds[pred as usize].name);
-    let Some((source, _)) = place_of(m, w, first) else { return false };
+    let Some((source, _)) = clause_place(m, w, first) else { return false };
     source.text.lines().any(|line| {
         let comment = line.find('%').map_or("", |at| &line[at..]);
         let mut words = comment.split(|c: char| !c.is_alphanumeric() && c != '_');

@@ -1,7 +1,7 @@
 //! Moves of puzzles whose heads show that they lead nowhere: back to the same state, or to a term that is no state.
 
 use zug_domain::Contract;
-use zug_explain::{functor, head_place, resolve};
+use zug_explain::{functor, head_args, head_place, resolve};
 use zug_machine::{ClauseId, Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_term::Cell;
@@ -10,9 +10,8 @@ use zug_term::diagnostic::Diagnostic;
 /// Findings about the heads of rule/4.
 pub(super) fn of_moves(m: &Machine, w: &World, contract: &Contract) -> Vec<Diagnostic> {
     let (Some(rule), Some(goal)) = (contract.rule, contract.goal) else { return Vec::new() };
-    let clauses = m.program.live_clauses(rule);
     let mut findings = Vec::new();
-    for &id in &clauses {
+    for id in m.program.live_clauses(rule) {
         let cells: &[Cell] = &m.program.clauses[id as usize].record.cells;
         let [from, to] = [2, 3].map(|at| argument(m, id, at));
         let (Some(from), Some(to)) = (from, to) else { continue };
@@ -46,9 +45,8 @@ fn placed(m: &Machine, w: &World, id: ClauseId, finding: Diagnostic) -> Option<D
 /// An argument of a clause's head.
 fn argument(m: &Machine, id: ClauseId, at: usize) -> Option<Cell> {
     let clause = &m.program.clauses[id as usize];
-    let cells: &[Cell] = &clause.record.cells;
-    let (_, arity, args) = functor(cells, clause.head())?;
-    (at < arity).then(|| resolve(cells, cells[args + at]))
+    let cell = *head_args(clause).get(at)?;
+    Some(resolve(&clause.record.cells, cell))
 }
 
 /// Whether two terms of a clause are the same, variables included.

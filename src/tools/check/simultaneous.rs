@@ -1,9 +1,9 @@
 //! The contract of games in which all choose at once: which commands apply, what is missing,
 //! and whether the rules hold together.
 
-use super::at_predicate;
 use super::domain::{COUNTED, EngineFit, Trial, finding};
 use super::trial::Allowance;
+use super::{define, lacks};
 use zug_domain::simultaneous::{Parts, outline};
 use zug_domain::{Contract, RuleError, instances};
 use zug_machine::Machine;
@@ -26,41 +26,23 @@ pub(super) fn engines_for(parts: &Parts, contract: &Contract, players: usize) ->
         }
         EngineFit { engine, missing }
     };
-    vec![
-        fit("nash", false),
-        fit("solve_game", false),
-        fit("mcts", false),
-        fit("match", true),
-        fit("tournament", true),
-        fit("play", true),
-    ]
+    let once = ["nash", "solve_game", "mcts"].map(|engine| fit(engine, false));
+    let repeated = ["match", "tournament", "play"].map(|engine| fit(engine, true));
+    once.into_iter().chain(repeated).collect()
 }
 
 fn lacking(parts: &Parts, contract: &Contract) -> Vec<(&'static str, &'static str)> {
     parts.lacking(contract.initial.is_some() || contract.named_initial.is_some())
 }
 
-/// What a program that means to be such a game lacks.
 pub(super) fn incomplete(
     m: &Machine,
     w: &World,
     contract: &Contract,
     parts: &Parts,
 ) -> Vec<Diagnostic> {
-    let there = [parts.payoff, parts.joint_move, parts.action, parts.players];
-    let at = there.into_iter().flatten().next();
-    let lacks = lacking(parts, contract).into_iter();
-    lacks
-        .map(|(pattern, effect)| {
-            let name = pattern.split('(').next().unwrap_or(pattern);
-            let message = format!("this game has no `{name}`: {effect}");
-            let finding = Diagnostic::warning("W0503", message).hint(format!("define `{pattern}`"));
-            match at {
-                Some(pred) => at_predicate(m, w, pred, finding),
-                None => finding,
-            }
-        })
-        .collect()
+    let at = parts.payoff.or(parts.joint_move).or(parts.action).or(parts.players);
+    lacks((m, w, at), "game", lacking(parts, contract), define)
 }
 
 /// Asks for the first table; the number of players.

@@ -1,10 +1,14 @@
 //! Slips in clauses, found in their text alone: arithmetic that is not computed, `is` with its
 //! sides swapped, recursion that comes before anything else.
 
+use super::placed;
 use super::states::GrownExpression;
 use zug_domain::PREDICATES;
 use zug_domain::purity::goals::{self, Goal};
-use zug_explain::{called_at, functor, indicator_of, is_number, resolve, visit, would_end};
+use zug_explain::{
+    called_at, clause_place, functor, has, head_place, indicator_of, is_number, resolve,
+    variables_in, visit, would_end,
+};
 use zug_machine::arithmetic::Op0;
 use zug_machine::{ClauseId, Machine};
 use zug_prolog::builtins::World;
@@ -17,10 +21,8 @@ use zug_term::symbol::{Atom, atoms};
 pub(super) fn in_clauses(m: &Machine, w: &World) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     for pred in super::user_predicates(m) {
-        for id in m.program.live_clauses(pred) {
-            if m.program.clauses[id as usize].place.is_none() {
-                continue;
-            }
+        let clauses = m.program.live_clauses(pred).into_iter();
+        for id in clauses.filter(|&id| m.program.clauses[id as usize].place.is_some()) {
             let goals = goals::of_clause(m, id);
             let mut atom_told = false;
             for goal in &goals {
@@ -47,79 +49,52 @@ pub(super) fn in_clauses(m: &Machine, w: &World) -> Vec<Diagnostic> {
 
 /// Whether a term is an expression of arithmetic over numbers and variables, with an operator.
 fn is_expression(m: &Machine, cells: &[Cell], term: Cell) -> bool {
-    let Some((name, 2, args)) = functor(cells, term) else { return false };
-    let operator = matches!(m.symbols.name(name), "+" | "-" | "*" | "/" | "//" | "mod" | "rem");
-    operator && (0..2).all(|i| is_operand(m, cells, resolve(cells, cells[args + i])))
-}
-
-/// An operand, or an expression of operands: numbers and variables.
-fn is_operand(m: &Machine, cells: &[Cell], term: Cell) -> bool {
-    let mut fits = true;
-    visit(cells, term, &mut |cell| {
-        let operator = functor(cells, cell).is_some_and(|(name, arity, _)| {
+    let is_operation = |term: Cell| {
+        functor(cells, term).is_some_and(|(name, arity, _)| {
             arity == 2
                 && matches!(m.symbols.name(name), "+" | "-" | "*" | "/" | "//" | "mod" | "rem")
-        });
-        fits &= operator || cell.is_var() || is_number(cells, cell);
-    });
-    fits
+        })
+    };
+    let is_other = |cell: Cell| !is_operation(cell) && !cell.is_var() && !is_number(cells, cell);
+    is_operation(term) && !has(cells, term, is_other)
 }
 
 fn number_inside(cells: &[Cell], term: Cell) -> bool {
-    let mut found = false;
-    visit(cells, term, &mut |cell| found |= is_number(cells, cell));
-    found
-}
-
-fn has_variable(cells: &[Cell], term: Cell) -> bool {
-    let mut found = false;
-    visit(cells, term, &mut |cell| found |= cell.is_var());
-    found
+    has(cells, term, |cell| is_number(cells, cell))
 }
 
 /// Whether a variable is computed with in another goal of the clause.
 fn computed(m: &Machine, id: ClauseId, but: Option<&Goal>, variables: Cell) -> bool {
     let cells = &m.program.clauses[id as usize].record.cells;
-    let mut wanted = Vec::new();
-    visit(cells, variables, &mut |cell| {
-        if cell.is_var() {
-            wanted.push(cell);
-        }
-    });
-    let mut found = false;
-    let others = |goal: &&Goal| but.is_none_or(|but| goal.slot != but.slot);
-    for goal in goals::of_clause(m, id).iter().filter(others) {
-        let counts = goal.written == 3 && m.symbols.name(goal.name) == "between";
-        if !counts && (goal.written != 2 || !is_arithmetic(goal.name)) {
-            continue;
-        }
-        for i in 0..goal.written {
-            visit(cells, cells[goal.args + i], &mut |cell| found |= wanted.contains(&cell));
-        }
-    }
-    found
+    let wanted = variables_in(cells, variables);
+    goals::of_clause(m, id).iter().any(|goal| {
+        let counts = goal.written == 3 && m.symbols.name(goal.name) == "between"
+            || goal.written == 2 && is_arithmetic(goal.name);
+        let args = &cells[goal.args..goal.args + goal.written];
+        counts
+            && but.is_none_or(|but| goal.slot != but.slot)
+            && args.iter().any(|&term| has(cells, term, |cell| wanted.contains(&cell)))
+    })
+}
+
+/// Comparisons of numbers.
+#[rustfmt::skip]
+const COMPARISONS: [Atom; 6] = [
+    atoms::NUM_EQ, atoms::NUM_NE, atoms::NUM_LT, atoms::NUM_GT, atoms::NUM_LE, atoms::NUM_GE,
+];
+
+pub(super) fn is_comparison(name: Atom) -> bool {
+    COMPARISONS.contains(&name)
 }
 
 fn is_arithmetic(name: Atom) -> bool {
-    matches!(
-        name,
-        atoms::IS
-            | atoms::NUM_EQ
-            | atoms::NUM_NE
-            | atoms::NUM_LT
-            | atoms::NUM_GT
-            | atoms::NUM_LE
-            | atoms::NUM_GE
-    )
+    name == atoms::IS || is_comparison(name)
 }
 
 fn arithmetic(m: &Machine, w: &World, id: ClauseId, goal: &Goal) -> Option<Diagnostic> {
     let cells = &m.program.clauses[id as usize].record.cells;
     let (left, right) = (goal.arg(cells, 0)?, goal.arg(cells, 1)?);
-    let at = |finding: Diagnostic| match called_at(m, w, id, goal.slot, goal.name) {
-        Some((source, span)) => finding.at(&source, span, ""),
-        None => finding,
-    };
+    let at = |finding| placed(finding, called_at(m, w, id, goal.slot, goal.name));
     if goal.name == atoms::IS {
         return assignment(m, cells, left, right)
             .map(|(message, hint)| at(Diagnostic::warning("W0511", message).hint(hint)));
@@ -170,17 +145,12 @@ fn replaced(finding: Diagnostic, operator: &str, meant: &str) -> Diagnostic {
 
 /// What is wrong with `Left is Right`.
 fn assignment(m: &Machine, cells: &[Cell], left: Cell, right: Cell) -> Option<(String, String)> {
-    let changes = left.is_var() && right != left && {
-        let mut found = false;
-        visit(cells, right, &mut |cell| found |= cell == left);
-        found
-    };
-    if changes {
+    if left.is_var() && right != left && has(cells, right, |cell| cell == left) {
         let message = "`is` does not change a variable: the same one stands on both sides";
         let hint = "give the result another name, as in `N1 is N + 1`";
         return Some((message.to_owned(), hint.to_owned()));
     }
-    if is_expression(m, cells, left) && has_variable(cells, left) {
+    if is_expression(m, cells, left) && has(cells, left, Cell::is_var) {
         let message = "the left side of `is` is not computed";
         let hint = if right.is_var() {
             "the result stands on the left: `N is M + 1`"
@@ -215,22 +185,25 @@ fn no_function(m: &Machine, w: &World, id: ClauseId, goal: &Goal) -> Option<Diag
     let name = m.symbols.name(odd?);
     let (source, span) = called_at(m, w, id, goal.slot, goal.name)?;
     let message = format!("arithmetic knows no `{name}`: this goal raises an error");
-    let mut letters = name.chars();
-    let first = letters.next()?;
-    let capital: String = first.to_uppercase().chain(letters).collect();
-    let hint = match has_variable_named(m, id, &capital) {
-        true => format!("a variable begins with a capital letter: `{capital}`"),
-        false => format!(
+    let capital = capitalised(name)?;
+    let hint = as_variable(m, id, &capital).unwrap_or_else(|| {
+        format!(
             "write the number; or a fact `{name}(…).` and a goal `{name}({capital})` before, and compute with `{capital}`"
-        ),
-    };
+        )
+    });
     Some(Diagnostic::warning("W0526", message).hint(hint).at(&source, span, ""))
 }
 
-/// Whether a clause has a variable of this name.
-fn has_variable_named(m: &Machine, id: ClauseId, name: &str) -> bool {
-    let place = m.program.clauses[id as usize].place.as_deref();
-    place.is_some_and(|place| place.variables.iter().any(|(known, _)| **known == *name))
+fn capitalised(name: &str) -> Option<String> {
+    let mut letters = name.chars();
+    Some(letters.next()?.to_uppercase().chain(letters).collect())
+}
+
+/// Advice if a clause has a variable of this name.
+fn as_variable(m: &Machine, id: ClauseId, name: &str) -> Option<String> {
+    let place = m.program.clauses[id as usize].place.as_deref()?;
+    let is_known = place.variables.iter().any(|(known, _)| **known == *name);
+    is_known.then(|| format!("a variable begins with a capital letter: `{name}`"))
 }
 
 /// An atom where between/3 and the like need an integer, and a variable of the same letters is in the clause.
@@ -245,17 +218,14 @@ fn name_for_number(m: &Machine, w: &World, id: ClauseId, goal: &Goal) -> Option<
     let cells: &[Cell] = &m.program.clauses[id as usize].record.cells;
     places.iter().find_map(|&at| {
         let atom = m.symbols.name(goal.arg(cells, at)?.as_atom()?);
-        let first = atom.chars().next().filter(|c| c.is_lowercase())?;
-        if atom == "inf" || atom == "infinite" {
+        if !atom.starts_with(char::is_lowercase) || atom == "inf" || atom == "infinite" {
             return None;
         }
-        let capital: String = first.to_uppercase().chain(atom.chars().skip(1)).collect();
+        let capital = capitalised(atom)?;
         let (source, span) = called_at(m, w, id, goal.slot, goal.name)?;
         let message = format!("`{name}/{}` needs an integer, and `{atom}` is a name", goal.written);
-        let hint = match has_variable_named(m, id, &capital) {
-            true => format!("a variable begins with a capital letter: `{capital}`"),
-            false => "write the number, or a variable that has it".to_owned(),
-        };
+        let hint = as_variable(m, id, &capital)
+            .unwrap_or_else(|| "write the number, or a variable that has it".to_owned());
         Some(Diagnostic::warning("W0526", message).hint(hint).at(&source, span, ""))
     })
 }
@@ -269,18 +239,15 @@ fn text_as_value(m: &Machine, w: &World, id: ClauseId, all: &[Goal]) -> Option<D
     for goal in all.iter().filter(|goal| goal.name == atoms::UNIFY && goal.arity == 2) {
         places.extend([cells[goal.args], cells[goal.args + 1]]);
     }
-    let mut found = false;
     let own = functor(cells, clause.head()).is_some_and(|(name, ..)| name == format);
-    for place in places {
-        visit(cells, place, &mut |cell| {
-            let arity = functor(cells, cell).filter(|&(name, ..)| name == format);
-            found |= arity.is_some_and(|(_, arity, _)| (1..=3).contains(&arity));
-        });
-    }
-    if !found || own {
+    let is_format = |cell: Cell| {
+        let term = functor(cells, cell).filter(|&(name, ..)| name == format);
+        term.is_some_and(|(_, arity, _)| (1..=3).contains(&arity))
+    };
+    if own || !places.into_iter().any(|place| has(cells, place, is_format)) {
         return None;
     }
-    let (source, span) = super::place_of(m, w, id)?;
+    let (source, span) = clause_place(m, w, id)?;
     let message = "`format(…)` stands here as a term: format/2 writes, and has no value";
     let hint = "a text is made by `format(atom(A), \"…\", Args)` before A is used";
     Some(Diagnostic::warning("W0528", message).hint(hint).at(&source, span, ""))
@@ -290,15 +257,12 @@ fn text_as_value(m: &Machine, w: &World, id: ClauseId, all: &[Goal]) -> Option<D
 /// the next clause, where the comma was to be a full stop.
 fn goes_on(m: &Machine, w: &World, id: ClauseId, all: &[Goal]) -> Option<Diagnostic> {
     let clause = &m.program.clauses[id as usize];
-    let (source, whole) = super::place_of(m, w, id)?;
+    let (source, whole) = clause_place(m, w, id)?;
     let margin = source.position(whole.start).column;
-    let line = |goal: &Goal| {
-        let (_, span) = called_at(m, w, id, goal.slot, goal.name)?;
-        Some(source.position(span.start))
-    };
     // Whose goals all stand at the margin writes so.
-    let first = all.first().and_then(line)?;
-    if first.column == margin {
+    let first = all.first()?;
+    let (_, span) = called_at(m, w, id, first.slot, first.name)?;
+    if source.position(span.start).column == margin {
         return None;
     }
     all.iter().find_map(|goal| {
@@ -340,10 +304,7 @@ fn left_recursion(m: &Machine, w: &World, pred: u32) -> Option<Diagnostic> {
     let hint =
         format!("put a goal that binds something before the call, or write `:- table {name}.`");
     let finding = Diagnostic::warning("W0513", message).hint(hint);
-    Some(match called_at(m, w, id, goal.slot, goal.name) {
-        Some((source, span)) => finding.at(&source, span, ""),
-        None => finding,
-    })
+    Some(placed(finding, called_at(m, w, id, goal.slot, goal.name)))
 }
 
 /// Where a state gets unevaluated arithmetic.
@@ -392,7 +353,7 @@ pub(super) fn uncomputed(
             let head = m.program.clauses[id as usize].head();
             if pred != moves
                 && expression_in(m, id, head, grown)
-                && let Some(place) = zug_explain::head_place(m, w, id)
+                && let Some(place) = head_place(m, w, id)
             {
                 return Some(Uncomputed { place, equals: None });
             }
@@ -458,7 +419,7 @@ fn at_path(m: &Machine, w: &World, id: ClauseId, last: usize, grown: &GrownExpre
         });
         return if computed { AtPath::No } else { AtPath::Unknown };
     }
-    match zug_explain::head_place(m, w, id) {
+    match head_place(m, w, id) {
         Some(place) if expression_at(m, id, cell, grown) => {
             AtPath::Found(Uncomputed { place, equals: None })
         }
@@ -498,11 +459,10 @@ fn expression_at(m: &Machine, id: ClauseId, term: Cell, grown: &GrownExpression)
     let data = grown.in_pair || is_data(name);
     name == grown.operator
         && is_expression(m, cells, term)
-        && has_variable(cells, term)
+        && has(cells, term, Cell::is_var)
         && (!data || number_inside(cells, term) || computed(m, id, None, term))
 }
 
-/// Pairs and quotients.
 fn is_data(operator: &str) -> bool {
     matches!(operator, "-" | "/")
 }
@@ -520,7 +480,5 @@ fn computes_by(m: &Machine, id: ClauseId, operator: &str) -> bool {
 /// Whether there is such an expression somewhere in a term.
 fn expression_in(m: &Machine, id: ClauseId, term: Cell, grown: &GrownExpression) -> bool {
     let cells: &[Cell] = &m.program.clauses[id as usize].record.cells;
-    let mut found = false;
-    visit(cells, term, &mut |cell| found |= expression_at(m, id, cell, grown));
-    found
+    has(cells, term, |cell| expression_at(m, id, cell, grown))
 }

@@ -1,5 +1,6 @@
 //! What the states that a search meets first say about the rules.
 
+use super::placed;
 use super::slips::Uncomputed;
 use rustc_hash::FxHashSet;
 use std::ops::ControlFlow;
@@ -40,17 +41,13 @@ pub(super) fn uncomputed(
         .hint("`=` and arguments do not compute: write `M is N + 1`, and use M");
     // Pairs come of facts: what no clause builds is no arithmetic.
     let place = places(&grown)?;
-    let (source, span) = &place.place;
-    let finding = finding.at(source, *span, "");
+    let finding = placed(finding, Some(place.place));
     Some(match &place.equals {
         Some((source, span)) => {
-            let text = &source.text;
-            let spaced = |at: u32| text[..at as usize].ends_with(char::is_whitespace);
-            let before = if spaced(span.start) { "" } else { " " };
-            let after = match text[span.end as usize..].starts_with(char::is_whitespace) {
-                true => "",
-                false => " ",
-            };
+            let (before, after) = source.text.split_at(span.start as usize);
+            let blank = |is_there: bool| if is_there { "" } else { " " };
+            let before = blank(before.ends_with(char::is_whitespace));
+            let after = blank(after[1..].starts_with(char::is_whitespace));
             finding.mend(source, *span, format!("{before}is{after}"))
         }
         None => finding,
@@ -86,11 +83,8 @@ fn in_step<T>(
             ControlFlow::Continue(false) => continue,
             ControlFlow::Continue(true) => {}
         }
-        let (Some((name, arity, first)), Some((other, count, second))) =
-            (a.name_arity(from), b.name_arity(to))
-        else {
-            continue;
-        };
+        let terms = a.name_arity(from).zip(b.name_arity(to));
+        let Some(((name, arity, first), (other, count, second))) = terms else { continue };
         if (name, arity) != (other, count) || arity == 0 || !done.insert((first, second)) {
             continue;
         }
@@ -116,13 +110,14 @@ pub(super) fn text_as_state(state: &Record) -> Option<String> {
 pub(super) fn has_grown(from: &Record, to: &Record) -> bool {
     const FAR: i64 = 100;
     let ((old, root), (new, end)) = (from.to_heap(), to.to_heap());
-    let grown =
-        in_step((&old, root), (&new, end), |from, to, _| match (from.as_int(), to.as_int()) {
-            (Some(from), Some(to)) if (to - from).abs() >= FAR && to.abs() > 2 * from.abs() => {
-                ControlFlow::Break(Some(()))
-            }
-            _ => ControlFlow::Continue(true),
-        });
+    let far = |from: i64, to: i64| (to - from).abs() >= FAR && to.abs() > 2 * from.abs();
+    let grown = in_step((&old, root), (&new, end), |from, to, _| {
+        let numbers = from.as_int().zip(to.as_int());
+        match numbers.is_some_and(|(from, to)| far(from, to)) {
+            true => ControlFlow::Break(Some(())),
+            false => ControlFlow::Continue(true),
+        }
+    });
     grown.is_some()
 }
 
@@ -298,7 +293,6 @@ enum PatternPart {
     Length(usize),
 }
 
-/// The length of a proper list.
 fn length(heap: &Heap, list: Cell) -> Option<usize> {
     let (length, end) = list_end(heap, list);
     (end == Cell::NIL).then_some(length)
@@ -313,21 +307,12 @@ enum Kind {
 }
 
 fn kind(heap: &Heap, cell: Cell) -> Kind {
-    if let Some((name, arity, _)) = heap.name_arity(cell)
-        && arity > 0
-    {
-        return if cell.is_list() {
-            Kind::Compound(atoms::DOT, 2)
-        } else {
-            Kind::Compound(name, arity)
-        };
-    }
-    if cell.is_atom() {
-        Kind::Atom
-    } else if is_number(&heap.cells, cell) {
-        Kind::Number
-    } else {
-        Kind::String
+    match heap.name_arity(cell) {
+        _ if cell.is_list() => Kind::Compound(atoms::DOT, 2),
+        Some((name, arity, _)) if arity > 0 => Kind::Compound(name, arity),
+        _ if cell.is_atom() => Kind::Atom,
+        _ if is_number(&heap.cells, cell) => Kind::Number,
+        _ => Kind::String,
     }
 }
 

@@ -4,6 +4,7 @@
 use std::time::{Duration, Instant};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
+use zug_prolog::session::Session;
 use zug_term::watchdog;
 
 /// Inferences that the answers of one question may take.
@@ -44,6 +45,18 @@ impl Allowance {
         let own = self.time.and_then(|time| Instant::now().checked_add(time));
         m.deadline = self.deadline.into_iter().chain(own).min();
         watchdog::StepBudget::new(STEPS)
+    }
+
+    /// The answer to a question, with its limits in force.
+    pub(super) fn ask<T>(
+        &self,
+        session: &mut Session,
+        question: impl FnOnce(&mut Session) -> T,
+    ) -> T {
+        let _work = self.question(&mut session.machine);
+        let answer = question(session);
+        self.end(&mut session.machine);
+        answer
     }
 
     /// Puts the limits back that were in force before.

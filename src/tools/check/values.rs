@@ -1,16 +1,17 @@
 //! Unbound variables: goals that compute with a variable, or compare it by `\=`, before any goal can have bound it; and
 //! results that one branch of a disjunction leaves unbound.
 
+use super::slips::is_comparison;
 use rustc_hash::FxHashSet;
 use zug_domain::{Contract, PREDICATES};
-use zug_explain::{called_at, functor, head_place, resolve, visit};
+use zug_explain::{called_at, functor, has, head_args, head_place, resolve, variables_in};
 use zug_machine::{ClauseId, Machine};
 use zug_prolog::builtins::World;
 use zug_term::Cell;
 use zug_term::diagnostic::Diagnostic;
+use zug_term::source::{Source, Span};
 use zug_term::symbol::{Atom, atoms};
 
-/// Findings about the clauses of the user's.
 pub(super) fn in_clauses(m: &Machine, w: &World, contract: &Contract) -> Vec<Diagnostic> {
     let asked = [
         contract.rule,
@@ -19,16 +20,34 @@ pub(super) fn in_clauses(m: &Machine, w: &World, contract: &Contract) -> Vec<Dia
         contract.game.as_ref().and_then(|roles| Some(roles.utility?.pred)),
     ];
     let mut findings = Vec::new();
-    for pred in super::user_predicates(m) {
-        for id in m.program.live_clauses(pred) {
-            if m.program.clauses[id as usize].place.is_none() {
-                continue;
-            }
-            let walk = Walk::new(m, w, id, asked.contains(&Some(pred)));
-            findings.extend(walk.findings());
+    for (pred, id) in super::user_clauses(m) {
+        if m.program.clauses[id as usize].place.is_some() {
+            findings.extend(Walk::new(m, w, id, asked.contains(&Some(pred))).findings());
         }
     }
     findings
+}
+
+/// The variables of a contract predicate's head that stand in its results alone.
+fn head_results(m: &Machine, id: ClauseId) -> FxHashSet<Cell> {
+    let clause = &m.program.clauses[id as usize];
+    let predicate = &m.program.preds[clause.pred as usize];
+    let name = m.symbols.name(predicate.name);
+    let known = PREDICATES.iter().find(|p| p.name == name && p.arity == predicate.arity);
+    let Some(known) = known else { return FxHashSet::default() };
+    let pattern = known.pattern.split_once('(').map_or("", |(_, rest)| rest);
+    let is_result = |word: &str| matches!(word, "Cost" | "S2" | "H" | "U" | "Name" | "M");
+    let places: Vec<&str> = pattern.trim_end_matches(')').split(", ").collect();
+    let (mut given, mut results) = (FxHashSet::default(), FxHashSet::default());
+    for (at, arg) in head_args(clause).into_iter().enumerate() {
+        let into = match places.get(at) {
+            Some(word) if is_result(word) => &mut results,
+            _ => &mut given,
+        };
+        into.extend(variables_in(&clause.record.cells, arg));
+    }
+    results.retain(|variable| !given.contains(variable));
+    results
 }
 
 /// Disjunctions and negations within each other that are looked into.
@@ -48,47 +67,12 @@ struct Walk<'m> {
 impl<'m> Walk<'m> {
     fn new(m: &'m Machine, w: &'m World, id: ClauseId, of_contract: bool) -> Walk<'m> {
         let cells = &m.program.clauses[id as usize].record.cells;
-        let mut walk =
-            Walk { m, w, id, cells, results: FxHashSet::default(), findings: Vec::new() };
-        if of_contract {
-            walk.results = walk.head_results();
-        }
-        walk
-    }
-
-    /// The variables of a contract predicate's head that stand in its results alone.
-    fn head_results(&self) -> FxHashSet<Cell> {
-        let head = self.m.program.clauses[self.id as usize].head();
-        let Some((name, arity, args)) = functor(self.cells, head) else {
-            return FxHashSet::default();
-        };
-        let name = self.m.symbols.name(name);
-        let known = PREDICATES.iter().find(|p| p.name == name && p.arity == arity);
-        let Some(known) = known else { return FxHashSet::default() };
-        let pattern = known.pattern.split_once('(').map_or("", |(_, rest)| rest);
-        let is_result = |word: &str| matches!(word, "Cost" | "S2" | "H" | "U" | "Name" | "M");
-        let places: Vec<&str> = pattern.trim_end_matches(')').split(", ").collect();
-        let mut given = FxHashSet::default();
-        let mut results = FxHashSet::default();
-        for at in 0..arity {
-            let into = match places.get(at) {
-                Some(word) if is_result(word) => &mut results,
-                _ => &mut given,
-            };
-            into.extend(self.variables(self.cells[args + at]));
-        }
-        results.retain(|variable| !given.contains(variable));
-        results
+        let results = if of_contract { head_results(m, id) } else { FxHashSet::default() };
+        Walk { m, w, id, cells, results, findings: Vec::new() }
     }
 
     fn variables(&self, term: Cell) -> Vec<Cell> {
-        let mut found = Vec::new();
-        visit(self.cells, term, &mut |cell| {
-            if cell.is_var() {
-                found.push(cell);
-            }
-        });
-        found
+        variables_in(self.cells, term)
     }
 
     fn findings(mut self) -> Vec<Diagnostic> {
@@ -143,26 +127,18 @@ impl<'m> Walk<'m> {
         }
         let (needed, is_test): (&[usize], _) = match name {
             atoms::IS => (&[1], false),
-            atoms::NUM_EQ
-            | atoms::NUM_NE
-            | atoms::NUM_LT
-            | atoms::NUM_GT
-            | atoms::NUM_LE
-            | atoms::NUM_GE => (&[0, 1], false),
+            name if is_comparison(name) => (&[0, 1], false),
             atoms::NOT_UNIFY => (&[0, 1], true),
             _ => return,
         };
         let parts = needed.iter().map(|&at| self.cells[args + at]);
-        let parts: Vec<Cell> = match is_test {
+        let is_open = |variable: &Cell| variable.is_var() && !known.contains(variable);
+        let open = match is_test {
             // Variables inside of terms tell them apart later.
-            true => {
-                parts.map(|part| resolve(self.cells, part)).filter(|part| part.is_var()).collect()
-            }
-            false => parts.flat_map(|part| self.variables(part)).collect(),
+            true => parts.map(|part| resolve(self.cells, part)).find(is_open),
+            false => parts.flat_map(|part| self.variables(part)).find(is_open),
         };
-        let Some(open) = parts.into_iter().find(|variable| !known.contains(variable)) else {
-            return;
-        };
+        let Some(open) = open else { return };
         let Some((source, span)) = called_at(self.m, self.w, self.id, slot, name) else { return };
         let Some(variable) = self.name_of(open) else { return };
         let operator = self.m.symbols.name(name);
@@ -188,17 +164,8 @@ impl<'m> Walk<'m> {
         let goals = zug_domain::purity::goals::of_clause(self.m, self.id);
         let at = goals.iter().position(|goal| goal.slot == slot)?;
         let later = goals[at + 1..].iter().find(|goal| {
-            let arithmetic = matches!(
-                goal.name,
-                atoms::NUM_EQ
-                    | atoms::NUM_NE
-                    | atoms::NUM_LT
-                    | atoms::NUM_GT
-                    | atoms::NUM_LE
-                    | atoms::NUM_GE
-            );
             let first = if goal.name == atoms::IS { 1 } else { goal.written };
-            !arithmetic
+            !is_comparison(goal.name)
                 && (0..first).any(|i| self.variables(self.cells[goal.args + i]).contains(&variable))
         })?;
         let (source, span) = called_at(self.m, self.w, self.id, later.slot, later.name)?;
@@ -225,12 +192,15 @@ impl<'m> Walk<'m> {
             let Some((source, span)) = self.place_of(other) else { continue };
             let message =
                 format!("`{variable}` gets a value in the other branch and none in this one");
-            let hint = if self.is_choice(slot) {
-                format!("what the clause gives has `{variable}` in it: give it a value here, too")
-            } else {
-                format!(
+            let hint = match self.is_choice(slot) {
+                true => {
+                    format!(
+                        "what the clause gives has `{variable}` in it: give it a value here, too"
+                    )
+                }
+                false => format!(
                     "`;` means or: write `,` if both are to hold; else give `{variable}` a value here, too"
-                )
+                ),
             };
             let finding = Diagnostic::warning("W0530", message).at(&source, span, "").hint(hint);
             self.findings.push(finding);
@@ -240,15 +210,11 @@ impl<'m> Walk<'m> {
 
     /// Whether a branch ends in a failure or an error, so that nothing is left open.
     fn fails(&self, slot: usize) -> bool {
-        let mut found = false;
-        visit(self.cells, self.cells[slot], &mut |cell| {
-            found |= cell
-                .as_atom()
-                .is_some_and(|name| matches!(self.m.symbols.name(name), "fail" | "false"));
-            found |= functor(self.cells, cell)
-                .is_some_and(|(name, ..)| matches!(self.m.symbols.name(name), "throw"));
-        });
-        found
+        has(self.cells, self.cells[slot], |cell| {
+            let term = functor(self.cells, cell);
+            let name = term.map(|(name, arity, _)| (self.m.symbols.name(name), arity));
+            matches!(name, Some(("fail" | "false", 0) | ("throw", _)))
+        })
     }
 
     /// Whether goals behind a disjunction may give values.
@@ -258,8 +224,7 @@ impl<'m> Walk<'m> {
         let mut todo = vec![slot];
         while let Some(slot) = todo.pop() {
             inside.insert(slot);
-            let term = resolve(self.cells, self.cells[slot]);
-            if let Some((_, arity, args)) = functor(self.cells, term) {
+            if let Some((_, arity, args)) = functor(self.cells, self.cells[slot]) {
                 todo.extend(args..args + arity);
             }
         }
@@ -274,17 +239,15 @@ impl<'m> Walk<'m> {
 
     /// Whether a disjunction is `( Condition -> … ; … )`.
     fn is_choice(&self, slot: usize) -> bool {
-        let parts = functor(self.cells, resolve(self.cells, self.cells[slot]));
-        let first = parts
-            .and_then(|(_, _, args)| functor(self.cells, resolve(self.cells, self.cells[args])));
+        let parts = functor(self.cells, self.cells[slot]);
+        let first = parts.and_then(|(_, _, args)| functor(self.cells, self.cells[args]));
         first.is_some_and(|(name, ..)| matches!(name, atoms::ARROW | atoms::SOFT_ARROW))
     }
 
     /// Where the first goal of a branch stands.
-    fn place_of(&self, slot: usize) -> Option<(zug_term::source::Source, zug_term::source::Span)> {
-        let mut slot = slot;
+    fn place_of(&self, mut slot: usize) -> Option<(Source, Span)> {
         loop {
-            let (name, arity, args) = functor(self.cells, resolve(self.cells, self.cells[slot]))?;
+            let (name, arity, args) = functor(self.cells, self.cells[slot])?;
             let inner =
                 matches!(name, atoms::COMMA | atoms::ARROW | atoms::SOFT_ARROW | atoms::SEMICOLON);
             if !(inner && arity == 2) {

@@ -1,6 +1,7 @@
 //! All entries, and looking them up.
 
 use super::entries::{Entry, parse};
+use crate::columns::filled;
 use crate::language::library;
 use zug_prolog::LibraryText;
 use zug_search::game::{GameEngineInfo, game_engines};
@@ -74,29 +75,13 @@ fn engine_entry(info: &EngineInfo) -> Entry {
     }
     let limits: Vec<String> = LIMITS.iter().map(|row| row.info().in_list()).collect();
     options += &format!("states(Ss), stats(S), {}.", limits.join(", "));
-    entry.words.extend(folded(&options));
+    entry.words.extend(filled(options.split(' '), " ", 0, COLUMNS));
     entry.words.extend(facts(info));
     entry
 }
 
 /// Columns of the lines of an entry.
 const COLUMNS: usize = 80;
-
-/// Words in lines.
-fn folded(text: &str) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let line = lines.last_mut().expect("there is one from the beginning");
-        if line.is_empty() {
-            *line += word;
-        } else if line.len() + 1 + word.len() <= COLUMNS {
-            *line += &format!(" {word}");
-        } else {
-            lines.push(word.to_owned());
-        }
-    }
-    lines
-}
 
 /// What is known of a puzzle's engine, line by line.
 pub fn facts(info: &EngineInfo) -> Vec<String> {

@@ -3,6 +3,7 @@
 use super::book::{Book, game_engine, game_facts};
 use super::comments;
 use super::entries::{Entry as Words, sentence};
+use crate::check::user_predicates;
 use crate::columns;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -75,13 +76,14 @@ fn help(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
 }
 
 fn topic(m: &mut Machine, cell: Cell) -> Result<Topic, Fault> {
-    match m.heap.value(cell) {
+    let name = match m.heap.value(cell) {
         Value::Var(_) => return Err(m.instantiation_error()),
-        Value::Atom(name) => {
-            return Ok(Topic { name: m.symbols.name(name).to_owned(), arity: None });
-        }
-        Value::Str(text) => return Ok(Topic { name: text.to_owned(), arity: None }),
-        _ => {}
+        Value::Atom(name) => Some(m.symbols.name(name)),
+        Value::Str(text) => Some(text),
+        _ => None,
+    };
+    if let Some(name) = name {
+        return Ok(Topic { name: name.to_owned(), arity: None });
     }
     let Some((name, arity, args)) = m.heap.name_arity(cell) else {
         return Err(m.type_error("predicate_indicator", cell));
@@ -106,13 +108,9 @@ fn explain(m: &Machine, w: &World, topic: &Topic) -> String {
     if let Some(info) = game_engine(&topic.name).filter(|_| topic.arity.is_none()) {
         parts.push(paragraph(&format!("the engine {}", info.name), &game_facts(info)));
     }
-    for (id, predicate) in (0..).zip(&m.program.preds) {
-        let name = m.symbols.name(predicate.name);
-        let defined = matches!(predicate.kind, Kind::Static | Kind::Dynamic);
-        if m.program.modules.is_programs(predicate.space)
-            && defined
-            && topic.fits(name, predicate.arity)
-        {
+    for id in user_predicates(m) {
+        let predicate = &m.program.preds[id as usize];
+        if topic.fits(m.symbols.name(predicate.name), predicate.arity) {
             parts.push(of_user(m, w, id));
         }
     }
@@ -138,19 +136,7 @@ fn wrap(line: &str) -> Vec<String> {
     if line.chars().count() <= width || line.starts_with(' ') {
         return vec![line.to_owned()];
     }
-    let mut lines = vec![String::new()];
-    for word in line.split(' ') {
-        let last = lines.last_mut().expect("it is never empty");
-        if last.is_empty() {
-            last.push_str(word);
-        } else if last.chars().count() + 1 + word.chars().count() <= width {
-            *last += " ";
-            *last += word;
-        } else {
-            lines.push(word.to_owned());
-        }
-    }
-    lines
+    columns::filled(line.split(' '), " ", 0, width)
 }
 
 fn of_system(entry: &Words) -> String {
@@ -247,20 +233,17 @@ fn matching(m: &Machine, w: &World, sought: &str) -> BTreeMap<(bool, String), St
             rows.entry((!in_name, indicator)).or_insert(summary);
         }
     };
-    for (id, predicate) in (0..).zip(&m.program.preds) {
-        let defined = matches!(predicate.kind, Kind::Static | Kind::Dynamic);
-        if m.program.modules.is_programs(predicate.space) && defined {
-            let name = m.symbols.name(predicate.name);
-            let place = m.program.live_clauses(id).first().copied();
-            let place = place.and_then(|first| m.program.clauses[first as usize].place.as_ref());
-            let words = place.map(|place| {
-                let text = &w.loader.sources[place.source as usize].text;
-                sentence(&comments::above(text, place.span.start as usize))
-            });
-            let words = words.filter(|words| !words.is_empty());
-            let indicator = m.program.indicator(id, &m.symbols);
-            add(name, indicator, words.unwrap_or_else(|| "of your program".to_owned()));
-        }
+    for id in user_predicates(m) {
+        let name = m.symbols.name(m.program.preds[id as usize].name);
+        let place = m.program.live_clauses(id).first().copied();
+        let place = place.and_then(|first| m.program.clauses[first as usize].place.as_ref());
+        let words = place.map(|place| {
+            let text = &w.loader.sources[place.source as usize].text;
+            sentence(&comments::above(text, place.span.start as usize))
+        });
+        let words = words.filter(|words| !words.is_empty());
+        let indicator = m.program.indicator(id, &m.symbols);
+        add(name, indicator, words.unwrap_or_else(|| "of your program".to_owned()));
     }
     for entry in &Book::default().entries {
         for head in &entry.heads {

@@ -4,6 +4,7 @@
 //! a model in the slot of the session is begun by [`begin`], and read by [`taken`].
 
 use crate::domain::Domain;
+use crate::expression::integer;
 use crate::names::{leaves, pairs};
 use crate::number::Bound;
 use crate::session::{Constraints, Session};
@@ -149,9 +150,7 @@ pub(crate) fn posted(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
         watchdog::step();
         survey.variables += 1;
         if !cell.is_var() && session.known(cell).is_none() {
-            if let Some(value) = integer(&session, cell) {
-                survey.fixed.push((name, value));
-            }
+            survey.fixed.extend(integer(&session.m.heap, cell).map(|value| (name, value)));
             continue;
         }
         if !seen.insert(cell) {
@@ -183,14 +182,6 @@ pub(crate) fn posted(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
     }
     let list = m.heap.list_from(&variables, Cell::NIL);
     Ok(m.unify(args[1], list))
-}
-
-fn integer(session: &Session<'_>, cell: Cell) -> Option<BigInt> {
-    match session.m.heap.value(cell) {
-        zug_term::Value::Int(value) => Some(value.into()),
-        zug_term::Value::Big(value) => Some(value),
-        _ => None,
-    }
 }
 
 /// `'$fd_hidden'(Variables)`: those that have no value and are in a constraint that still holds something back.

@@ -1,6 +1,7 @@
 //! The predicates in Rust, over which `library/clpfd.pl` has the others.
 
-use crate::domain::Domain;
+use crate::domain::{Domain, Small};
+use crate::expression::{Binary, Expression, Node, integer};
 use crate::globals;
 use crate::hints::Unlabelled;
 use crate::model;
@@ -197,9 +198,7 @@ fn restrict(session: &mut Session<'_>, cell: Cell, set: Option<&Domain>) -> Post
 
 /// `scalar_product(Coefficients, Variables, Relation, Expression)`.
 fn scalar_product(session: &mut Session<'_>, args: &[Cell]) -> Posted {
-    let coefs = session.list(args[0])?;
-    let numbers: Vec<BigInt> =
-        coefs.into_iter().map(|coef| session.number(coef)).collect::<Posted<_>>()?;
+    let numbers = session.numbers(args[0])?;
     let items = session.list(args[1])?;
     for &item in &items {
         integer_or_variable(session, item)?;
@@ -227,14 +226,13 @@ fn ask(
 ) -> Outcome {
     let noted = reasons::is_noting(w).then(|| reasons::domain_of_noted(m, w, args[0]));
     let mut session = Session::new(m, w);
-    let domain = match session.m.heap.value(args[0]) {
-        Value::Var(_) => match (noted, session.known(args[0])) {
+    let domain = match (session.m.heap.value(args[0]), integer(&session.m.heap, args[0])) {
+        (Value::Var(_), _) => match (noted, session.known(args[0])) {
             (Some(noted), _) => noted,
             (None, Some(var)) => session.store.domain(var).clone(),
             (None, None) => Domain::all(),
         },
-        Value::Int(value) => Domain::value(&value.into()),
-        Value::Big(value) => Domain::value(&value),
+        (_, Some(value)) => Domain::value(&value),
         _ => return Err(m.type_error("integer", args[0])),
     };
     let value = answer(&mut session, &domain);
@@ -268,8 +266,7 @@ fn finite(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
     let mut session = Session::new(m, w);
     let items = match session.list(args[1]) {
         Ok(items) => items,
-        Err(Refusal::Fault(fault)) => return Err(fault),
-        Err(Refusal::Fail) => return Ok(false),
+        Err(refusal) => return outcome(Err(refusal)),
     };
     for (at, item) in items.into_iter().enumerate() {
         match session.m.heap.value(item) {
@@ -394,7 +391,7 @@ fn precedes(session: &Session<'_>, selection: &str, var: Var, than: Var) -> bool
 
 /// The size of a domain.
 fn size(session: &Session<'_>, var: Var) -> u64 {
-    session.store.domain(var).as_small().map_or(u64::MAX, crate::domain::Small::size)
+    session.store.domain(var).as_small().map_or(u64::MAX, Small::size)
 }
 
 /// `'$fd_elements'(Variable, Values)`: in ascending order, of a variable with finitely many.
@@ -443,24 +440,16 @@ impl Session<'_> {
         comparison: Comparison,
         right: Cell,
     ) -> Posted {
-        let mut e = crate::expression::Expression::default();
-        let mut sum = e.push(crate::expression::Node::Integer(0.into()));
+        let mut e = Expression::default();
+        let mut sum = e.push(Node::Integer(0.into()));
         for (coef, &item) in coefs.iter().zip(items) {
-            let item = match self.m.heap.value(item) {
-                Value::Int(value) => crate::expression::Node::Integer(value.into()),
-                Value::Big(value) => crate::expression::Node::Integer(value),
-                _ => crate::expression::Node::Variable(self.m.heap.deref(item)),
-            };
+            let heap = &self.m.heap;
+            let item = integer(heap, item).map_or(Node::Variable(heap.deref(item)), Node::Integer);
             // The sum so far, then the product: parts before wholes.
-            let coef = e.push(crate::expression::Node::Integer(coef.clone()));
+            let coef = e.push(Node::Integer(coef.clone()));
             let item = e.push(item);
-            let product = crate::expression::Binary::Multiply;
-            let product = e.push(crate::expression::Node::Binary(product, coef, item));
-            sum = e.push(crate::expression::Node::Binary(
-                crate::expression::Binary::Add,
-                sum,
-                product,
-            ));
+            let product = e.push(Node::Binary(Binary::Multiply, coef, item));
+            sum = e.push(Node::Binary(Binary::Add, sum, product));
         }
         let other = self.expression(right)?;
         let other = e.append(other);

@@ -12,9 +12,6 @@ use zug_term::{Cell, watchdog};
 /// The goals of variables that have constraints, and of all that these hang together with, in the order in
 /// which they were constrained first: for each variable the set of its values, then the constraints on it that
 /// were not among those before.
-///
-/// # Errors
-/// A limit of time, or an interrupt.
 pub fn goals(m: &mut Machine, w: &mut World, variables: &[Cell]) -> Result<Vec<Cell>, Fault> {
     let mut session = Session::new(m, w);
     let known = variables.iter().filter_map(|&cell| session.known(cell)).collect();

@@ -72,9 +72,6 @@ pub trait Propagator: Send + Sync {
         1
     }
     /// Narrows domains. It [`kill`](Store::kill)s itself when it can find nothing more.
-    ///
-    /// # Errors
-    /// The constraint can't hold.
     fn run(&self, store: &mut Store, me: Prop) -> Step;
     /// The constraint as people write it, for those that still hold something back; `None` for what
     /// is a part of another one.
@@ -198,11 +195,6 @@ pub struct Store {
 }
 
 impl Store {
-    /// An empty store.
-    pub fn new() -> Store {
-        Store::default()
-    }
-
     /// Where the trail stands; a new step begins.
     pub fn mark(&mut self) -> usize {
         self.epoch += 1;
@@ -418,9 +410,6 @@ impl Store {
     }
 
     /// Leaves a variable the values of a subset of its domain, if there are any.
-    ///
-    /// # Errors
-    /// None is left.
     pub fn restrict(&mut self, var: Var, subset: Option<Domain>) -> Step {
         if self.log.is_some() {
             self.log_change(var, subset.as_ref());
@@ -527,9 +516,6 @@ impl Store {
     }
 
     /// Leaves a variable the values between two numbers.
-    ///
-    /// # Errors
-    /// None is left.
     #[inline]
     pub fn narrow<N: Number>(&mut self, var: Var, lo: &N, hi: &N) -> Step {
         let domain = self.domain(var);
@@ -541,9 +527,6 @@ impl Store {
     }
 
     /// Leaves a variable the values from a number on.
-    ///
-    /// # Errors
-    /// None is left.
     #[inline]
     pub fn at_least<N: Number>(&mut self, var: Var, lo: &N) -> Step {
         let domain = self.domain(var);
@@ -555,9 +538,6 @@ impl Store {
     }
 
     /// Leaves a variable the values up to a number.
-    ///
-    /// # Errors
-    /// None is left.
     #[inline]
     pub fn at_most<N: Number>(&mut self, var: Var, hi: &N) -> Step {
         let domain = self.domain(var);
@@ -569,17 +549,11 @@ impl Store {
     }
 
     /// Gives a variable a value.
-    ///
-    /// # Errors
-    /// It can't have it.
     pub fn fix<N: Number>(&mut self, var: Var, value: &N) -> Step {
         self.narrow(var, value, value)
     }
 
     /// Gives a variable a small value.
-    ///
-    /// # Errors
-    /// It can't have it.
     pub fn fix_small(&mut self, var: Var, value: i64) -> Step {
         match self.domain(var) {
             Domain::Small(_) => self.fix(var, &i128::from(value)),
@@ -588,18 +562,12 @@ impl Store {
     }
 
     /// Leaves a variable all of its values but one.
-    ///
-    /// # Errors
-    /// None is left.
     pub fn remove(&mut self, var: Var, value: &Bound) -> Step {
         let subset = self.domain(var).without(value);
         self.restrict(var, subset)
     }
 
     /// Leaves a variable all of its values but a small one.
-    ///
-    /// # Errors
-    /// None is left.
     #[inline]
     pub fn remove_small(&mut self, var: Var, value: i64) -> Step {
         if let Domain::Small(small) = self.domain(var) {
@@ -613,18 +581,12 @@ impl Store {
     }
 
     /// Leaves a variable its values that are in a domain.
-    ///
-    /// # Errors
-    /// None is.
     pub fn intersect(&mut self, var: Var, with: &Domain) -> Step {
         let subset = self.domain(var).and(with);
         self.restrict(var, subset)
     }
 
     /// Makes one of two variables: what one can't have the other can't.
-    ///
-    /// # Errors
-    /// They have no value in common.
     pub fn join(&mut self, a: Var, b: Var) -> Step {
         let (a, b) = (self.find(a), self.find(b));
         if a == b {
@@ -752,9 +714,6 @@ impl Store {
     }
 
     /// Runs what is on the queue until it is empty.
-    ///
-    /// # Errors
-    /// The constraints can't hold together.
     pub fn propagate(&mut self) -> Step {
         loop {
             let next = self.queues[0].pop_front().or_else(|| self.queues[1].pop_front());

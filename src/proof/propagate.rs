@@ -9,6 +9,7 @@
 //!   *Explaining the cumulative propagator*, Constraints 16, 2011).
 
 use crate::atom::Atom;
+use crate::graph::Graph;
 use crate::model::{Constraint, Task, VarId};
 use crate::state::{Conflict, Place, Reason, State};
 use rustc_hash::FxHashMap;
@@ -157,16 +158,14 @@ fn different(state: &mut State, vars: &[VarId], number: u32) -> Result<(), Confl
         let premises = matching.hall_premises(state, &hall);
         return Err(Conflict::Constraint(premises, number));
     }
-    let components = matching.components();
+    let graph = matching.graph();
     let mut told: FxHashMap<usize, Rc<[Atom]>> = FxHashMap::default();
     for (at, options) in matching.options.iter().enumerate() {
         for &value in options {
             let owner = matching.var_of[value];
-            let is_kept = value == matching.value_of[at]
-                || owner == NONE
-                || components[owner] == NONE
-                || components[owner] == components[at];
-            if is_kept {
+            // A variable that can move to a value that nobody has gives its own away.
+            let gives = |to: usize| graph.component(owner) == graph.component(to);
+            if owner == at || owner == NONE || gives(at) || gives(vars.len()) {
                 continue;
             }
             let premises = told.entry(owner).or_insert_with(|| {
@@ -310,76 +309,25 @@ impl<'m> Matching<'m> {
         premises
     }
 
-    /// For each variable the number of its strongly connected component, or [`NONE`] if it can move to a value that nobody
-    /// has (R. Tarjan 1972, without recursion).
-    fn components(&self) -> Vec<usize> {
-        let count = self.vars.len();
-        let next: Vec<Vec<usize>> = (0..count)
-            .map(|at| {
-                let owners = self.options[at].iter().map(|&value| self.var_of[value]);
-                owners.filter(|&owner| owner != NONE && owner != at).collect()
-            })
-            .collect();
-        let mut free = vec![false; count];
-        let mut before: Vec<Vec<usize>> = vec![Vec::new(); count];
-        for (at, next) in next.iter().enumerate() {
-            for &to in next {
-                before[to].push(at);
-            }
-        }
-        let mut queue: Vec<usize> = (0..count)
-            .filter(|&at| self.options[at].iter().any(|&value| self.var_of[value] == NONE))
-            .collect();
-        for &at in &queue {
-            free[at] = true;
-        }
-        while let Some(at) = queue.pop() {
-            for &from in &before[at] {
-                if !free[from] {
-                    free[from] = true;
-                    queue.push(from);
+    /// The graph of variables, with an edge to each that has a value which one can have, and one node more for all values
+    /// that nobody has, which reaches all variables; with its components.
+    fn graph(&self) -> Graph {
+        let mut graph = Graph::default();
+        let free = self.vars.len() as u32;
+        for (at, options) in self.options.iter().enumerate() {
+            for &value in options {
+                match self.var_of[value] {
+                    NONE => graph.edge(free),
+                    owner if owner == at => {}
+                    owner => graph.edge(owner as u32),
                 }
             }
+            graph.end_node();
         }
-        let mut component = vec![NONE; count];
-        let (mut index, mut low) = (vec![NONE; count], vec![0; count]);
-        let (mut stack, mut counter, mut found) = (Vec::new(), 0, 0);
-        for root in 0..count {
-            if free[root] || index[root] != NONE {
-                continue;
-            }
-            let mut calls = vec![(root, 0)];
-            (index[root], low[root]) = (counter, counter);
-            counter += 1;
-            stack.push(root);
-            while let Some((at, edge)) = calls.pop() {
-                if let Some(&to) = next[at].get(edge) {
-                    calls.push((at, edge + 1));
-                    if index[to] == NONE {
-                        (index[to], low[to]) = (counter, counter);
-                        counter += 1;
-                        stack.push(to);
-                        calls.push((to, 0));
-                    } else if component[to] == NONE {
-                        low[at] = low[at].min(index[to]);
-                    }
-                    continue;
-                }
-                if let Some(&(parent, _)) = calls.last() {
-                    low[parent] = low[parent].min(low[at]);
-                }
-                if low[at] == index[at] {
-                    while let Some(member) = stack.pop() {
-                        component[member] = found;
-                        if member == at {
-                            break;
-                        }
-                    }
-                    found += 1;
-                }
-            }
-        }
-        component
+        (0..free).for_each(|at| graph.edge(at));
+        graph.end_node();
+        graph.find_components();
+        graph
     }
 }
 

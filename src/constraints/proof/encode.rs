@@ -5,7 +5,7 @@
 //! and lists leave it. No propagator of the library is asked.
 
 use super::builder::Builder;
-use super::operations::{Rounding, Total};
+use super::operations::Total;
 use super::ranges::Ranges;
 use super::sums::{Built, LARGEST, Sum, Truth, Unsupported};
 use crate::domain::Domain;
@@ -13,6 +13,7 @@ use crate::expression::{
     Binary, Expression, NoValue, Node, Unary, binary_value, power_bits, unary_value,
 };
 use crate::post::Comparison;
+use crate::propagators::division::Rounding;
 use crate::session::{Refusal, Session};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
@@ -42,9 +43,6 @@ fn large_values() -> Unsupported {
 }
 
 /// The value of an operation on two numbers, if it has one.
-///
-/// # Errors
-/// It has one that is too large.
 fn value_of(operation: Binary, left: i64, right: i64) -> Built<Option<i64>> {
     let (a, b): (BigInt, BigInt) = (left.into(), right.into());
     let up = match operation {
@@ -100,6 +98,15 @@ pub(super) struct Valued {
 /// What the posting predicates say of a term that they do not take.
 pub(super) fn taken<T>(found: Result<T, Refusal>) -> Built<T> {
     found.map_err(|_| "has an argument that is not known when it is posted".to_owned())
+}
+
+/// The set that stands behind `in` or `in_set`.
+pub(super) fn named_set(
+    session: &mut Session<'_>,
+    name: &str,
+    term: Cell,
+) -> Built<Option<Domain>> {
+    taken(if name == "in" { session.set(term) } else { session.given_set(term) })
 }
 
 /// Makes linear constraints of constraints.
@@ -348,11 +355,7 @@ impl Encoder<'_, '_> {
                 match &*name {
                     "in" | "in_set" => {
                         let x = self.operand(left)?;
-                        let set = if name == "in" {
-                            taken(self.session.set(right))?
-                        } else {
-                            taken(self.session.given_set(right))?
-                        };
+                        let set = named_set(self.session, &name, right)?;
                         return self.within(&x, set.as_ref());
                     }
                     "tuples_in" => {
@@ -384,16 +387,13 @@ impl Encoder<'_, '_> {
 
     /// A constraint.
     pub fn post(&mut self, goal: Cell) -> Built {
-        let Some((name, arity, at)) = self.session.m.heap.name_arity(goal) else { return Ok(()) };
-        let args: Vec<Cell> =
-            (0..arity).map(|i| self.session.m.heap.deref(self.session.m.heap.at(at + i))).collect();
-        let name = self.session.m.symbols.name(name).to_owned();
-        if let (Some(comparison), 2) = (Comparison::of(&name), arity) {
-            let (x, y) = self.sides(args[0], args[1])?;
+        let Some((name, args)) = self.session.named(goal) else { return Ok(()) };
+        if let (Some(comparison), [left, right]) = (Comparison::of(&name), &args[..]) {
+            let (x, y) = self.sides(*left, *right)?;
             let (x, y) = (self.defined_value(&x)?, self.defined_value(&y)?);
             return self.compare(comparison, &x, &y);
         }
-        match (&*name, arity) {
+        match (&*name, args.len()) {
             // What is at the top needs no variable for its truth.
             ("#\\/" | "#==>" | "#<==" | "#<==>" | "#\\", 2) => {
                 let (x, y) = (self.formula(args[0], 0)?, self.formula(args[1], 0)?);

@@ -67,7 +67,7 @@ pub(crate) struct NotedModel {
 }
 
 fn encoded(m: &mut Machine, noted: NotedModel) -> Result<Encoded, String> {
-    let mut store = Store::new();
+    let mut store = Store::default();
     let mut session = Session::beside(m, &mut store);
     let all = noted.constraints.iter().enumerate();
     let goals: Vec<(usize, Cell)> =

@@ -2,6 +2,7 @@
 
 use super::builder::{Builder, MOST_ROWS};
 use super::sums::{Built, Sum, Truth};
+use crate::propagators::division::Rounding;
 use zug_proof::Values;
 
 /// The value of an operation, and whether it has one whatever its arguments are. Where it has none, no values of the
@@ -15,15 +16,6 @@ impl From<Sum> for Total {
     fn from(value: Sum) -> Total {
         Total { value, is_total: true }
     }
-}
-
-/// Which quotient a division has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Rounding {
-    /// The one rounded down.
-    Floor,
-    /// The one rounded towards 0.
-    Truncate,
 }
 
 /// A quotient and its remainder, both 0 where the divisor is 0, and whether it is not.

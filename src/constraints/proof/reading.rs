@@ -1,6 +1,6 @@
 //! What constraints say, as they are written, of the values of their variables.
 
-use super::encode::{small, taken};
+use super::encode::{named_set, small, taken};
 use super::sums::limited;
 use crate::domain::Domain;
 use crate::expression::{Binary, Expression, Node, Unary};
@@ -25,23 +25,12 @@ pub(super) struct Found {
     pub bounds: Vec<(Cell, i64, i64)>,
 }
 
-fn arguments(session: &Session<'_>, goal: Cell) -> Option<(String, Vec<Cell>)> {
-    let heap = &session.m.heap;
-    let (name, arity, at) = heap.name_arity(goal)?;
-    let args = (0..arity).map(|i| heap.deref(heap.at(at + i))).collect();
-    Some((session.m.symbols.name(name).to_owned(), args))
-}
-
 /// The variable and the set of a constraint that is about one variable alone.
 pub(super) fn domain_of(session: &mut Session<'_>, goal: Cell) -> Option<(Cell, Domain)> {
-    let (name, args) = arguments(session, goal)?;
+    let (name, args) = session.named(goal)?;
     let [left, right] = args[..] else { return None };
     if name == "in" || name == "in_set" {
-        let set = if name == "in" {
-            taken(session.set(right)).ok()??
-        } else {
-            taken(session.given_set(right)).ok()??
-        };
+        let set = named_set(session, &name, right).ok()??;
         return left.is_var().then_some((left, set));
     }
     let comparison = Comparison::of(&name)?;
@@ -119,7 +108,7 @@ fn merge(terms: &mut Vec<(i64, Cell)>, by: i64, cell: Cell) -> bool {
 impl Found {
     /// What can be found of bounds in a constraint.
     pub fn read(&mut self, session: &mut Session<'_>, goal: Cell, depth: usize) {
-        let Some((name, args)) = arguments(session, goal) else { return };
+        let Some((name, args)) = session.named(goal) else { return };
         if let (Some(comparison), [left, right]) = (Comparison::of(&name), &args[..]) {
             self.compare(session, comparison, &[], *left, *right);
             return;
@@ -182,7 +171,7 @@ impl Found {
             ("global_cardinality", [items, pairs, ..]) => self.cardinality(session, *items, *pairs),
             ("cumulative", [tasks, ..]) => {
                 for task in session.list(*tasks).unwrap_or_default() {
-                    let Some((_, parts)) = arguments(session, task) else { continue };
+                    let Some((_, parts)) = session.named(task) else { continue };
                     if let [start, duration, end, ..] = parts[..] {
                         let terms = [(1, start), (1, duration)];
                         let zero = Cell::small(0);
@@ -206,7 +195,7 @@ impl Found {
         let (Ok(items), Ok(pairs)) = (session.list(items), session.list(pairs)) else { return };
         let mut keys = Vec::new();
         for pair in pairs {
-            let Some((_, parts)) = arguments(session, pair) else { continue };
+            let Some((_, parts)) = session.named(pair) else { continue };
             if let [key, count] = parts[..] {
                 keys.push(key);
                 self.bounds.extend(count.is_var().then_some((count, 0, items.len() as i64)));
@@ -227,7 +216,7 @@ impl Found {
                 self.bounds.push((cell, 0, 1));
                 continue;
             }
-            let Some((name, args)) = arguments(session, cell) else { continue };
+            let Some((name, args)) = session.named(cell) else { continue };
             if matches!(&*name, "#<==>" | "#==>" | "#<==" | "#\\" | "#/\\" | "#\\/" | "?" | "#") {
                 todo.extend(args);
             }
@@ -319,30 +308,17 @@ impl AtMost {
                         (Some(factor), _) => (factor, *right),
                         (_, Some(factor)) => (factor, *left),
                         _ => {
-                            self.others.push((by, part_of(e, at)));
+                            self.others.push((by, e.part(at)));
                             continue;
                         }
                     };
                     let Ok(by) = limited(i128::from(by) * i128::from(factor)) else { return false };
                     todo.push((part, by));
                 }
-                _ => self.others.push((by, part_of(e, at))),
+                _ => self.others.push((by, e.part(at))),
             }
         }
         self.terms.retain(|&(by, _)| by != 0);
         true
     }
-}
-
-/// A part of an expression as one of its own.
-fn part_of(e: &Expression, root: usize) -> Expression {
-    let first = e.first(root);
-    let nodes = e.nodes[first..=root].iter().map(|node| match node {
-        Node::Unary(operation, part) => Node::Unary(*operation, part - first),
-        Node::Binary(operation, left, right) => {
-            Node::Binary(*operation, left - first, right - first)
-        }
-        leaf => leaf.clone(),
-    });
-    Expression { nodes: nodes.collect() }
 }

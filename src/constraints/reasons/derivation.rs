@@ -393,7 +393,7 @@ impl Reasons<'_> {
         let equal: Vec<(Cell, Cell)> =
             if premises.joins { equalities(of, at, &own) } else { Vec::new() };
         let parts = &self.noted[number].parts;
-        let mut store = Store::new();
+        let mut store = Store::default();
         self.m.scratch(|m| {
             let mut session = Session::beside(m, &mut store);
             for fact in &premises.facts {

@@ -14,9 +14,6 @@ pub(crate) struct NotNoted(pub String);
 
 /// Runs a model, and its objective, once while constraints are noted, and does something with them while its variables are
 /// there.
-///
-/// # Errors
-/// An interrupt, or the end of the time.
 pub(crate) fn noted_model<T>(
     m: &mut Machine,
     w: &mut World,

@@ -252,9 +252,6 @@ pub fn stop_noting(w: &mut World) {
 ///
 /// Where values are computed, constraints name the variables that have them if the goal comes the same way without
 /// these values.
-///
-/// # Errors
-/// An interrupt, or the end of the time.
 pub(super) fn noted_run(
     m: &mut Machine,
     w: &mut World,
@@ -294,9 +291,6 @@ fn best_run(
 }
 
 /// What constraints the further ways through a goal have, with their values computed.
-///
-/// # Errors
-/// An interrupt, or the end of the time.
 pub(super) fn other_ways(
     m: &mut Machine,
     w: &mut World,
@@ -328,9 +322,6 @@ pub(super) fn seen(w: &mut World) -> Seen {
 }
 
 /// The explanation why the constraints before a request for values can't hold together, if they can't.
-///
-/// # Errors
-/// An interrupt, or the end of the time.
 pub(super) fn conflict_at_label(
     m: &mut Machine,
     w: &mut World,

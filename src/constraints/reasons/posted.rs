@@ -65,9 +65,6 @@ fn is_watching(w: &World) -> bool {
 }
 
 /// Runs a goal, whose constraints are posted.
-///
-/// # Errors
-/// An interrupt, or the end of the time.
 pub(super) fn posted_run(m: &mut Machine, w: &mut World, goal: Cell) -> Result<Posted, Fault> {
     let base = m.anchors();
     let before = noting(w).watched.replace(Watched::default());

@@ -96,7 +96,7 @@ impl Reasons<'_> {
     /// Posts some constraints into a store of their own, and then that a variable has another value, if one is
     /// given.
     pub fn trial(&mut self, which: &[usize], other: Option<&Other>, logged: bool) -> Trial {
-        let mut store = Store::new();
+        let mut store = Store::default();
         if logged {
             store.log_changes();
         }
@@ -185,7 +185,7 @@ impl Reasons<'_> {
     /// Whether there is a solution with few values next to 0; it is not found out that there is none.
     fn verdict_within(&mut self, which: &[usize], other: Option<&Other>) -> Verdict {
         let Some(within) = Domain::small(-NARROW, NARROW) else { return Verdict::Open };
-        let mut trial = self.trial_in(Store::new(), which, other, Some(&within));
+        let mut trial = self.trial_in(Store::default(), which, other, Some(&within));
         let vars = trial.vars();
         let mut left = TRIED;
         let is_whole = !trial.failed && !trial.is_partial;
@@ -198,14 +198,8 @@ impl Reasons<'_> {
 
 /// Posts a goal.
 pub(super) fn post_goal(session: &mut Session<'_>, goal: Cell) -> Posted {
-    let Some((name, arity, at)) = session.m.heap.name_arity(goal) else { return Ok(()) };
-    let args: Vec<Cell> =
-        (0..arity).map(|i| session.m.heap.deref(session.m.heap.at(at + i))).collect();
-    let name = session.m.symbols.name(name).to_owned();
-    match post_of(&name, arity) {
-        Some(post) => post(session, &args),
-        None => Ok(()),
-    }
+    let Some((name, args)) = session.named(goal) else { return Ok(()) };
+    post_of(&name, args.len()).map_or(Ok(()), |post| post(session, &args))
 }
 
 /// Whether a solution is found among few values of the variables that have no bounds: those next to 0, or to a bound.

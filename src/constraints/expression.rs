@@ -7,7 +7,6 @@ use rustc_hash::FxHashSet;
 use zug_term::symbol::{Atom, Symbols, atoms};
 use zug_term::{Cell, Heap, Value, is_acyclic, watchdog};
 
-/// An operation on two expressions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Binary {
     Add,
@@ -29,7 +28,6 @@ pub enum Binary {
     BitXor,
 }
 
-/// An operation on one expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unary {
     Negate,
@@ -43,13 +41,9 @@ pub enum Unary {
 /// A node of an expression; its parts are given by their numbers.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Node {
-    /// An unbound variable.
     Variable(Cell),
-    /// An integer.
     Integer(BigInt),
-    /// An operation on one part.
     Unary(Unary, usize),
-    /// An operation on two parts.
     Binary(Binary, usize, usize),
 }
 
@@ -70,7 +64,6 @@ impl Node {
 pub enum NoValue {
     /// There is none, as there is no quotient by 0.
     Undefined,
-    /// It takes too much memory.
     TooLarge,
 }
 
@@ -79,6 +72,14 @@ pub enum NoValue {
 pub struct Expression {
     /// Parts before wholes.
     pub nodes: Vec<Node>,
+}
+
+/// A sum of variables and other parts of an expression, all times integers, and an integer.
+#[derive(Default)]
+pub struct Sum {
+    pub terms: Vec<(BigInt, Cell)>,
+    pub others: Vec<(BigInt, usize)>,
+    pub constant: BigInt,
 }
 
 /// What is no expression.
@@ -123,7 +124,6 @@ impl Binary {
         found.or_else(|| (symbols.name(atom) == "rdiv").then_some(Binary::Exact))
     }
 
-    /// As it is written.
     pub fn name(self) -> &'static str {
         BINARY.iter().find(|row| row.2 == self).map_or("rdiv", |row| row.1)
     }
@@ -134,7 +134,6 @@ impl Unary {
         UNARY.iter().find(|(own, ..)| *own == atom).map(|row| row.2)
     }
 
-    /// As it is written.
     pub fn name(self) -> &'static str {
         UNARY.iter().find(|row| row.2 == self).expect("all are listed").1
     }
@@ -167,7 +166,6 @@ impl EndWatch {
 }
 
 impl Expression {
-    /// Takes a term apart.
     pub fn read(heap: &Heap, symbols: &Symbols, term: Cell) -> Result<Expression, Unknown> {
         let mut nodes = Vec::new();
         let mut done: Vec<usize> = Vec::new();
@@ -234,7 +232,6 @@ impl Expression {
         self.nodes.len() - 1
     }
 
-    /// Whether a part is a variable or an integer.
     pub fn is_leaf(&self, at: usize) -> bool {
         matches!(self.nodes[at], Node::Variable(_) | Node::Integer(_))
     }
@@ -252,7 +249,6 @@ impl Expression {
         self.root()
     }
 
-    /// Adds 1 to the whole.
     pub fn increment(&mut self) {
         let root = self.root();
         let one = self.push(Node::Integer(BigInt::one()));
@@ -306,13 +302,18 @@ impl Expression {
     /// A part as a sum of variables times integers and an integer, if it is written as one; variables as
     /// they occur.
     pub fn linear(&self, root: usize) -> Option<(Vec<(BigInt, Cell)>, BigInt)> {
-        let mut terms = Vec::new();
-        let mut constant = BigInt::zero();
+        let Sum { terms, others, constant } = self.sum(root);
+        others.is_empty().then_some((terms, constant))
+    }
+
+    /// A part as a sum.
+    pub fn sum(&self, root: usize) -> Sum {
+        let mut sum = Sum::default();
         let mut todo = vec![(root, BigInt::one())];
         while let Some((at, factor)) = todo.pop() {
             match &self.nodes[at] {
-                Node::Variable(cell) => terms.push((factor, *cell)),
-                Node::Integer(value) => constant += value * factor,
+                Node::Variable(cell) => sum.terms.push((factor, *cell)),
+                Node::Integer(value) => sum.constant += value * factor,
                 Node::Unary(Unary::Negate, part) => todo.push((*part, -factor)),
                 Node::Binary(Binary::Add, left, right) => {
                     todo.push((*right, factor.clone()));
@@ -329,13 +330,13 @@ impl Expression {
                     } else if let Node::Integer(value) = &self.nodes[right] {
                         todo.push((left, factor * value));
                     } else {
-                        return None;
+                        sum.others.push((factor, at));
                     }
                 }
-                _ => return None,
+                _ => sum.others.push((factor, at)),
             }
         }
-        Some((terms, constant))
+        sum
     }
 
     /// The variable and the exponent of a product of one variable only.
@@ -370,7 +371,6 @@ impl Expression {
     }
 }
 
-/// The value of an integer.
 pub fn integer(heap: &Heap, cell: Cell) -> Option<BigInt> {
     match heap.value(cell) {
         Value::Int(value) => Some(value.into()),

@@ -13,7 +13,6 @@ use num_bigint::BigInt;
 use std::sync::Arc;
 use zug_term::{Cell, Value, watchdog};
 
-/// A connective of two truths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Connective {
     And,
@@ -45,7 +44,6 @@ enum Task {
 }
 
 impl Session<'_> {
-    /// Posts that a formula is true.
     pub fn assert(&mut self, term: Cell) -> Posted {
         let parts = self.parts(term)?;
         let mut truths = vec![None; parts.len()];
@@ -287,7 +285,6 @@ impl Session<'_> {
         }
     }
 
-    /// Whether two expressions compare so.
     fn compared(&mut self, comparison: Comparison, left: Cell, right: Cell) -> Posted<Var> {
         let (mut left, mut right) = (self.expression(left)?, self.expression(right)?);
         if matches!(comparison, Comparison::Less | Comparison::AtMost) {
@@ -376,7 +373,6 @@ fn first(parts: &[Part], root: usize) -> usize {
 }
 
 impl Session<'_> {
-    /// Whether each of some tuples is one of a relation.
     fn tuples_truth(&mut self, tuples: Cell, relation: Cell) -> Posted<Var> {
         let (tuples, relation) = (self.tuples(tuples)?, self.relation(relation)?);
         let truth = self.truth();
@@ -390,7 +386,6 @@ impl Session<'_> {
         self.list(tuples)?.into_iter().map(|tuple| self.operands(tuple)).collect()
     }
 
-    /// The rows of a relation.
     pub(crate) fn relation(&mut self, relation: Cell) -> Posted<Vec<Vec<BigInt>>> {
         self.list(relation)?.into_iter().map(|row| self.numbers(row)).collect()
     }

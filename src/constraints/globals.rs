@@ -49,7 +49,6 @@ pub(crate) fn element(session: &mut Session<'_>, args: &[Cell]) -> Posted {
     Ok(post_element(session.store, index, &list, value)?)
 }
 
-/// `global_cardinality(Variables, Pairs, Options)`.
 pub(crate) fn global_cardinality(session: &mut Session<'_>, args: &[Cell]) -> Posted {
     let items = session.list(args[0])?;
     let pairs = session.list(args[1])?;
@@ -106,7 +105,6 @@ pub(crate) fn global_cardinality(session: &mut Session<'_>, args: &[Cell]) -> Po
     Ok(())
 }
 
-/// `serialized(Starts, Durations)`.
 pub(crate) fn serialized(session: &mut Session<'_>, args: &[Cell]) -> Posted {
     let durations = session.numbers(args[1])?;
     let starts = session.operands(args[0])?;
@@ -116,7 +114,6 @@ pub(crate) fn serialized(session: &mut Session<'_>, args: &[Cell]) -> Posted {
     Ok(post_serialized(session.store, &starts, &durations)?)
 }
 
-/// `cumulative(Tasks, Options)`.
 pub(crate) fn cumulative(session: &mut Session<'_>, args: &[Cell]) -> Posted {
     let items = session.list(args[0])?;
     let options = match args.get(1) {
@@ -167,7 +164,6 @@ pub(crate) fn cumulative(session: &mut Session<'_>, args: &[Cell]) -> Posted {
     Ok(())
 }
 
-/// `disjoint2(Rectangles)`.
 pub(crate) fn disjoint2(session: &mut Session<'_>, args: &[Cell]) -> Posted {
     let mut rectangles = Vec::new();
     for item in session.list(args[0])? {
@@ -184,12 +180,10 @@ pub(crate) fn disjoint2(session: &mut Session<'_>, args: &[Cell]) -> Posted {
 }
 
 impl Session<'_> {
-    /// An integer.
     pub(crate) fn number(&mut self, cell: Cell) -> Posted<BigInt> {
         integer(&self.m.heap, cell).ok_or_else(|| self.m.type_error("integer", cell).into())
     }
 
-    /// A list of integers.
     pub(crate) fn numbers(&mut self, list: Cell) -> Posted<Vec<BigInt>> {
         self.list(list)?.into_iter().map(|item| self.number(item)).collect()
     }

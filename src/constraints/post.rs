@@ -25,7 +25,6 @@ use zug_machine::Machine;
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Value};
 
-/// A comparison of two expressions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Comparison {
     Equal,
@@ -37,7 +36,6 @@ pub enum Comparison {
 }
 
 impl Comparison {
-    /// The comparison of a name.
     pub fn of(name: &str) -> Option<Comparison> {
         Some(match name {
             "#=" => Comparison::Equal,
@@ -62,7 +60,6 @@ impl Comparison {
     }
 }
 
-/// Where the value of an expression goes.
 #[derive(Clone, Copy)]
 pub(crate) enum Target {
     /// To a variable of the store.
@@ -82,11 +79,9 @@ pub(crate) struct Partial {
     pub defined: Vec<Var>,
 }
 
-/// A variable with its coefficient.
 type Term = (BigInt, Cell);
 
 impl Session<'_> {
-    /// The expression that a term is.
     pub fn expression(&mut self, term: Cell) -> Posted<Expression> {
         if self.monotonic {
             for cell in unmarked(&self.m.heap, &self.m.symbols, term) {
@@ -100,7 +95,6 @@ impl Session<'_> {
         }
     }
 
-    /// Posts that two terms compare so.
     pub fn compare(&mut self, comparison: Comparison, left: Cell, right: Cell) -> Posted {
         if let (Some(a), Some(b)) = (self.quick_value(left), self.quick_value(right)) {
             return held(comparison.holds(a.cmp(&b)));
@@ -132,7 +126,6 @@ impl Session<'_> {
         held(self.m.unify(cell, value))
     }
 
-    /// Posts that two parts of an expression compare so.
     pub(crate) fn compare_parts(
         &mut self,
         comparison: Comparison,
@@ -345,7 +338,6 @@ impl Session<'_> {
         self.add(at_most_plus(y, x, -more))
     }
 
-    /// The sum of the terms is at least a number.
     fn at_least_sum(&mut self, terms: Vec<Term>, constant: BigInt) -> Posted {
         let terms = merged(terms);
         let is_one = |coef: &BigInt| coef.abs().is_one();
@@ -392,7 +384,6 @@ impl Session<'_> {
         self.add(at_most_plus(low, high, more))
     }
 
-    /// Posts that a sum compares so with a number.
     fn linear(&mut self, relation: Relation, terms: Vec<Term>, constant: BigInt) -> Posted {
         let terms = merged(terms).into_iter().map(|(coef, cell)| (coef, self.variable(cell)));
         let terms: Vec<(BigInt, Var)> = terms.collect();
@@ -508,7 +499,6 @@ impl Session<'_> {
         Ok(vars.pop().flatten().expect("the whole"))
     }
 
-    /// The variable where a value goes.
     fn target(&mut self, target: Target) -> Var {
         match target {
             Target::Var(var) => var,
@@ -517,7 +507,6 @@ impl Session<'_> {
         }
     }
 
-    /// Posts an operation on a variable.
     fn unary(&mut self, operation: Unary, part: Var, result: Var) -> Posted<Prop> {
         let code = match operation {
             Unary::Negate => times(self.store.constant(&(-1).into()), part, result),
@@ -558,7 +547,6 @@ impl Session<'_> {
         if up >= 0 { times(x, factor, z) } else { quotient(Rounding::Floor, x, factor, z) }
     }
 
-    /// A new truth.
     pub(crate) fn truth(&mut self) -> Var {
         self.store.new_var(Domain::small(0, 1).expect("in order"))
     }

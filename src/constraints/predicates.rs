@@ -25,7 +25,6 @@ pub(crate) type Post = fn(&mut Session<'_>, &[Cell]) -> Posted;
 /// Makes a table of predicates that post constraints, and a function that finds them by name.
 macro_rules! constraints {
     ($($name:literal $arity:literal $post:expr;)*) => {
-        /// The predicates that post constraints.
         pub const CONSTRAINTS: &[Entry] = &[$(
             Entry::pure($name, $arity, |m, w, args| run(m, w, $name, $post, args)).with_site(),
         )*];
@@ -119,7 +118,6 @@ pub(crate) fn bound(m: &mut Machine, w: &mut World, pairs: &[(Cell, Cell)]) -> O
     outcome(posted.map(|()| true))
 }
 
-/// The other predicates.
 pub const TABLE: &[Entry] = &[
     Entry::pure("fd_var", 1, |m, w, args| Ok(Session::new(m, w).known(args[0]).is_some())),
     Entry::pure("fd_inf", 2, |m, w, args| ask(m, w, args, |s, domain| s.bound_term(&domain.lo()))),
@@ -152,21 +150,18 @@ fn formula(session: &mut Session<'_>, name: &str, args: &[Cell]) -> Posted {
     session.assert(term)
 }
 
-/// `in/2`.
 fn within(session: &mut Session<'_>, args: &[Cell]) -> Posted {
     integer_or_variable(session, args[0])?;
     let set = session.set(args[1])?;
     restrict(session, args[0], set.as_ref())
 }
 
-/// `in_set/2`.
 fn in_set(session: &mut Session<'_>, args: &[Cell]) -> Posted {
     integer_or_variable(session, args[0])?;
     let set = session.given_set(args[1])?;
     restrict(session, args[0], set.as_ref())
 }
 
-/// `ins/2`.
 fn all_within(session: &mut Session<'_>, args: &[Cell]) -> Posted {
     let items = session.list(args[0])?;
     for &item in &items {
@@ -250,7 +245,6 @@ fn domain_term(session: &mut Session<'_>, domain: &Domain) -> Cell {
     session.shown(&set)
 }
 
-/// `fd_degree/2`.
 fn degree(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
     let session = Session::new(m, w);
     let degree = match session.m.heap.value(args[0]) {
@@ -389,7 +383,6 @@ fn precedes(session: &Session<'_>, selection: &str, var: Var, than: Var) -> bool
     }
 }
 
-/// The size of a domain.
 fn size(session: &Session<'_>, var: Var) -> u64 {
     session.store.domain(var).as_small().map_or(u64::MAX, Small::size)
 }
@@ -403,7 +396,6 @@ fn elements(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
     Ok(m.unify(args[1], list))
 }
 
-/// `'$fd_remove'(Variable, Value)`.
 fn remove(session: &mut Session<'_>, args: &[Cell]) -> Posted {
     let var = session.operand(args[0])?;
     let value = session.number(args[1])?;

@@ -68,7 +68,6 @@ impl Session<'_> {
         self.written(shown, is_marked)
     }
 
-    /// A constraint as a term.
     pub fn shown(&mut self, shown: &Shown) -> Cell {
         self.written(shown, false)
     }

@@ -23,14 +23,12 @@ pub const MODULE: &str = "clpfd";
 /// The level that the length of the store's trail is.
 const LEVEL: usize = 0;
 
-/// What a session keeps.
+/// What a session keeps of its constraints.
 #[derive(Default)]
 pub struct Constraints {
-    /// The store.
-    pub store: Store,
+    pub(crate) store: Store,
     /// Whether constraints are noted, and not posted.
     pub(crate) noting: Noting,
-    /// Steps of labelling so far.
     pub(crate) steps: u64,
     /// What `labeling/2` refused last for its domain.
     pub(crate) unlabelled: Option<Unlabelled>,
@@ -40,9 +38,7 @@ pub struct Constraints {
 
 /// Why a constraint was not posted.
 pub enum Refusal {
-    /// It can't hold.
     Fail,
-    /// An exception.
     Fault(Fault),
 }
 
@@ -72,9 +68,7 @@ pub(crate) fn outcome(posted: Posted<bool>) -> Outcome {
 
 /// A machine and the store beside it, in step.
 pub struct Session<'a> {
-    /// The machine.
     pub m: &'a mut Machine,
-    /// The store.
     pub store: &'a mut Store,
     native: u16,
     module: zug_term::symbol::Atom,
@@ -144,7 +138,6 @@ impl<'a> Session<'a> {
         Session { m, store, native, module, beside: true, monotonic: false }
     }
 
-    /// Runs the propagators.
     pub(crate) fn propagate(&mut self) -> Posted {
         match self.store.propagate() {
             Err(Fail) if self.store.was_too_large() => Err(self.m.resource_error("memory").into()),
@@ -165,7 +158,6 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// An integer as a term.
     pub fn integer(&mut self, value: &BigInt) -> Cell {
         self.m.heap.new_big(value)
     }
@@ -241,7 +233,6 @@ impl<'a> Session<'a> {
         Some((self.m.symbols.name(name).to_owned(), args))
     }
 
-    /// The items of a list.
     pub fn list(&mut self, list: Cell) -> Posted<Vec<Cell>> {
         if let Some(items) = self.m.heap.proper_list(list) {
             return Ok(items);

@@ -17,7 +17,6 @@ use zug_prolog::builtins::Entry;
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Value, is_acyclic, is_ground, watchdog};
 
-/// The predicates of this file.
 pub const TABLE: &[Entry] = &[
     Entry::pure("is_fdset", 1, |m, w, args| answer(m, w, |s| Ok(s.set_of(args[0]).is_some()))),
     Entry::pure("fdset_interval", 3, |m, w, args| answer(m, w, |s| interval(s, args))),
@@ -48,7 +47,6 @@ pub const TABLE: &[Entry] = &[
     }),
 ];
 
-/// A set of integers, which may be empty.
 pub(crate) type Set = Option<Domain>;
 
 fn common(a: &Set, b: &Set) -> Set {
@@ -79,12 +77,10 @@ fn answer(
     outcome(ask(&mut Session::new(m, w)))
 }
 
-/// Answers a question about two sets.
 fn holds(m: &mut Machine, w: &mut World, args: &[Cell], ask: fn(&Set, &Set) -> bool) -> Outcome {
     answer(m, w, |session| Ok(ask(&session.given_set(args[0])?, &session.given_set(args[1])?)))
 }
 
-/// Makes a set of two.
 fn combine(m: &mut Machine, w: &mut World, args: &[Cell], make: fn(&Set, &Set) -> Set) -> Outcome {
     answer(m, w, |session| {
         let made = make(&session.given_set(args[0])?, &session.given_set(args[1])?);
@@ -354,7 +350,6 @@ impl Session<'_> {
         }
     }
 
-    /// The set of an argument.
     pub(crate) fn given_set(&mut self, term: Cell) -> Posted<Set> {
         if !is_ground(&self.m.heap, term) {
             return Err(self.m.instantiation_error().into());
@@ -383,7 +378,6 @@ impl Session<'_> {
         self.m.unify(cell, term)
     }
 
-    /// A set as a term.
     pub(crate) fn set_term(&mut self, set: Option<&Domain>) -> Cell {
         let parts = set.map(Domain::parts).unwrap_or_default();
         let mut tasks = vec![Task::Do(0..parts.len())];
@@ -418,7 +412,6 @@ impl Session<'_> {
         done.pop().expect("the whole")
     }
 
-    /// A bound as it is written.
     pub(crate) fn bound_term(&mut self, bound: &Bound) -> Cell {
         match bound {
             Bound::Fin(value) => self.integer(value),
@@ -453,7 +446,6 @@ impl Session<'_> {
     }
 }
 
-/// A part of a set as a term.
 enum Node {
     Leaf(Set),
     Split(BigInt, Cell, Cell),

@@ -16,11 +16,9 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use zug_term::watchdog;
 
-/// A variable of a store.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Var(pub u32);
 
-/// A propagator of a store.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Prop(pub u32);
 
@@ -34,32 +32,24 @@ pub type Step = Result<(), Fail>;
 /// The changes of a variable on which a propagator runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
-    /// It has a value.
     Fixed = 0,
-    /// One of its bounds has changed.
     Bounds = 1,
-    /// Its domain has changed.
     Any = 2,
 }
 
 /// How soon a propagator runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Speed {
-    /// Before those that are slow.
     Fast = 0,
-    /// When no fast one is left.
     Slow = 1,
 }
 
 /// Narrows the domains of variables by a constraint on them.
 pub trait Propagator: Send + Sync {
-    /// The variables that it runs on changes of.
     fn vars(&self) -> Vec<Var>;
-    /// The changes that it runs on.
     fn event(&self) -> Event {
         Event::Any
     }
-    /// How soon it runs.
     fn speed(&self) -> Speed {
         Speed::Fast
     }
@@ -141,7 +131,6 @@ pub struct Words(u32);
 pub struct Change {
     /// The constraint that it is of.
     pub origin: u32,
-    /// What has changed.
     pub what: Changed,
 }
 
@@ -163,7 +152,6 @@ impl Change {
     }
 }
 
-/// Variables and propagators.
 #[derive(Default)]
 pub struct Store {
     variables: Vec<Variable>,
@@ -188,9 +176,7 @@ pub struct Store {
     is_too_large: bool,
     /// Constraints that were posted since they are counted; domains are none.
     posted: u64,
-    /// The changes, if they are logged.
     log: Option<Vec<Change>>,
-    /// The propagator that runs.
     current: Option<Prop>,
 }
 
@@ -201,7 +187,6 @@ impl Store {
         self.trail.len()
     }
 
-    /// How long the trail is.
     #[inline(always)]
     pub fn trail_len(&self) -> usize {
         self.trail.len()
@@ -248,7 +233,6 @@ impl Store {
         self.joined.clear();
     }
 
-    /// A new variable.
     pub fn new_var(&mut self, domain: Domain) -> Var {
         let var = Var(self.variables.len() as u32);
         let origin = self.origin_now();
@@ -272,17 +256,14 @@ impl Store {
         var
     }
 
-    /// A variable that has a value.
     pub fn constant(&mut self, value: &BigInt) -> Var {
         self.new_var(Domain::value(value))
     }
 
-    /// The number of variables.
     pub fn len(&self) -> usize {
         self.variables.len()
     }
 
-    /// Whether there are no variables.
     pub fn is_empty(&self) -> bool {
         self.variables.is_empty()
     }
@@ -308,7 +289,6 @@ impl Store {
         self.trail.iter().filter(|undo| matches!(undo, Undo::Domain(..))).count()
     }
 
-    /// The root of the tree that a variable is in.
     #[inline(always)]
     fn root(&self, var: Var) -> Var {
         let mut var = var;
@@ -344,7 +324,6 @@ impl Store {
         root.name = name;
     }
 
-    /// Whether two variables are one.
     #[inline(always)]
     pub fn same(&self, a: Var, b: Var) -> bool {
         a == b || self.find(a) == self.find(b)
@@ -356,19 +335,16 @@ impl Store {
         self.variables[var.0 as usize].has_joined
     }
 
-    /// The domain of a variable.
     #[inline(always)]
     pub fn domain(&self, var: Var) -> &Domain {
         &self.variables[self.find(var).0 as usize].domain
     }
 
-    /// The lower bound.
     #[inline(always)]
     pub fn lo<N: Number>(&self, var: Var) -> N {
         N::lo(self.domain(var))
     }
 
-    /// The upper bound.
     #[inline(always)]
     pub fn hi<N: Number>(&self, var: Var) -> N {
         N::hi(self.domain(var))
@@ -380,12 +356,10 @@ impl Store {
         vars.iter().all(|&var| matches!(self.domain(var), Domain::Small(_)))
     }
 
-    /// The value of a variable that has one.
     pub fn value(&self, var: Var) -> Option<Bound> {
         self.domain(var).single()
     }
 
-    /// The value of a variable that has a small one.
     #[inline(always)]
     pub fn small_value(&self, var: Var) -> Option<i64> {
         match self.domain(var) {
@@ -394,7 +368,6 @@ impl Store {
         }
     }
 
-    /// Whether a variable has a value.
     #[inline(always)]
     pub fn is_fixed(&self, var: Var) -> bool {
         match self.domain(var) {
@@ -403,7 +376,6 @@ impl Store {
         }
     }
 
-    /// Whether a variable has this value.
     #[inline(always)]
     pub fn is(&self, var: Var, value: i64) -> bool {
         self.small_value(var) == Some(value)
@@ -503,7 +475,6 @@ impl Store {
         }
     }
 
-    /// Puts the propagators of a variable on the queue.
     fn call(&mut self, var: Var, event: Event) {
         let watchers = &self.variables[var.0 as usize].watchers[event as usize];
         for &prop in watchers {
@@ -515,7 +486,6 @@ impl Store {
         }
     }
 
-    /// Leaves a variable the values between two numbers.
     #[inline]
     pub fn narrow<N: Number>(&mut self, var: Var, lo: &N, hi: &N) -> Step {
         let domain = self.domain(var);
@@ -526,7 +496,6 @@ impl Store {
         self.restrict(var, subset)
     }
 
-    /// Leaves a variable the values from a number on.
     #[inline]
     pub fn at_least<N: Number>(&mut self, var: Var, lo: &N) -> Step {
         let domain = self.domain(var);
@@ -537,7 +506,6 @@ impl Store {
         self.restrict(var, subset)
     }
 
-    /// Leaves a variable the values up to a number.
     #[inline]
     pub fn at_most<N: Number>(&mut self, var: Var, hi: &N) -> Step {
         let domain = self.domain(var);
@@ -548,12 +516,10 @@ impl Store {
         self.restrict(var, subset)
     }
 
-    /// Gives a variable a value.
     pub fn fix<N: Number>(&mut self, var: Var, value: &N) -> Step {
         self.narrow(var, value, value)
     }
 
-    /// Gives a variable a small value.
     pub fn fix_small(&mut self, var: Var, value: i64) -> Step {
         match self.domain(var) {
             Domain::Small(_) => self.fix(var, &i128::from(value)),
@@ -561,13 +527,11 @@ impl Store {
         }
     }
 
-    /// Leaves a variable all of its values but one.
     pub fn remove(&mut self, var: Var, value: &Bound) -> Step {
         let subset = self.domain(var).without(value);
         self.restrict(var, subset)
     }
 
-    /// Leaves a variable all of its values but a small one.
     #[inline]
     pub fn remove_small(&mut self, var: Var, value: i64) -> Step {
         if let Domain::Small(small) = self.domain(var) {
@@ -580,7 +544,6 @@ impl Store {
         self.remove(var, &value.into())
     }
 
-    /// Leaves a variable its values that are in a domain.
     pub fn intersect(&mut self, var: Var, with: &Domain) -> Step {
         let subset = self.domain(var).and(with);
         self.restrict(var, subset)
@@ -681,7 +644,6 @@ impl Store {
         }
     }
 
-    /// Whether a propagator has nothing more to find.
     pub fn is_dead(&self, prop: Prop) -> bool {
         self.props[prop.0 as usize].is_dead
     }
@@ -785,12 +747,10 @@ impl Store {
         watchers.iter().flatten().map(|prop| self.code(*prop).weight(self, var)).sum()
     }
 
-    /// The code of a propagator.
     pub fn code(&self, prop: Prop) -> &Arc<dyn Propagator> {
         &self.props[prop.0 as usize].code
     }
 
-    /// The constraint that a propagator is of.
     pub fn origin(&self, prop: Prop) -> u32 {
         self.props[prop.0 as usize].origin
     }
@@ -810,7 +770,6 @@ impl Store {
         Words(from as u32)
     }
 
-    /// One of some words.
     #[inline(always)]
     pub fn word(&self, words: Words, at: usize) -> u64 {
         self.words[words.0 as usize + at].value

@@ -11,7 +11,7 @@
 use crate::atom::Atom;
 use crate::graph::Graph;
 use crate::model::{Constraint, Task, VarId};
-use crate::state::{Conflict, Place, Reason, State};
+use crate::state::{Conflict, HI, LO, Place, Reason, State};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -26,6 +26,11 @@ pub(crate) fn propagate(
         Constraint::AllDifferent(vars) => different(state, vars, number),
         Constraint::Cumulative(tasks, capacity) => time_table(state, tasks, *capacity, number),
     }
+}
+
+/// The end of a variable's values at which a term of a sum is least.
+fn end_of(by: i32) -> usize {
+    if by > 0 { LO } else { HI }
 }
 
 /// The least value of a term of a sum.
@@ -72,12 +77,8 @@ pub(crate) fn sum_premises(
     let others = terms.iter().filter(|&&(_, var)| Some(var) != but);
     let mut bounds: Vec<(i64, VarId, i64, i64)> = others
         .map(|&(by, var)| {
-            let by = i64::from(by);
-            if by > 0 {
-                (by, var, state.lo_before(var, place).into(), state.first_lo(var).into())
-            } else {
-                (by, var, state.hi_before(var, place).into(), state.first_hi(var).into())
-            }
+            let side = end_of(by);
+            (by.into(), var, state.before(side, var, place).into(), state.first(side, var).into())
         })
         .collect();
     // Those that need not be told at all, then one that may be told weaker.
@@ -97,13 +98,7 @@ pub(crate) fn sum_premises(
     }
     bounds
         .into_iter()
-        .map(|(by, var, bound, _)| {
-            if by > 0 {
-                Atom::at_least(var, bound as i32)
-            } else {
-                Atom::at_most(var, bound as i32)
-            }
-        })
+        .map(|(by, var, bound, _)| Atom::bound(if by > 0 { LO } else { HI }, var, bound as i32))
         .collect()
 }
 
@@ -122,9 +117,7 @@ pub(crate) fn explain_sum(
             // What the variable would be if the atom did not hold.
             own = i64::from(by) * i64::from(atom.negated().value);
         } else {
-            let value =
-                if by > 0 { state.lo_before(var, place) } else { state.hi_before(var, place) };
-            total += i64::from(by) * i64::from(value);
+            total += i64::from(by) * i64::from(state.before(end_of(by), var, place));
         }
     }
     let spare = total + own - i64::from(bound) - 1;

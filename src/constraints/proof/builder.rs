@@ -22,7 +22,6 @@ type Table = (Vec<Vec<i64>>, Vec<FxHashMap<i64, Truth>>);
 /// Values of a variable, each with whether the variable has it.
 type Selectors = Rc<[(i32, Truth)]>;
 
-/// A model that is being made.
 #[derive(Default)]
 pub(crate) struct Builder {
     pub model: Model,
@@ -78,7 +77,6 @@ impl Builder {
         self.new_var(name, Values::interval(small(lo)?, small(hi)?), None)
     }
 
-    /// A 0/1 variable.
     fn truth(&mut self, name: &str) -> Built<VarId> {
         self.between(name, 0, 1)
     }
@@ -131,7 +129,6 @@ impl Builder {
         Ok((limited(lo)?, limited(hi)?))
     }
 
-    /// A sum is at most 0.
     pub fn at_most_0(&mut self, sum: &Sum) -> Built {
         let sum = sum.reduced();
         if self.range(&sum)?.1 <= 0 {
@@ -180,7 +177,6 @@ impl Builder {
         self.at_most_0_if(conditions, &other.minus(one)?)
     }
 
-    /// One of some truths holds.
     pub fn one_of(&mut self, truths: &[Truth]) -> Built {
         let sums: Vec<Sum> = truths.iter().map(|truth| truth.sum()).collect();
         let sums = sums.iter().map(|sum| (-1, sum));
@@ -191,12 +187,10 @@ impl Builder {
         self.one_of(&[truth])
     }
 
-    /// Two truths are the same.
     pub fn same(&mut self, one: Truth, other: Truth) -> Built {
         self.equal(&one.sum(), &other.sum())
     }
 
-    /// Whether a sum is at most 0.
     pub fn is_at_most_0(&mut self, sum: &Sum) -> Built<Truth> {
         let sum = &sum.reduced();
         let (lo, hi) = self.range(sum)?;
@@ -233,7 +227,6 @@ impl Builder {
         Ok(truth)
     }
 
-    /// Whether a sum is 0.
     pub fn is_0(&mut self, sum: &Sum) -> Built<Truth> {
         if let [(by, var)] = *sum.terms() {
             if sum.constant() % by != 0 {
@@ -253,7 +246,6 @@ impl Builder {
         self.all(&[most, least])
     }
 
-    /// Whether all of some truths hold.
     pub fn all(&mut self, truths: &[Truth]) -> Built<Truth> {
         let mut open: Vec<Truth> =
             truths.iter().copied().filter(|&truth| truth != Truth::Known(true)).collect();
@@ -279,20 +271,17 @@ impl Builder {
         Ok(all)
     }
 
-    /// Whether some of some truths hold.
     pub fn any(&mut self, truths: &[Truth]) -> Built<Truth> {
         let contrary: Vec<Truth> = truths.iter().map(|one| one.not()).collect();
         Ok(self.all(&contrary)?.not())
     }
 
-    /// Whether two truths are the same.
     pub fn is_same(&mut self, one: Truth, other: Truth) -> Built<Truth> {
         let there = self.any(&[one.not(), other])?;
         let back = self.any(&[one, other.not()])?;
         self.all(&[there, back])
     }
 
-    /// A variable for a sum.
     pub fn var_of(&mut self, sum: &Sum, name: &str) -> Built<VarId> {
         if let [(1, var)] = *sum.terms()
             && sum.constant() == 0
@@ -315,7 +304,6 @@ impl Builder {
         Ok(var)
     }
 
-    /// The values of a variable, each with whether the variable has it.
     pub fn selectors(&mut self, var: VarId) -> Built<Selectors> {
         if let Some(found) = self.selectors.get(&var) {
             return Ok(found.clone());
@@ -354,14 +342,12 @@ impl Builder {
         Ok(found)
     }
 
-    /// Whether a variable has a value.
     fn is_value(&mut self, var: VarId, value: i64) -> Built<Truth> {
         let found = self.selectors(var)?;
         let found = found.iter().find(|(own, _)| i64::from(*own) == value);
         Ok(found.map_or(Truth::Known(false), |(_, truth)| *truth))
     }
 
-    /// Two sums are different.
     pub fn differ(&mut self, one: &Sum, other: &Sum) -> Built {
         let sum = one.minus(other)?;
         let (lo, hi) = self.range(&sum)?;
@@ -380,7 +366,6 @@ impl Builder {
         self.one_of(&[below, above])
     }
 
-    /// All of some sums are different.
     pub fn all_different(&mut self, sums: &[Sum]) -> Built {
         let mut vars = Vec::with_capacity(sums.len());
         for sum in sums {

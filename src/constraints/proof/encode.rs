@@ -85,7 +85,6 @@ fn alternatives(connective: &str, x: Truth, y: Truth) -> Option<[Truth; 2]> {
     }
 }
 
-/// The value of an expression.
 pub(super) struct Valued {
     pub value: Sum,
     /// Whether no divisor is 0.
@@ -119,7 +118,6 @@ pub(super) struct Encoder<'e, 's> {
 }
 
 impl Encoder<'_, '_> {
-    /// A variable or an integer.
     pub(super) fn operand(&mut self, cell: Cell) -> Built<Sum> {
         match self.session.m.heap.value(cell) {
             Value::Int(value) => Ok(Sum::number(value)),
@@ -163,7 +161,6 @@ impl Encoder<'_, '_> {
         Ok((tuples, rows))
     }
 
-    /// The value of an expression.
     pub fn value(&mut self, e: &Expression) -> Built<Valued> {
         let known = |value: Sum, defined: bool| Valued {
             value,
@@ -266,7 +263,6 @@ impl Encoder<'_, '_> {
         }
     }
 
-    /// A value compares so with another one.
     pub(super) fn compare(&mut self, comparison: Comparison, x: &Sum, y: &Sum) -> Built {
         match comparison {
             Comparison::Equal => self.builder.equal(x, y),
@@ -306,7 +302,6 @@ impl Encoder<'_, '_> {
         b.all(&[truth, defined[0], defined[1]])
     }
 
-    /// Whether a sum is in a set.
     fn within(&mut self, x: &Sum, set: Option<&Domain>) -> Built<Truth> {
         let mut parts = Vec::new();
         for (lo, hi) in set.map(Domain::parts).unwrap_or_default() {
@@ -322,7 +317,6 @@ impl Encoder<'_, '_> {
         self.builder.any(&parts)
     }
 
-    /// The truth of a formula.
     fn formula(&mut self, cell: Cell, depth: usize) -> Built<Truth> {
         if depth > DEEPEST {
             return Err("has too many connectives within each other".to_owned());
@@ -385,7 +379,6 @@ impl Encoder<'_, '_> {
         }
     }
 
-    /// A constraint.
     pub fn post(&mut self, goal: Cell) -> Built {
         let Some((name, args)) = self.session.named(goal) else { return Ok(()) };
         if let (Some(comparison), [left, right]) = (Comparison::of(&name), &args[..]) {

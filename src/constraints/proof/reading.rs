@@ -1,12 +1,13 @@
 //! What constraints say, as they are written, of the values of their variables.
 
-use super::encode::{named_set, small, taken};
+use super::encode::{named_set, small};
 use super::sums::limited;
 use crate::domain::Domain;
-use crate::expression::{Binary, Expression, Node, Unary};
+use crate::expression::Expression;
 use crate::number::Bound;
 use crate::post::Comparison;
 use crate::session::Session;
+use num_bigint::BigInt;
 use zug_term::{Cell, Value, watchdog};
 
 /// A sum of variables, and what else is added to it, at most 0.
@@ -34,75 +35,32 @@ pub(super) fn domain_of(session: &mut Session<'_>, goal: Cell) -> Option<(Cell, 
         return left.is_var().then_some((left, set));
     }
     let comparison = Comparison::of(&name)?;
-    let (terms, constant) = difference(session, left, right)?;
-    let [(by, cell)] = terms[..] else { return None };
+    let AtMost { terms, others, constant } = AtMost::of(session, &[], left, right)?;
+    let ([(by, cell)], []) = (&terms[..], &others[..]) else { return None };
+    let (by, cell) = (*by, *cell);
     // by * cell + constant compares so with 0.
     let (value, rest) = ((-constant).div_euclid(by.abs()), (-constant).rem_euclid(by.abs()));
     let (value, is_exact) = (value * by.signum(), rest == 0);
-    let interval = |lo: Bound, hi: Bound| Domain::interval(&lo, &hi);
-    // The greatest number that times |by| is at most -constant, on the side of the sign.
-    let at_most = |limit: i64| {
-        let most = (-limit).div_euclid(by.abs());
-        if by > 0 {
-            interval(Bound::Inf, Bound::from(most))
+    // The numbers up to one, or from one on, on the side of the sign.
+    let up_to = |most: i64, is_up: bool| {
+        if is_up == (by > 0) {
+            Domain::interval(&Bound::Inf, &Bound::from(most * by.signum()))
         } else {
-            interval(Bound::from(-most), Bound::Sup)
+            Domain::interval(&Bound::from(most * by.signum()), &Bound::Sup)
         }
     };
-    let at_least = |limit: i64| {
-        let least = -(limit.div_euclid(by.abs()));
-        if by > 0 {
-            interval(Bound::from(least), Bound::Sup)
-        } else {
-            interval(Bound::Inf, Bound::from(-least))
-        }
-    };
+    let at_most = |limit: i64| up_to((-limit).div_euclid(by.abs()), true);
+    let at_least = |limit: i64| up_to(-(limit.div_euclid(by.abs())), false);
+    let single = Domain::small(value, value).filter(|_| is_exact);
     let set = match comparison {
-        Comparison::Equal if is_exact => interval(Bound::from(value), Bound::from(value)),
-        Comparison::NotEqual if is_exact => {
-            interval(Bound::from(value), Bound::from(value))?.complement()
-        }
-        Comparison::Equal | Comparison::NotEqual => None,
+        Comparison::Equal => single,
+        Comparison::NotEqual => single?.complement(),
         Comparison::AtMost => at_most(constant),
         Comparison::Less => at_most(constant.checked_add(1)?),
         Comparison::AtLeast => at_least(constant),
         Comparison::Greater => at_least(constant.checked_sub(1)?),
     }?;
     Some((cell, set))
-}
-
-/// The terms and the number of the difference of two terms, if both are sums.
-fn difference(
-    session: &mut Session<'_>,
-    left: Cell,
-    right: Cell,
-) -> Option<(Vec<(i64, Cell)>, i64)> {
-    let left = taken(session.expression(left)).ok()?;
-    let right = taken(session.expression(right)).ok()?;
-    let (mut terms, constant) = left.linear(left.root())?;
-    let (others, number) = right.linear(right.root())?;
-    terms.extend(others.into_iter().map(|(by, cell)| (-by, cell)));
-    let constant = small(&(constant - number)).ok()?;
-    let mut all = Vec::new();
-    for (by, cell) in terms {
-        if !merge(&mut all, small(&by).ok()?, cell) {
-            return None;
-        }
-    }
-    all.retain(|&(by, _)| by != 0);
-    Some((all, constant))
-}
-
-/// Adds a variable times a number to terms that have each variable once; false if the number becomes too large.
-fn merge(terms: &mut Vec<(i64, Cell)>, by: i64, cell: Cell) -> bool {
-    match terms.iter_mut().find(|(_, own)| *own == cell) {
-        Some((sum, _)) => match limited(i128::from(*sum) + i128::from(by)) {
-            Ok(total) => *sum = total,
-            Err(_) => return false,
-        },
-        None => terms.push((by, cell)),
-    }
-    true
 }
 
 impl Found {
@@ -232,29 +190,12 @@ impl Found {
         left: Cell,
         right: Cell,
     ) {
-        let (Ok(left), Ok(right)) = (session.expression(left), session.expression(right)) else {
-            return;
-        };
-        let mut sum = AtMost { terms: Vec::new(), others: Vec::new(), constant: 0 };
-        for &(by, cell) in more {
-            let is_added = match session.m.heap.value(cell) {
-                Value::Int(value) => sum.more(i128::from(by) * i128::from(value)),
-                Value::Var(_) => merge(&mut sum.terms, by, session.m.heap.deref(cell)),
-                _ => false,
-            };
-            if !is_added {
-                return;
-            }
-        }
-        if !sum.add(&left, 1) || !sum.add(&right, -1) {
-            return;
-        }
-        let contrary = |constant: i64| AtMost {
+        let Some(sum) = AtMost::of(session, more, left, right) else { return };
+        let other = AtMost {
             terms: sum.terms.iter().map(|&(by, cell)| (-by, cell)).collect(),
             others: sum.others.iter().map(|(by, e)| (-by, e.clone())).collect(),
-            constant,
+            constant: -sum.constant,
         };
-        let other = contrary(-sum.constant);
         let more = |mut sum: AtMost, by: i64| {
             sum.constant += by;
             sum
@@ -271,54 +212,39 @@ impl Found {
 }
 
 impl AtMost {
-    /// Adds a number; false if it is too large.
-    fn more(&mut self, by: i128) -> bool {
-        let sum = limited(i128::from(self.constant).saturating_add(by));
-        self.constant = sum.as_ref().copied().unwrap_or(self.constant);
-        sum.is_ok()
-    }
-
-    /// Adds an expression times 1 or -1; false if it has large numbers.
-    fn add(&mut self, e: &Expression, sign: i64) -> bool {
-        let mut todo = vec![(e.root(), sign)];
-        while let Some((at, by)) = todo.pop() {
-            match &e.nodes[at] {
-                Node::Variable(cell) => {
-                    if !merge(&mut self.terms, by, *cell) {
-                        return false;
-                    }
-                }
-                Node::Integer(value) => {
-                    let more = small(value).map(|value| i128::from(value) * i128::from(by));
-                    if !more.is_ok_and(|more| self.more(more)) {
-                        return false;
-                    }
-                }
-                Node::Unary(Unary::Negate, part) => todo.push((*part, -by)),
-                Node::Binary(Binary::Add, left, right) => todo.extend([(*left, by), (*right, by)]),
-                Node::Binary(Binary::Subtract, left, right) => {
-                    todo.extend([(*left, by), (*right, -by)]);
-                }
-                Node::Binary(Binary::Multiply, left, right) => {
-                    let number = |at: &usize| match &e.nodes[*at] {
-                        Node::Integer(value) => small(value).ok(),
-                        _ => None,
-                    };
-                    let (factor, part) = match (number(left), number(right)) {
-                        (Some(factor), _) => (factor, *right),
-                        (_, Some(factor)) => (factor, *left),
-                        _ => {
-                            self.others.push((by, e.part(at)));
-                            continue;
-                        }
-                    };
-                    let Ok(by) = limited(i128::from(by) * i128::from(factor)) else { return false };
-                    todo.push((part, by));
-                }
-                _ => self.others.push((by, e.part(at))),
+    /// Some terms and the difference of two others; nothing if they are no expressions, or have large numbers.
+    fn of(
+        session: &mut Session<'_>,
+        more: &[(i64, Cell)],
+        left: Cell,
+        right: Cell,
+    ) -> Option<AtMost> {
+        let (mut all, mut others, mut constant) = (Vec::new(), Vec::new(), BigInt::ZERO);
+        for &(by, cell) in more {
+            match session.m.heap.value(cell) {
+                Value::Int(value) => constant += BigInt::from(by) * value,
+                Value::Var(_) => all.push((by.into(), session.m.heap.deref(cell))),
+                _ => return None,
             }
         }
-        self.terms.retain(|&(by, _)| by != 0);
-        true
+        for (side, sign) in [(left, 1), (right, -1)] {
+            let e = session.expression(side).ok()?;
+            let sum = e.sum(e.root());
+            all.extend(sum.terms.into_iter().map(|(by, cell)| (by * sign, cell)));
+            for (by, at) in sum.others {
+                others.push((small(&(by * sign)).ok()?, e.part(at)));
+            }
+            constant += sum.constant * sign;
+        }
+        let mut terms: Vec<(i64, Cell)> = Vec::new();
+        for (by, cell) in all {
+            let by = small(&by).ok()?;
+            match terms.iter_mut().find(|(_, own)| *own == cell) {
+                Some((sum, _)) => *sum = limited(i128::from(*sum) + i128::from(by)).ok()?,
+                None => terms.push((by, cell)),
+            }
+        }
+        terms.retain(|&(by, _)| by != 0);
+        Some(AtMost { terms, others, constant: small(&constant).ok()? })
     }
 }

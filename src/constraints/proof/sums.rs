@@ -106,7 +106,6 @@ impl Sum {
     }
 }
 
-/// Whether something holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Truth {
     Known(bool),

@@ -118,7 +118,6 @@ impl Cardinality {
 }
 
 thread_local! {
-    /// Memory that runs use one after the other.
     static SCRATCH: RefCell<Scratch> = RefCell::default();
 }
 

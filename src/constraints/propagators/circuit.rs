@@ -25,11 +25,9 @@ pub fn post_circuit(store: &mut Store, successors: &[Var]) -> Step {
 }
 
 thread_local! {
-    /// Memory that runs use one after the other.
     static SCRATCH: RefCell<Graph> = RefCell::default();
 }
 
-/// Whether there is a way from each node to each other.
 pub(super) fn check_connected(store: &Store, successors: &[Var]) -> Step {
     SCRATCH.with_borrow_mut(|graph| {
         graph.clear();

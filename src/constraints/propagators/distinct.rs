@@ -51,7 +51,6 @@ struct Taken {
     vars: Arc<[Var]>,
     /// A bit for each variable.
     done: Words,
-    /// Whether a variable is among them twice.
     lists_twice: bool,
 }
 
@@ -217,7 +216,6 @@ impl Propagator for Distinct {
 }
 
 thread_local! {
-    /// Memory that runs use one after the other.
     static SCRATCH: RefCell<Scratch> = RefCell::default();
 }
 

@@ -12,9 +12,7 @@ use zug_term::watchdog;
 /// How a quotient is rounded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rounding {
-    /// Towards 0: `//`.
     Truncate,
-    /// Down: `div`.
     Floor,
 }
 
@@ -70,7 +68,6 @@ fn open<N: Number>(store: &mut Store, x: Var, y: Var, z: Var) -> Step {
     store.narrow(z, &least, &most)
 }
 
-/// The divisor is known.
 fn by_known(
     store: &mut Store,
     me: Prop,

@@ -32,7 +32,6 @@ thread_local! {
     static SCRATCH: RefCell<Scratch> = RefCell::default();
 }
 
-/// Memory that runs use one after the other.
 #[derive(Default)]
 struct Scratch {
     /// The places of the index whose elements can be the value, of so many.

@@ -149,7 +149,6 @@ fn different<N: Number>(open: Open<N>, store: &mut Store, me: Prop) -> Step {
     }
 }
 
-/// The least and the greatest value of a term.
 fn ends<N: Number>(store: &Store, coef: &N, var: Var) -> (N, N) {
     let (lo, hi) = (coef.times(&store.lo(var)), coef.times(&store.hi(var)));
     if coef.sign() < 0 { (hi, lo) } else { (lo, hi) }

@@ -9,7 +9,6 @@ use crate::number::Bound;
 use crate::shown::Shown;
 use crate::store::{Event, Fail, Prop, Propagator, Step, Store, Var};
 
-/// A comparison of two integers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Question {
     AtLeast,
@@ -58,7 +57,6 @@ fn answer(store: &Store, question: Question, x: Var, y: Var) -> Option<bool> {
     }
 }
 
-/// Posts that two variables compare so, or don't.
 fn decide(store: &mut Store, question: Question, x: Var, y: Var, truth: bool) -> Step {
     let code = match (question, truth) {
         (Question::AtLeast, true) => at_most_plus(y, x, 0),
@@ -240,9 +238,7 @@ pub fn implies(x: Var, y: Var) -> Code {
 /// The function of a division.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Division {
-    /// `//` or `div`.
     Quotient(Rounding),
-    /// `rem` or `mod`.
     Remainder(Rounding),
     /// `rdiv`: there is no remainder.
     Exact,

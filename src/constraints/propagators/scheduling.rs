@@ -64,7 +64,6 @@ impl Serialized {
         Ok(())
     }
 
-    /// Compares a task with all others.
     fn compare<N: Number>(
         &self,
         store: &mut Store,
@@ -146,7 +145,6 @@ impl Propagator for Serialized {
     }
 }
 
-/// A task of a cumulative constraint.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Task {
     pub start: Var,
@@ -262,7 +260,6 @@ impl<N> Default for Profile<N> {
 }
 
 thread_local! {
-    /// Memory that runs use one after the other.
     static PROFILE: RefCell<Profile<i128>> = RefCell::default();
 }
 
@@ -450,13 +447,11 @@ impl Before {
         [lo.plus(&x_lo), hi.plus(&x_hi), store.lo(self.y), store.hi(self.y)]
     }
 
-    /// Whether it can't hold.
     fn is_refuted<N: Number>(self, store: &Store) -> bool {
         let [lo, _, _, hi] = self.ends::<N>(store);
         lo > hi
     }
 
-    /// Whether it holds.
     fn is_certain<N: Number>(self, store: &Store) -> bool {
         let [_, hi, lo, _] = self.ends::<N>(store);
         hi <= lo

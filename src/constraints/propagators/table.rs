@@ -15,7 +15,6 @@ use num_bigint::BigInt;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-/// Rows of integers, of one length.
 struct Relation {
     arity: usize,
     rows: Box<[Box<[BigInt]>]>,
@@ -91,7 +90,6 @@ impl Relation {
     }
 }
 
-/// Posts that each tuple is a row.
 pub fn post_tuples_in(store: &mut Store, tuples: &[Vec<Var>], rows: &[Vec<BigInt>]) -> Step {
     let mut made: Vec<Arc<Relation>> = Vec::new();
     for tuple in tuples {
@@ -157,7 +155,6 @@ pub fn post_tuples_in_reified(
     Ok(())
 }
 
-/// A tuple of variables is a row of a relation.
 struct Table {
     tuple: Box<[Var]>,
     relation: Arc<Relation>,
@@ -166,7 +163,6 @@ struct Table {
     state: Words,
     /// For each value of each column, which of its supports was found last.
     guesses: Words,
-    /// Whether a variable is in the tuple twice.
     lists_twice: bool,
 }
 
@@ -174,7 +170,6 @@ thread_local! {
     static SCRATCH: RefCell<Scratch> = RefCell::default();
 }
 
-/// Memory that runs use one after the other.
 #[derive(Default)]
 struct Scratch {
     mask: Vec<u64>,

@@ -24,7 +24,6 @@ pub(super) fn new_vars(store: &mut Store, domains: &[Vec<i64>]) -> Vec<Var> {
     domains.iter().map(|values| store.new_var(domain(values))).collect()
 }
 
-/// All domains of a store.
 fn all_domains(store: &Store) -> Vec<Domain> {
     (0..store.len() as u32).map(|var| store.domain(Var(var)).clone()).collect()
 }
@@ -63,7 +62,6 @@ pub(super) fn agrees(
     assert_eq!(found, solutions(domains, holds), "domains {domains:?}");
 }
 
-/// Posts one propagator.
 pub(super) fn posting(make: impl Fn(&[Var]) -> Code) -> impl Fn(&mut Store, &[Var]) {
     move |store, vars| {
         store.post(make(vars));

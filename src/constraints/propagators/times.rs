@@ -109,7 +109,6 @@ fn bounds<N: Number>(store: &mut Store, x: Var, y: Var, z: Var) -> Step {
     store.narrow(z, &lo, &hi)
 }
 
-/// The ends of an interval.
 type Ends<N> = (N, N);
 
 /// The ends of the products of numbers of two intervals.

@@ -17,12 +17,9 @@ use zug_term::{Cell, watchdog};
 /// Variables of constraints that are posted to find out which premises are needed; after that all are.
 const POSTED: usize = 30_000;
 
-/// What is known of a variable.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Fact {
-    /// The variable.
     pub variable: Cell,
-    /// What it has at most.
     pub values: Domain,
 }
 
@@ -31,13 +28,11 @@ pub(super) struct Fact {
 pub(super) enum Needed {
     /// What it leaves variables.
     Facts(Vec<Fact>),
-    /// That two variables are equal.
     Joined,
 }
 
 /// A step of a derivation.
 pub(super) struct Step {
-    /// The constraint that makes it.
     pub number: usize,
     pub does: Does,
 }
@@ -45,18 +40,22 @@ pub(super) struct Step {
 /// What a constraint does in a step.
 pub(super) enum Does {
     /// It leaves variables these values; `at_once` without knowing anything of any variable.
-    Leaves { facts: Vec<Fact>, at_once: bool },
-    /// It makes two variables equal.
+    Leaves {
+        facts: Vec<Fact>,
+        at_once: bool,
+    },
     Joins(Cell, Cell),
     /// It can't hold where these are known; the variable is left no value.
-    Fails { known: Vec<Fact>, variable: Option<Cell> },
+    Fails {
+        known: Vec<Fact>,
+        variable: Option<Cell>,
+    },
 }
 
 /// Changes of a store, and what is needed of them.
 pub(super) struct Derivation {
     /// The variables of terms, as they are in the store.
     pub variables: Vec<(Cell, Var)>,
-    /// The changes, in their order.
     pub changes: Vec<Change>,
     /// What of them is needed so far, by their place.
     needed: BTreeMap<usize, Needed>,
@@ -64,7 +63,6 @@ pub(super) struct Derivation {
     left: usize,
 }
 
-/// What a change follows from.
 struct Premises {
     facts: Vec<Fact>,
     /// Whether it matters which variables are equal.
@@ -197,7 +195,6 @@ impl Reasons<'_> {
         steps
     }
 
-    /// The steps to a value of a variable.
     pub fn steps_to_value(
         &mut self,
         of: &mut Derivation,

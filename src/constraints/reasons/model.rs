@@ -78,7 +78,6 @@ fn noted<T>(
     Ok(done)
 }
 
-/// The constraints with their texts.
 fn told(
     m: &mut Machine,
     w: &mut World,

@@ -26,7 +26,6 @@ pub(crate) struct Noting {
     held: Held,
     /// Where the goal stands among the machine's roots.
     goal_root: usize,
-    /// What happened.
     pub(super) seen: Seen,
     /// What is watched while constraints are posted.
     pub(super) watched: Option<Watched>,
@@ -38,7 +37,6 @@ pub(crate) struct Noting {
 /// What happened while constraints were noted.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Seen {
-    /// Constraints.
     pub noted: usize,
     /// Values that were computed, as that of `N1` by `N1 #= N + 1`.
     computed: usize,
@@ -56,7 +54,6 @@ pub(super) enum AtLabels {
     Pass,
     /// It is found out whether the constraints so far can hold together.
     Explain,
-    /// They can't.
     Explained(Box<Explanation>),
 }
 
@@ -68,11 +65,9 @@ enum Held {
     Nothing,
     /// Those of variables of the goal.
     OfGoal,
-    /// All of them.
     All,
 }
 
-/// A constraint that was noted.
 #[derive(Clone)]
 pub(super) struct Noted {
     /// As it is shown.
@@ -83,7 +78,6 @@ pub(super) struct Noted {
     pub at: Option<u32>,
 }
 
-/// Whether constraints are noted now.
 pub(crate) fn is_noting(w: &World) -> bool {
     w.slots.get::<Constraints>().is_some_and(|constraints| constraints.noting.since.is_some())
 }
@@ -316,7 +310,6 @@ pub(super) fn other_ways(
     Ok(())
 }
 
-/// What happened in the noted run that was begun last.
 pub(super) fn seen(w: &mut World) -> Seen {
     noting(w).seen
 }
@@ -342,10 +335,8 @@ pub(super) fn conflict_at_label(
     })
 }
 
-/// A run in which constraints were noted.
 struct NotedRun {
     run: Run,
-    /// The number of anchors before it.
     base: usize,
 }
 

@@ -191,7 +191,6 @@ impl Reasons<'_> {
     }
 }
 
-/// How things are called.
 struct Words<'a> {
     names: &'a Names,
     texts: &'a Texts,
@@ -209,12 +208,10 @@ fn smallest(store: &Store, variables: &[(Cell, Var)]) -> Option<(Cell, Var, Vec<
 
 /// What a constraint says or does.
 struct Told {
-    /// The constraint.
     number: usize,
     said: Said,
 }
 
-/// What is told of a constraint.
 enum Said {
     /// It is the domain of a variable: its name, and the set.
     Domain(String, String),
@@ -222,7 +219,6 @@ enum Said {
     Holds,
     /// It leaves variables these values.
     Leaves(Vec<(String, Domain)>),
-    /// It makes two variables equal.
     Joins(String, String),
     /// It contradicts what is known: how.
     Fails(String),

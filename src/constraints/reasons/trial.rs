@@ -24,10 +24,8 @@ pub(super) const ASSUMED: u32 = u32::MAX;
 /// The number of a case, in which a variable has some value.
 pub(super) const CASE: u32 = u32::MAX - 1;
 
-/// Whether constraints can hold together.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// They can.
     Holds,
     /// They can't: propagators say so, or all values that were tried.
     Fails,
@@ -42,10 +40,8 @@ pub(super) struct Other {
     pub value: Bound,
 }
 
-/// A store in which some constraints were posted.
 pub(super) struct Trial {
     pub store: Store,
-    /// Variables of terms in it.
     pub variables: Vec<(Cell, Var)>,
     /// They contradict each other, by what propagators find.
     pub failed: bool,
@@ -59,7 +55,6 @@ pub(super) fn var_of(variables: &[(Cell, Var)], variable: Cell) -> Option<Var> {
 }
 
 impl Trial {
-    /// The variable of the store that a variable of a term has.
     pub fn var(&self, variable: Cell) -> Option<Var> {
         var_of(&self.variables, variable)
     }
@@ -196,7 +191,6 @@ impl Reasons<'_> {
     }
 }
 
-/// Posts a goal.
 pub(super) fn post_goal(session: &mut Session<'_>, goal: Cell) -> Posted {
     let Some((name, args)) = session.named(goal) else { return Ok(()) };
     post_of(&name, args.len()).map_or(Ok(()), |post| post(session, &args))

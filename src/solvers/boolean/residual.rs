@@ -19,9 +19,6 @@ type Sum = BTreeSet<Vec<u32>>;
 
 /// The goals of variables that have constraints: what is left of all that they hang together with, and `sat(X=:=X)` for
 /// each variable beyond.
-///
-/// # Errors
-/// A limit of time, or an interrupt.
 pub fn goals(m: &mut Machine, w: &mut World, variables: &[Cell]) -> Result<Vec<Cell>, Fault> {
     let mut session = Session::new(m, w);
     let mut vars: Vec<u32> = variables.iter().filter_map(|&cell| session.known(cell)).collect();
@@ -30,10 +27,8 @@ pub fn goals(m: &mut Machine, w: &mut World, variables: &[Cell]) -> Result<Vec<C
     let mut goals = Vec::new();
     let mut shown: Vec<u32> = Vec::new();
     let mut components: Vec<u32> = Vec::new();
-    for &var in &vars {
-        if let Some(component) = session.store.component_of(var)
-            && !components.contains(&component)
-        {
+    for component in vars.iter().filter_map(|&var| session.store.component_of(var)) {
+        if !components.contains(&component) {
             components.push(component);
         }
     }

@@ -283,7 +283,7 @@ impl Domain {
 
     pub fn interval(lo: &Bound, hi: &Bound) -> Option<Domain> {
         match (lo.small(), hi.small()) {
-            (Some(lo), Some(hi)) => (lo <= hi).then(|| Domain::Small(Small::interval(lo, hi))),
+            (Some(lo), Some(hi)) => Domain::small(lo, hi),
             _ => (lo <= hi).then(|| Domain::Wide([(lo.clone(), hi.clone())].into())),
         }
     }
@@ -326,6 +326,14 @@ impl Domain {
         match self {
             Domain::Small(small) => small.hi.into(),
             Domain::Wide(parts) => parts[parts.len() - 1].1.clone(),
+        }
+    }
+
+    #[inline(always)]
+    pub fn is_single(&self) -> bool {
+        match self {
+            Domain::Small(small) => small.lo == small.hi,
+            wide => wide.single().is_some(),
         }
     }
 
@@ -430,8 +438,6 @@ impl Domain {
                         parts.push((lo, hi));
                     }
                 }
-                // The lower part of `inf..V` ends at `V - 1`; that of `V..V` is none.
-                parts.retain(|(lo, hi)| lo <= hi);
                 Domain::of_parts(parts)
             }
         }

@@ -304,8 +304,10 @@ fn pick(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
     let mut rest = session.m.heap.deref(args[0]);
     let mut best: Option<(Cell, Var)> = None;
     let mut first_open = None;
-    let selection = session.m.heap.deref(args[1]).as_atom();
-    let selection = selection.map_or("leftmost", |name| session.m.symbols.name(name)).to_owned();
+    let [selection, order] = [args[1], args[2]].map(|cell| {
+        let name = session.m.heap.deref(cell).as_atom();
+        name.map(|name| session.m.symbols.name(name).to_owned()).unwrap_or_default()
+    });
     let mut open = Vec::new();
     while rest.is_list() {
         let (item, tail) = (session.m.heap.at(rest.addr()), session.m.heap.at(rest.addr() + 1));
@@ -314,7 +316,6 @@ fn pick(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
             let item = session.m.heap.deref(item);
             let is_better = match (&best, &*selection) {
                 (None, _) => true,
-                (_, "leftmost") => false,
                 (Some((_, than)), by) => precedes(&session, by, var, *than),
             };
             if selection == "random_variable" {
@@ -323,7 +324,7 @@ fn pick(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
             if is_better {
                 best = Some((item, var));
             }
-            if selection == "leftmost" {
+            if selection == "leftmost" || selection.is_empty() {
                 break;
             }
         }
@@ -337,8 +338,6 @@ fn pick(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
         let done = Cell::atom(m.symbols.intern("done"));
         return Ok(m.unify(args[3], done));
     };
-    let order = session.m.heap.deref(args[2]).as_atom();
-    let order = order.map_or("up", |name| session.m.symbols.name(name)).to_owned();
     let domain = session.store.domain(var).clone();
     let value = match &*order {
         "down" => domain.hi(),
@@ -355,8 +354,8 @@ fn pick(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
             }
         }
         "middle" => {
-            let (lo, hi) = (domain.lo(), domain.hi());
-            let middle = lo.plus(&hi).trunc_div(&Bound::int(2));
+            let hi = domain.hi();
+            let middle = domain.lo().plus(&hi).trunc_div(&Bound::int(2));
             if middle == hi { middle.pred() } else { middle }
         }
         _ => domain.lo(),
@@ -410,12 +409,11 @@ fn better(session: &mut Session<'_>, args: &[Cell]) -> Posted {
     let var = session.operand(args[1])?;
     let least = session.m.heap.deref(args[0]).as_atom() == Some(atoms::MIN);
     let bound = Bound::Fin(session.number(best)?);
-    if least {
-        session.store.at_most(var, &bound.pred())?;
+    Ok(if least {
+        session.store.at_most(var, &bound.pred())?
     } else {
-        session.store.at_least(var, &bound.succ())?;
-    }
-    Ok(())
+        session.store.at_least(var, &bound.succ())?
+    })
 }
 
 impl Session<'_> {

@@ -1,5 +1,6 @@
 //! What still holds something back, as goals: the residual constraints of an answer.
 
+use crate::domain::Domain;
 use crate::propagators::reified::set_shown;
 use crate::session::Session;
 use crate::shown::Shown;
@@ -20,10 +21,9 @@ pub fn goals(m: &mut Machine, w: &mut World, variables: &[Cell]) -> Result<Vec<C
     for var in session.connected(known) {
         let props: Vec<Prop> = session.store.props_of(var).collect();
         let domain = session.store.domain(var);
-        if *domain != crate::domain::Domain::all() || props.is_empty() {
+        if *domain != Domain::all() || props.is_empty() {
             let set = set_shown(domain);
-            let goal = session.shown(&Shown::binary("in", var.into(), set));
-            goals.push(goal);
+            goals.push(session.shown(&Shown::binary("in", var.into(), set)));
         }
         for prop in props {
             if !shown.insert(prop) {
@@ -32,8 +32,8 @@ pub fn goals(m: &mut Machine, w: &mut World, variables: &[Cell]) -> Result<Vec<C
             let Some(constraint) = session.store.code(prop).clone().shown(session.store) else {
                 continue;
             };
-            let goal = session.constraint(&constraint);
-            goals.push(goal);
+            let is_marked = session.monotonic;
+            goals.push(session.written(&constraint, is_marked));
         }
     }
     session.keep();
@@ -62,16 +62,11 @@ impl Session<'_> {
         connected
     }
 
-    /// A constraint as a term: under the flag `clpfd_monotonic` with the variables of its expressions marked.
-    pub fn constraint(&mut self, shown: &Shown) -> Cell {
-        let is_marked = self.monotonic;
-        self.written(shown, is_marked)
-    }
-
     pub fn shown(&mut self, shown: &Shown) -> Cell {
         self.written(shown, false)
     }
 
+    /// A constraint as a term, if wanted with the variables of its expressions marked.
     fn written(&mut self, shown: &Shown, is_marked: bool) -> Cell {
         match shown {
             Shown::Var(var) => {

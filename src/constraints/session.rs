@@ -18,9 +18,7 @@ use zug_prolog::World;
 use zug_prolog::builtins::list_end;
 use zug_term::{Cell, Value};
 
-/// The module whose attributes are numbers of variables.
 pub const MODULE: &str = "clpfd";
-/// The level that the length of the store's trail is.
 const LEVEL: usize = 0;
 
 /// What a session keeps of its constraints.

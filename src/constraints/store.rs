@@ -235,11 +235,8 @@ impl Store {
 
     pub fn new_var(&mut self, domain: Domain) -> Var {
         let var = Var(self.variables.len() as u32);
-        let origin = self.origin_now();
-        if let Some(log) = &mut self.log
-            && domain != Domain::all()
-        {
-            log.push(Change { origin, what: Changed::Domain(var, Some(domain.clone())) });
+        if self.log.is_some() && domain != Domain::all() {
+            self.log(Changed::Domain(var, Some(domain.clone())));
         }
         self.variables.push(Variable {
             domain,
@@ -262,10 +259,6 @@ impl Store {
 
     pub fn len(&self) -> usize {
         self.variables.len()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.variables.is_empty()
     }
 
     /// The variable that stands for all that it was joined with.
@@ -370,10 +363,7 @@ impl Store {
 
     #[inline(always)]
     pub fn is_fixed(&self, var: Var) -> bool {
-        match self.domain(var) {
-            Domain::Small(small) => small.lo() == small.hi(),
-            wide => wide.single().is_some(),
-        }
+        self.domain(var).is_single()
     }
 
     #[inline(always)]
@@ -413,10 +403,7 @@ impl Store {
             }
             (new, old) => new.lo() != old.lo() || new.hi() != old.hi(),
         };
-        let is_fixed = match &domain {
-            Domain::Small(small) => small.lo() == small.hi(),
-            wide => wide.single().is_some(),
-        };
+        let is_fixed = domain.is_single();
         let old = std::mem::replace(&mut variable.domain, domain);
         variable.moved = moved;
         if variable.saved != self.epoch {
@@ -445,11 +432,16 @@ impl Store {
 
     /// Logs that a constraint can't hold, if the last change does not say so.
     pub fn log_failure(&mut self) {
+        let last = self.log.as_ref().and_then(|log| log.last());
+        if !last.is_some_and(Change::is_failure) {
+            self.log(Changed::Refused);
+        }
+    }
+
+    fn log(&mut self, what: Changed) {
         let origin = self.origin_now();
-        if let Some(log) = &mut self.log
-            && !log.last().is_some_and(Change::is_failure)
-        {
-            log.push(Change { origin, what: Changed::Refused });
+        if let Some(log) = &mut self.log {
+            log.push(Change { origin, what });
         }
     }
 
@@ -469,10 +461,7 @@ impl Store {
         if after == Some(&self.variables[var.0 as usize].domain) {
             return;
         }
-        let (origin, after) = (self.origin_now(), after.cloned());
-        if let Some(log) = &mut self.log {
-            log.push(Change { origin, what: Changed::Domain(var, after) });
-        }
+        self.log(Changed::Domain(var, after.cloned()));
     }
 
     fn call(&mut self, var: Var, event: Event) {
@@ -573,17 +562,12 @@ impl Store {
             self.joined.push((from, to));
         }
         // Whoever watches either may find more now.
-        for event in [Event::Bounds, Event::Any] {
+        // What waits for a value may have become a question of one variable.
+        for event in [Event::Bounds, Event::Any, Event::Fixed] {
             self.call(from, event);
             self.call(to, event);
         }
-        // What waits for a value may have become a question of one variable.
-        self.call(from, Event::Fixed);
-        self.call(to, Event::Fixed);
-        let origin = self.origin_now();
-        if let Some(log) = &mut self.log {
-            log.push(Change { origin, what: Changed::Joined(from, to) });
-        }
+        self.log(Changed::Joined(from, to));
         self.variables[to.0 as usize].has_joined = true;
         self.graft(from, to);
         for event in [Event::Fixed, Event::Bounds, Event::Any] {
@@ -726,25 +710,27 @@ impl Store {
         self.variables[var.0 as usize].anchor
     }
 
+    fn watchers(&self, var: Var) -> &[Vec<Prop>; 3] {
+        &self.variables[self.find(var).0 as usize].watchers
+    }
+
     /// The propagators of a variable that may still find something: by the event that they wait for, the
     /// newest first.
     pub fn props_of(&self, var: Var) -> impl Iterator<Item = Prop> + '_ {
-        let watchers = &self.variables[self.find(var).0 as usize].watchers;
-        let all = watchers.iter().flat_map(|list| list.iter().rev()).copied();
+        let all = self.watchers(var).iter().flat_map(|list| list.iter().rev()).copied();
         all.filter(|&prop| !self.is_dead(prop))
     }
 
     /// Whether no propagator of a variable can find anything more.
     pub fn is_free(&self, var: Var) -> bool {
-        let watchers = &self.variables[self.find(var).0 as usize].watchers;
-        watchers.iter().flatten().all(|prop| self.is_dead(*prop))
+        self.props_of(var).next().is_none()
     }
 
     /// How many constraints a variable was posted in, as `fd_degree/2` and labelling by `ffc` count them: also those that
     /// can find nothing more.
     pub fn degree(&self, var: Var) -> usize {
-        let watchers = &self.variables[self.find(var).0 as usize].watchers;
-        watchers.iter().flatten().map(|prop| self.code(*prop).weight(self, var)).sum()
+        let all = self.watchers(var).iter().flatten();
+        all.map(|&prop| self.code(prop).weight(self, var)).sum()
     }
 
     pub fn code(&self, prop: Prop) -> &Arc<dyn Propagator> {

@@ -9,7 +9,6 @@ use crate::state::{Conflict, Place, Reason};
 use rustc_hash::FxHashSet;
 use std::collections::BinaryHeap;
 
-/// What was learnt.
 pub(crate) struct Learnt {
     /// The first atom of its nogood is the one of the level of the conflict.
     pub stage: Stage,
@@ -29,7 +28,6 @@ pub(crate) struct Analysis<'a, 'm> {
     resolved: Vec<(Place, Inference)>,
     /// Atoms of the level of the conflict that are still to be explained.
     open: BinaryHeap<(Place, Atom)>,
-    /// Atoms of lower levels.
     lower: Vec<Atom>,
 }
 

@@ -7,7 +7,6 @@ pub struct Graph {
     /// Where the list of each node ends.
     ends: Vec<u32>,
     targets: Vec<u32>,
-    /// The component of each node.
     component: Vec<u32>,
     components: u32,
     index: Vec<u32>,

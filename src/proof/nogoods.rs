@@ -4,7 +4,6 @@ use crate::atom::Atom;
 use crate::model::VarId;
 use crate::state::{Conflict, Reason, State};
 
-/// A learnt nogood.
 pub(crate) struct Nogood {
     pub atoms: Box<[Atom]>,
     /// The stage of the proof that it comes from.
@@ -33,7 +32,6 @@ impl Nogoods {
         &self.all[number as usize]
     }
 
-    /// How many are kept.
     pub fn len(&self) -> usize {
         self.kept
     }
@@ -43,7 +41,6 @@ impl Nogoods {
         self.all.len() as u32
     }
 
-    /// Learns a nogood, of which the first atom and that of a number are watched, if it has two.
     pub fn learn(&mut self, atoms: Box<[Atom]>, stage: u32, second: u32) -> u32 {
         let number = self.next();
         if atoms.len() > 1 {
@@ -57,7 +54,6 @@ impl Nogoods {
         number
     }
 
-    /// A nogood was of use.
     pub fn bump(&mut self, number: u32) {
         self.all[number as usize].activity += self.step;
     }

@@ -128,10 +128,8 @@ pub(crate) fn explain_sum(
 /// Values of variables that are all different up to which a matching is looked for.
 const MATCHED: i64 = 20_000;
 
-/// Nobody.
 const NONE: usize = usize::MAX;
 
-/// A matching of variables and values.
 struct Matching<'m> {
     /// The values that each variable has, by their numbers.
     options: Vec<Vec<usize>>,

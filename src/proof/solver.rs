@@ -78,7 +78,6 @@ pub(crate) struct Solver<'m> {
     pub stages: Vec<Stage>,
     /// The stage of each entry of the trail that was reached without a decision, from the first on.
     roots: Vec<u32>,
-    /// The constraints of each variable.
     of_var: Vec<Vec<u32>>,
     /// Constraints that are to be propagated: sums, tasks, different values.
     waiting: [VecDeque<u32>; 3],
@@ -91,7 +90,6 @@ pub(crate) struct Solver<'m> {
     stats: Stats,
 }
 
-/// All is proved.
 struct Done(Conclusion);
 
 impl<'m> Solver<'m> {

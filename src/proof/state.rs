@@ -14,7 +14,6 @@ pub(crate) const INITIAL: Place = -1;
 /// Why something came to be known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reason {
-    /// It was decided.
     Decision,
     /// A bound moved over a value that was missing.
     Hole,
@@ -26,12 +25,9 @@ pub(crate) enum Reason {
     Told(u32),
 }
 
-/// An explanation that was made at once.
 #[derive(Clone, Debug)]
 pub(crate) struct Told {
-    /// What it follows from.
     pub premises: Rc<[Atom]>,
-    /// By this constraint.
     pub constraint: u32,
 }
 
@@ -43,14 +39,11 @@ pub(crate) struct Entry {
     pub level: u32,
 }
 
-/// Why not all can hold.
 #[derive(Clone, Debug)]
 pub(crate) enum Conflict {
-    /// A variable has no value left.
     Empty(VarId),
     /// These atoms hold, and can't by a constraint.
     Constraint(Vec<Atom>, u32),
-    /// All atoms of a learnt nogood hold.
     Nogood(u32),
 }
 
@@ -83,7 +76,6 @@ impl Known {
     }
 }
 
-/// What is known of all variables.
 pub(crate) struct State {
     known: Vec<Known>,
     pub trail: Vec<Entry>,
@@ -129,7 +121,6 @@ impl State {
             && !known.holes.contains_key(&value)
     }
 
-    /// The number of decisions.
     pub fn level(&self) -> u32 {
         self.levels.len() as u32
     }
@@ -276,7 +267,6 @@ impl State {
         &self.told[number as usize]
     }
 
-    /// A level begins.
     pub fn begin_level(&mut self) {
         self.levels.push(self.trail.len());
     }

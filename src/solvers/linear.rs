@@ -13,7 +13,6 @@ use zug_term::{Cell, watchdog};
 
 type Rational = Ratio<BigInt>;
 
-/// The predicates.
 pub const TABLE: &[Entry] = &[Entry::pure("$linear_program", 4, linear_program)];
 
 /// `'$linear_program'(Rows, Objective, Whole, Result)`: Rows are `row(Terms, Kind, Right)` with terms `Number-Coefficient` and
@@ -75,7 +74,6 @@ fn row(m: &mut Machine, cell: Cell) -> Result<Row, Fault> {
     Ok(Row { terms, kind, right })
 }
 
-/// A number as an exact one.
 fn rational(m: &mut Machine, cell: Cell) -> Result<Rational, Fault> {
     let cell = m.heap.deref(cell);
     let found = match m.number_of(cell) {

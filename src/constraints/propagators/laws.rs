@@ -59,7 +59,7 @@ fn searched(prepare: &dyn Fn(&mut Store) -> Result<Vec<Var>, Fail>) -> Vec<Vec<i
             assert_eq!(found, again);
         }
         store.undo_to(mark);
-        assert!(store.is_empty());
+        assert_eq!(store.len(), 0);
         runs.push(found);
     }
     assert_eq!(runs[0], runs[1]);

@@ -23,6 +23,13 @@ pub(super) struct Fact {
     pub values: Domain,
 }
 
+impl Fact {
+    /// Whether it follows from what the variable has.
+    fn follows_from(&self, domain: &Domain) -> bool {
+        domain.and(&self.values).as_ref() == Some(domain)
+    }
+}
+
 /// What a change is needed for.
 #[derive(Clone, Debug)]
 pub(super) enum Needed {
@@ -118,29 +125,30 @@ impl Derivation {
     /// Notes that a fact is needed before a change: the first change that left it.
     fn need(&mut self, fact: Fact, before: usize, constraint: impl Fn(usize) -> Vec<Cell>) {
         let history = self.history(fact.variable, before);
-        let is_so = |domain: &Domain| domain.and(&fact.values).as_ref() == Some(domain);
-        let Some(&(at, _)) = history.iter().find(|(_, domain)| is_so(domain)) else { return };
+        let Some(&(at, _)) = history.iter().find(|(_, domain)| fact.follows_from(domain)) else {
+            return;
+        };
         let mut fact = fact;
         let number = self.changes[at].origin;
-        let own = if is_assumed(number) { Vec::new() } else { constraint(number as usize) };
-        if !is_assumed(number) && !own.contains(&fact.variable) {
-            // It is that of a variable that is equal to it.
-            self.need_joins(fact.variable, before);
-            let root = self.var(fact.variable).map(|var| self.root(var, at));
-            let equal = own
-                .into_iter()
-                .find(|&other| self.var(other).is_some_and(|var| Some(self.root(var, at)) == root));
-            fact.variable = equal.unwrap_or(fact.variable);
-        } else if is_assumed(number) {
+        if is_assumed(number) {
             self.need_joins(fact.variable, at);
+        } else {
+            let own = constraint(number as usize);
+            if !own.contains(&fact.variable) {
+                // It is that of a variable that is equal to it.
+                self.need_joins(fact.variable, before);
+                let root = |cell| self.var(cell).map(|var| self.root(var, at));
+                let equal = own.into_iter().find(|&other| {
+                    root(other).is_some_and(|other| Some(other) == root(fact.variable))
+                });
+                fact.variable = equal.unwrap_or(fact.variable);
+            }
         }
         let entry = self.needed.entry(at).or_insert_with(|| Needed::Facts(Vec::new()));
         let Needed::Facts(facts) = entry else { return };
         match facts.iter_mut().find(|known| known.variable == fact.variable) {
             Some(known) => {
-                if let Some(both) = known.values.and(&fact.values) {
-                    known.values = both;
-                }
+                known.values = known.values.and(&fact.values).unwrap_or(known.values.clone());
             }
             None => facts.push(fact),
         }
@@ -169,6 +177,14 @@ impl Derivation {
     }
 }
 
+/// A change of a constraint: facts that it leaves, or that it can't hold.
+#[derive(Clone, Copy)]
+struct Effect<'f> {
+    at: usize,
+    number: usize,
+    facts: Option<&'f [Fact]>,
+}
+
 impl Reasons<'_> {
     /// The steps to a contradiction that the last change is, from a change on: what else is needed of the changes before it
     /// is noted.
@@ -178,7 +194,7 @@ impl Reasons<'_> {
         let mut failure = None;
         if !is_assumed(number) {
             let number = number as usize;
-            let premises = self.premises(of, last, number, None);
+            let premises = self.premises(of, Effect { at: last, number, facts: None });
             let variable = match of.changes[last].what {
                 Changed::Domain(var, _) => of.term(var, last, &self.variables_of(number)),
                 _ => None,
@@ -228,13 +244,11 @@ impl Reasons<'_> {
                 continue;
             }
             let number = number as usize;
-            let facts = match &needed {
-                Needed::Facts(facts) => Some(&facts[..]),
-                Needed::Joined => None,
-            };
-            let premises = match facts {
-                Some(facts) => self.premises(of, at, number, Some(facts)),
-                None => self.all_premises(of, at, number),
+            let premises = match &needed {
+                Needed::Facts(facts) => {
+                    self.premises(of, Effect { at, number, facts: Some(facts) })
+                }
+                Needed::Joined => self.all_premises(of, at, number),
             };
             self.need_all(of, at, number, &premises);
             let does = match (needed, &of.changes[at].what) {
@@ -301,22 +315,17 @@ impl Reasons<'_> {
         roots.len() < count
     }
 
-    /// From what a change of a constraint follows: facts that it leaves, or that it can't hold.
-    fn premises(
-        &mut self,
-        of: &mut Derivation,
-        at: usize,
-        number: usize,
-        facts: Option<&[Fact]>,
-    ) -> Premises {
+    /// From what a change of a constraint follows.
+    fn premises(&mut self, of: &mut Derivation, effect: Effect<'_>) -> Premises {
+        let Effect { at, number, .. } = effect;
         let mut premises = self.all_premises(of, at, number);
         if premises.joins {
             let without = Premises { facts: premises.facts.clone(), joins: false };
-            if self.follows(of, at, number, facts, &without) {
+            if self.follows(of, effect, &without) {
                 premises = without;
             }
         }
-        if !self.follows(of, at, number, facts, &premises) {
+        if !self.follows(of, effect, &premises) {
             return premises;
         }
         // What came last is left out first: the rest is nearer to the beginning.
@@ -325,12 +334,11 @@ impl Reasons<'_> {
         let mut next = 0;
         while next < premises.facts.len() {
             let whole = premises.facts.remove(next);
-            if self.follows(of, at, number, facts, &premises) {
-                continue;
+            if !self.follows(of, effect, &premises) {
+                premises.facts.insert(next, whole);
+                self.weaken(of, effect, &mut premises, next);
+                next += 1;
             }
-            premises.facts.insert(next, whole);
-            self.weaken(of, at, number, facts, &mut premises, next);
-            next += 1;
         }
         premises
     }
@@ -339,35 +347,29 @@ impl Reasons<'_> {
     fn weaken(
         &mut self,
         of: &mut Derivation,
-        at: usize,
-        number: usize,
-        facts: Option<&[Fact]>,
+        effect: Effect<'_>,
         premises: &mut Premises,
         which: usize,
     ) {
-        let history = of.history(premises.facts[which].variable, at);
+        let history = of.history(premises.facts[which].variable, effect.at);
         let (mut least, mut most) = (0, history.len() - 1);
         while least < most {
             let middle = usize::midpoint(least, most);
-            let whole =
-                std::mem::replace(&mut premises.facts[which].values, history[middle].1.clone());
-            if self.follows(of, at, number, facts, premises) {
+            premises.facts[which].values = history[middle].1.clone();
+            if self.follows(of, effect, premises) {
                 most = middle;
             } else {
-                premises.facts[which].values = whole;
                 least = middle + 1;
             }
         }
         let values = history[most].1.clone();
         let (lo, hi) = (values.lo(), values.hi());
-        premises.facts[which].values = values.clone();
         for (lo, hi) in [(lo.clone(), Bound::Sup), (Bound::Inf, hi.clone()), (lo, hi)] {
-            let Some(weaker) = Domain::interval(&lo, &hi) else { continue };
-            if weaker == values {
+            let Some(weaker) = Domain::interval(&lo, &hi).filter(|weaker| *weaker != values) else {
                 continue;
-            }
+            };
             premises.facts[which].values = weaker;
-            if self.follows(of, at, number, facts, premises) {
+            if self.follows(of, effect, premises) {
                 return;
             }
         }
@@ -378,9 +380,7 @@ impl Reasons<'_> {
     fn follows(
         &mut self,
         of: &mut Derivation,
-        at: usize,
-        number: usize,
-        facts: Option<&[Fact]>,
+        Effect { at, number, facts }: Effect<'_>,
         premises: &Premises,
     ) -> bool {
         watchdog::step();
@@ -405,23 +405,18 @@ impl Reasons<'_> {
                     return true;
                 }
             }
-            let mut parts = parts.iter();
-            match parts.try_for_each(|&part| post_goal(&mut session, part)) {
+            let posted = parts.iter().try_for_each(|&part| post_goal(&mut session, part));
+            match posted.and_then(|()| Ok(session.store.propagate()?)) {
                 Ok(()) => {}
                 Err(Refusal::Fail) => return true,
                 Err(Refusal::Fault(_)) => return false,
             }
-            if session.store.propagate().is_err() {
-                return true;
-            }
-            facts.is_some_and(|facts| {
-                facts.iter().all(|fact| {
-                    session.known(fact.variable).is_some_and(|var| {
-                        let domain = session.store.domain(var);
-                        domain.and(&fact.values).as_ref() == Some(domain)
-                    })
-                })
-            })
+            let is_left = |fact: &Fact| {
+                session
+                    .known(fact.variable)
+                    .is_some_and(|var| fact.follows_from(session.store.domain(var)))
+            };
+            facts.is_some_and(|facts| facts.iter().all(is_left))
         })
     }
 }

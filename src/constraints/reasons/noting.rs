@@ -251,11 +251,20 @@ pub(super) fn noted_run(
     w: &mut World,
     goal: Cell,
 ) -> Result<Option<(Run, Vec<Noted>)>, Fault> {
+    rooted(m, goal, |m, root| best_run(m, w, root))
+}
+
+/// Does something while a term is among the machine's roots, at a place.
+pub(super) fn rooted<T>(
+    m: &mut Machine,
+    term: Cell,
+    work: impl FnOnce(&mut Machine, usize) -> T,
+) -> T {
     let root = m.roots.len();
-    m.roots.push(goal);
-    let noted = best_run(m, w, root);
+    m.roots.push(term);
+    let done = work(m, root);
     m.roots.truncate(root);
-    noted
+    done
 }
 
 fn best_run(
@@ -291,10 +300,7 @@ pub(super) fn other_ways(
     goal: Cell,
     mut seen: impl FnMut(&mut Machine, &mut World, Vec<Noted>) -> bool,
 ) -> Result<(), Fault> {
-    let root = m.roots.len();
-    m.roots.push(goal);
-    let begun = NotedRun::begin(m, w, root, Held::Nothing);
-    m.roots.truncate(root);
+    let begun = rooted(m, goal, |m, root| NotedRun::begin(m, w, root, Held::Nothing));
     let Some(mut run) = begun? else { return Ok(()) };
     while m.has_more(run.run) {
         match run.redo(m, w)? {
@@ -320,12 +326,9 @@ pub(super) fn conflict_at_label(
     w: &mut World,
     goal: Cell,
 ) -> Result<Option<Explanation>, Fault> {
-    let root = m.roots.len();
-    m.roots.push(goal);
     noting(w).at_labels = AtLabels::Explain;
-    let run = NotedRun::begin(m, w, root, Held::Nothing);
+    let run = rooted(m, goal, |m, root| NotedRun::begin(m, w, root, Held::Nothing));
     let found = std::mem::take(&mut noting(w).at_labels);
-    m.roots.truncate(root);
     if let Some(run) = run? {
         m.abandon(run.run);
     }

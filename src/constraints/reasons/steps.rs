@@ -7,6 +7,7 @@ use super::trial::{CASE, Other, Trial};
 use super::words::{Names, Texts};
 use crate::domain::Domain;
 use crate::number::Bound;
+use crate::post::Comparison;
 use crate::propagators::reified::set_shown;
 use crate::shown::Shown;
 use crate::store::{Store, Var};
@@ -185,8 +186,7 @@ impl Reasons<'_> {
     fn is_plain(&self, number: usize) -> bool {
         let heap = &self.m.heap;
         let Some((name, 2, at)) = heap.name_arity(self.noted[number].goal) else { return false };
-        let compares = ["#=", "#<", "#=<", "#>", "#>=", "#\\="];
-        compares.contains(&self.m.symbols.name(name))
+        Comparison::of(self.m.symbols.name(name)).is_some()
             && [at, at + 1].iter().all(|&at| heap.name_arity(heap.deref(heap.at(at))).is_none())
     }
 }

@@ -8,7 +8,6 @@ use num_bigint::{BigInt, Sign};
 use rustc_hash::FxHashMap;
 use zug_term::watchdog;
 
-/// What follows.
 #[derive(Default)]
 pub struct Consequences {
     /// Variables with their values.

@@ -11,7 +11,6 @@ use zug_prolog::builtins::Entry;
 use zug_random::Random;
 use zug_term::{Cell, Value, variables};
 
-/// The predicates.
 pub const TABLE: &[Entry] = &[
     Entry::pure("sat", 1, sat),
     Entry::pure("taut", 2, taut),
@@ -29,7 +28,6 @@ fn run(m: &mut Machine, w: &mut World, work: impl FnOnce(&mut Session<'_>) -> Ou
     outcome
 }
 
-/// `sat(Expression)`.
 fn sat(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     run(m, w, |session| {
         let parts = session.conjuncts(a[0])?;
@@ -46,7 +44,6 @@ fn sat(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     })
 }
 
-/// `taut(Expression, Truth)`.
 fn taut(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     run(m, w, |session| {
         let function = session.function(a[0])?;

@@ -62,7 +62,6 @@ impl Session<'_> {
         if self.monotonic && cell.is_var() { self.compound("v", &[cell]) } else { cell }
     }
 
-    /// The goals of a component.
     fn component_goals(&mut self, parts: &[Node]) -> Vec<Cell> {
         let mut fused: BTreeMap<Vec<u32>, Node> = BTreeMap::new();
         for &part in parts {

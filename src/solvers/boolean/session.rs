@@ -12,16 +12,12 @@ use zug_prolog::World;
 use zug_term::symbol::Atom;
 use zug_term::{Cell, Value};
 
-/// The module whose attributes are numbers of variables.
 pub const MODULE: &str = "clpb";
-/// The level that the length of the store's trail is.
 const LEVEL: usize = 1;
 
 /// A machine and the store beside it, in step.
 pub struct Session<'a> {
-    /// The machine.
     pub m: &'a mut Machine,
-    /// The store.
     pub store: &'a mut Booleans,
     native: u16,
     module: Atom,
@@ -124,7 +120,6 @@ impl<'a> Session<'a> {
         left == TRUE
     }
 
-    /// Posts that a function is 1.
     pub fn post(&mut self, function: Node) -> bool {
         if function <= TRUE {
             return function == TRUE;

@@ -13,8 +13,9 @@ use num_bigint::BigInt;
 use std::sync::Arc;
 use zug_term::{Cell, Value, watchdog};
 
+/// A connective of two truths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Connective {
+pub(crate) enum Connective {
     And,
     Or,
     Implies,
@@ -25,7 +26,7 @@ enum Connective {
 }
 
 /// A part of a formula; its parts are given by their numbers.
-enum Part {
+pub(crate) enum Part {
     /// A variable, or 0 or 1.
     Truth(Cell),
     Compare(Comparison, Cell, Cell),
@@ -35,6 +36,20 @@ enum Part {
     Tuples(Cell, Cell),
     Not(usize),
     Both(Connective, usize, usize),
+}
+
+impl Connective {
+    pub fn of(name: &str) -> Option<Connective> {
+        Some(match name {
+            "#/\\" => Connective::And,
+            "#\\/" => Connective::Or,
+            "#==>" => Connective::Implies,
+            "#<==" => Connective::Follows,
+            "#<==>" => Connective::Equivalent,
+            "#\\" => Connective::Different,
+            _ => return None,
+        })
+    }
 }
 
 enum Task {
@@ -94,7 +109,7 @@ impl Session<'_> {
     }
 
     /// Takes a formula apart: parts before wholes.
-    fn parts(&mut self, term: Cell) -> Posted<Vec<Part>> {
+    pub(crate) fn parts(&mut self, term: Cell) -> Posted<Vec<Part>> {
         let mut parts = Vec::new();
         let mut done: Vec<usize> = Vec::new();
         let mut tasks = vec![Task::Read(term)];
@@ -149,13 +164,7 @@ impl Session<'_> {
                         "in" => return Ok(Some(Part::In(left, right))),
                         "in_set" => return Ok(Some(Part::InSet(left, right))),
                         "tuples_in" => return Ok(Some(Part::Tuples(left, right))),
-                        "#/\\" => Connective::And,
-                        "#\\/" => Connective::Or,
-                        "#==>" => Connective::Implies,
-                        "#<==" => Connective::Follows,
-                        "#<==>" => Connective::Equivalent,
-                        "#\\" => Connective::Different,
-                        _ => return Err(self.not_reifiable(cell)),
+                        _ => Connective::of(name).ok_or_else(|| self.not_reifiable(cell))?,
                     };
                     tasks.extend([Task::Both(connective), Task::Read(right), Task::Read(left)]);
                     return Ok(None);

@@ -367,11 +367,12 @@ impl Session<'_> {
 
     /// A variable times 1 or -1 is at least a number.
     fn at_least_signed(&mut self, sign: &BigInt, var: Var, number: BigInt) -> Posted {
-        Ok(if sign.is_positive() {
-            self.store.at_least(var, &Bound::Fin(number))?
+        let step = if sign.is_positive() {
+            self.store.at_least(var, &Bound::Fin(number))
         } else {
-            self.store.at_most(var, &Bound::Fin(-number))?
-        })
+            self.store.at_most(var, &Bound::Fin(-number))
+        };
+        Ok(step?)
     }
 
     /// `low =< high + more`. Of two variables that are new to the store the one that is written first here is the

@@ -409,11 +409,12 @@ fn better(session: &mut Session<'_>, args: &[Cell]) -> Posted {
     let var = session.operand(args[1])?;
     let least = session.m.heap.deref(args[0]).as_atom() == Some(atoms::MIN);
     let bound = Bound::Fin(session.number(best)?);
-    Ok(if least {
-        session.store.at_most(var, &bound.pred())?
+    let step = if least {
+        session.store.at_most(var, &bound.pred())
     } else {
-        session.store.at_least(var, &bound.succ())?
-    })
+        session.store.at_least(var, &bound.succ())
+    };
+    Ok(step?)
 }
 
 impl Session<'_> {

@@ -12,6 +12,7 @@ use crate::domain::Domain;
 use crate::expression::{
     Binary, Expression, NoValue, Node, Unary, binary_value, power_bits, unary_value,
 };
+use crate::formula::{Connective, Part};
 use crate::post::Comparison;
 use crate::propagators::division::Rounding;
 use crate::session::{Refusal, Session};
@@ -21,8 +22,7 @@ use rustc_hash::FxHashMap;
 use zug_proof::VarId;
 use zug_term::{Cell, Value};
 
-/// Connectives within each other, at most.
-const DEEPEST: usize = 500;
+const NO_TRUTH: &str = "has a truth that has no linear form here";
 
 /// Bits of powers and shifts that are computed.
 const MOST_BITS: u64 = 128;
@@ -76,11 +76,11 @@ fn excess(comparison: Comparison, x: &Sum, y: &Sum) -> Built<Sum> {
 }
 
 /// The two truths of which one must hold, for a connective that says so.
-fn alternatives(connective: &str, x: Truth, y: Truth) -> Option<[Truth; 2]> {
+fn alternatives(connective: Connective, x: Truth, y: Truth) -> Option<[Truth; 2]> {
     match connective {
-        "#\\/" => Some([x, y]),
-        "#==>" => Some([x.not(), y]),
-        "#<==" => Some([x, y.not()]),
+        Connective::Or => Some([x, y]),
+        Connective::Implies => Some([x.not(), y]),
+        Connective::Follows => Some([x, y.not()]),
         _ => None,
     }
 }
@@ -97,15 +97,6 @@ pub(super) struct Valued {
 /// What the posting predicates say of a term that they do not take.
 pub(super) fn taken<T>(found: Result<T, Refusal>) -> Built<T> {
     found.map_err(|_| "has an argument that is not known when it is posted".to_owned())
-}
-
-/// The set that stands behind `in` or `in_set`.
-pub(super) fn named_set(
-    session: &mut Session<'_>,
-    name: &str,
-    term: Cell,
-) -> Built<Option<Domain>> {
-    taken(if name == "in" { session.set(term) } else { session.given_set(term) })
 }
 
 /// Makes linear constraints of constraints.
@@ -317,66 +308,58 @@ impl Encoder<'_, '_> {
         self.builder.any(&parts)
     }
 
-    fn formula(&mut self, cell: Cell, depth: usize) -> Built<Truth> {
-        if depth > DEEPEST {
-            return Err("has too many connectives within each other".to_owned());
-        }
-        let heap = &self.session.m.heap;
-        match heap.value(cell) {
-            Value::Int(0) => Ok(Truth::Known(false)),
-            Value::Int(1) => Ok(Truth::Known(true)),
-            Value::Var(_) => {
-                let sum = self.operand(cell)?;
-                // It is 0 or 1.
-                self.builder.at_most_0(&sum.more(-1)?)?;
-                self.builder.at_most_0(&sum.times(-1)?)?;
-                self.builder.is_at_most_0(&Sum::number(1).minus(&sum)?)
-            }
-            Value::Struct(name, 1, at) => {
-                let inner = heap.at(at);
-                match self.session.m.symbols.name(name) {
-                    "#\\" => Ok(self.formula(inner, depth + 1)?.not()),
-                    "?" | "#" => self.formula(inner, depth + 1),
-                    _ => Err("has a truth that has no linear form here".to_owned()),
+    fn formula(&mut self, formula: Cell) -> Built<Truth> {
+        let parts = taken(self.session.parts(formula))?;
+        let mut truths: Vec<Truth> = Vec::with_capacity(parts.len());
+        for part in parts {
+            let truth = match part {
+                Part::Truth(cell) => self.truth(cell)?,
+                Part::Compare(comparison, left, right) => self.compared(comparison, left, right)?,
+                Part::In(x, set) => {
+                    let (x, set) = (self.operand(x)?, taken(self.session.set(set))?);
+                    self.within(&x, set.as_ref())?
                 }
-            }
-            Value::Struct(name, 2, at) => {
-                let (left, right) = (heap.at(at), heap.at(at + 1));
-                let name = self.session.m.symbols.name(name).to_owned();
-                if let Some(comparison) = Comparison::of(&name) {
-                    return self.compared(comparison, left, right);
+                Part::InSet(x, set) => {
+                    let (x, set) = (self.operand(x)?, taken(self.session.given_set(set))?);
+                    self.within(&x, set.as_ref())?
                 }
-                match &*name {
-                    "in" | "in_set" => {
-                        let x = self.operand(left)?;
-                        let set = named_set(self.session, &name, right)?;
-                        return self.within(&x, set.as_ref());
+                Part::Finite(_) => return Err(NO_TRUTH.to_owned()),
+                Part::Tuples(tuples, rows) => {
+                    let (tuples, rows) = self.table(tuples, rows)?;
+                    let mut all = Vec::new();
+                    for tuple in tuples {
+                        all.push(self.builder.is_in_table(&tuple, &rows)?);
                     }
-                    "tuples_in" => {
-                        let (tuples, rows) = self.table(left, right)?;
-                        let mut truths = Vec::new();
-                        for tuple in tuples {
-                            truths.push(self.builder.is_in_table(&tuple, &rows)?);
-                        }
-                        return self.builder.all(&truths);
+                    self.builder.all(&all)?
+                }
+                Part::Not(part) => truths[part].not(),
+                Part::Both(connective, left, right) => {
+                    let (x, y) = (truths[left], truths[right]);
+                    let b = &mut self.builder;
+                    match (connective, alternatives(connective, x, y)) {
+                        (_, Some(one_of)) => b.any(&one_of)?,
+                        (Connective::And, _) => b.all(&[x, y])?,
+                        (Connective::Different, _) => b.is_same(x, y)?.not(),
+                        _ => b.is_same(x, y)?,
                     }
-                    _ => {}
                 }
-                let x = self.formula(left, depth + 1)?;
-                let y = self.formula(right, depth + 1)?;
-                let b = &mut self.builder;
-                if let Some(one_of) = alternatives(&name, x, y) {
-                    return b.any(&one_of);
-                }
-                match &*name {
-                    "#/\\" => b.all(&[x, y]),
-                    "#<==>" => b.is_same(x, y),
-                    "#\\" => Ok(b.is_same(x, y)?.not()),
-                    _ => Err("has a truth that has no linear form here".to_owned()),
-                }
-            }
-            _ => Err("has a truth that has no linear form here".to_owned()),
+            };
+            truths.push(truth);
         }
+        truths.pop().ok_or_else(|| NO_TRUTH.to_owned())
+    }
+
+    /// A variable that is 0 or 1, or one of these.
+    fn truth(&mut self, cell: Cell) -> Built<Truth> {
+        match self.session.m.heap.value(cell) {
+            Value::Int(value @ (0 | 1)) => return Ok(Truth::Known(value == 1)),
+            Value::Var(_) => {}
+            _ => return Err(NO_TRUTH.to_owned()),
+        }
+        let sum = self.operand(cell)?;
+        self.builder.at_most_0(&sum.more(-1)?)?;
+        self.builder.at_most_0(&sum.times(-1)?)?;
+        self.builder.is_at_most_0(&Sum::number(1).minus(&sum)?)
     }
 
     pub fn post(&mut self, goal: Cell) -> Built {
@@ -386,22 +369,23 @@ impl Encoder<'_, '_> {
             let (x, y) = (self.defined_value(&x)?, self.defined_value(&y)?);
             return self.compare(comparison, &x, &y);
         }
-        match (&*name, args.len()) {
-            // What is at the top needs no variable for its truth.
-            ("#\\/" | "#==>" | "#<==" | "#<==>" | "#\\", 2) => {
-                let (x, y) = (self.formula(args[0], 0)?, self.formula(args[1], 0)?);
-                match alternatives(&name, x, y) {
-                    Some(one_of) => self.builder.one_of(&one_of),
-                    None if name == "#\\" => self.builder.same(x, y.not()),
-                    None => self.builder.same(x, y),
-                }
+        // What is at the top needs no variable for its truth.
+        if let (Some(connective), [left, right]) = (Connective::of(&name), &args[..]) {
+            let x = self.formula(*left)?;
+            if connective == Connective::And {
+                self.builder.assert(x)?;
             }
-            ("#/\\", 2) => args.iter().try_for_each(|&part| {
-                let truth = self.formula(part, 0)?;
-                self.builder.assert(truth)
-            }),
+            let y = self.formula(*right)?;
+            return match (connective, alternatives(connective, x, y)) {
+                (_, Some(one_of)) => self.builder.one_of(&one_of),
+                (Connective::And, _) => self.builder.assert(y),
+                (Connective::Different, _) => self.builder.same(x, y.not()),
+                _ => self.builder.same(x, y),
+            };
+        }
+        match (&*name, args.len()) {
             ("in" | "in_set", 2) | ("#\\", 1) => {
-                let truth = self.formula(goal, 0)?;
+                let truth = self.formula(goal)?;
                 self.builder.assert(truth)
             }
             ("scalar_product", 4) => self.scalar_product(&args),

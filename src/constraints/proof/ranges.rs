@@ -46,7 +46,7 @@ impl Ranges {
         let mut found = Found::default();
         for (at, (goal, _)) in goals.iter().enumerate() {
             if !is_told[at] {
-                found.read(session, *goal, 0);
+                found.read(session, *goal);
             }
         }
         ranges.infer(&found);

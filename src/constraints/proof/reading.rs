@@ -1,14 +1,15 @@
 //! What constraints say, as they are written, of the values of their variables.
 
-use super::encode::{named_set, small};
+use super::encode::small;
 use super::sums::limited;
 use crate::domain::Domain;
 use crate::expression::Expression;
+use crate::formula::{Connective, Part};
 use crate::number::Bound;
 use crate::post::Comparison;
 use crate::session::Session;
 use num_bigint::BigInt;
-use zug_term::{Cell, Value, watchdog};
+use zug_term::{Cell, Value};
 
 /// A sum of variables, and what else is added to it, at most 0.
 pub(super) struct AtMost {
@@ -31,7 +32,8 @@ pub(super) fn domain_of(session: &mut Session<'_>, goal: Cell) -> Option<(Cell, 
     let (name, args) = session.named(goal)?;
     let [left, right] = args[..] else { return None };
     if name == "in" || name == "in_set" {
-        let set = named_set(session, &name, right).ok()??;
+        let set = if name == "in" { session.set(right) } else { session.given_set(right) };
+        let set = set.ok()??;
         return left.is_var().then_some((left, set));
     }
     let comparison = Comparison::of(&name)?;
@@ -65,16 +67,22 @@ pub(super) fn domain_of(session: &mut Session<'_>, goal: Cell) -> Option<(Cell, 
 
 impl Found {
     /// What can be found of bounds in a constraint.
-    pub fn read(&mut self, session: &mut Session<'_>, goal: Cell, depth: usize) {
+    pub fn read(&mut self, session: &mut Session<'_>, goal: Cell) {
         let Some((name, args)) = session.named(goal) else { return };
         if let (Some(comparison), [left, right]) = (Comparison::of(&name), &args[..]) {
             self.compare(session, comparison, &[], *left, *right);
             return;
         }
+        if Connective::of(&name).is_some() {
+            // The variables of a formula that are truths are 0 or 1.
+            let parts = session.parts(goal).unwrap_or_default();
+            self.bounds.extend(parts.into_iter().filter_map(|part| match part {
+                Part::Truth(cell) if cell.is_var() => Some((cell, 0, 1)),
+                _ => None,
+            }));
+            return;
+        }
         match (&*name, &args[..]) {
-            ("#<==>" | "#==>" | "#<==" | "#\\" | "#/\\" | "#\\/", _) if depth == 0 => {
-                self.truths(session, goal);
-            }
             ("scalar_product", [factors, items, relation, value]) => {
                 let relation = session.m.heap.deref(*relation).as_atom();
                 let relation =
@@ -161,23 +169,6 @@ impl Found {
         }
         for item in items {
             self.member(session, item, keys.clone());
-        }
-    }
-
-    /// The variables of a formula that are truths are 0 or 1.
-    fn truths(&mut self, session: &mut Session<'_>, formula: Cell) {
-        let mut todo = vec![formula];
-        while let Some(cell) = todo.pop() {
-            watchdog::step();
-            let cell = session.m.heap.deref(cell);
-            if cell.is_var() {
-                self.bounds.push((cell, 0, 1));
-                continue;
-            }
-            let Some((name, args)) = session.named(cell) else { continue };
-            if matches!(&*name, "#<==>" | "#==>" | "#<==" | "#\\" | "#/\\" | "#\\/" | "?" | "#") {
-                todo.extend(args);
-            }
         }
     }
 

@@ -145,6 +145,28 @@ fn rows(rows: &[Vec<i64>]) -> Vec<Vec<BigInt>> {
     rows.iter().map(|row| big(row)).collect()
 }
 
+/// A task that ends when it may.
+fn task(store: &mut Store, start: Var, duration: Var, demand: Var) -> Task {
+    let end = store.new_var(Domain::all());
+    Task { start, duration, end, demand, name: Shown::int(0) }
+}
+
+fn post_known_tasks(
+    store: &mut Store,
+    starts: &[Var],
+    durations: &[i64],
+    demands: &[i64],
+    limit: i64,
+) -> Step {
+    let mut tasks = Vec::new();
+    for (&start, (&duration, &demand)) in starts.iter().zip(durations.iter().zip(demands)) {
+        let [duration, demand] = [duration, demand].map(|value| store.constant(&value.into()));
+        tasks.push(task(store, start, duration, demand));
+    }
+    let limit = store.constant(&limit.into());
+    post_cumulative(store, &tasks, limit)
+}
+
 proptest! {
     #[test]
     fn different_variables(domains in prop::collection::vec(prop_oneof![domain(-3, 3, 5), scattered()], 1..5)) {
@@ -161,16 +183,8 @@ proptest! {
     fn distinct_of_far_values(domains in prop::collection::vec(scattered(), 1..5)) {
         prop_assert_eq!(propagated(&domains, &post_distinct), in_solutions(&domains, &all_differ));
         // The same of values that are not small.
-        let shift = Bound::Fin(BigInt::from(10).pow(40));
-        let mut store = Store::default();
-        let wide = |values: &Vec<i64>| Domain::of_values(values.iter().copied()).unwrap().shifted(&shift);
-        let vars: Vec<Var> = domains.iter().map(|values| store.new_var(wide(values))).collect();
-        let outcome = post_distinct(&mut store, &vars).and_then(|()| store.propagate()).ok();
-        let left = outcome.map(|()| {
-            let back = |&var: &Var| store.domain(var).shifted(&shift.negated()).as_small().unwrap().values().collect();
-            vars.iter().map(back).collect::<Vec<Vec<i64>>>()
-        });
-        prop_assert_eq!(left, in_solutions(&domains, &all_differ));
+        let shift = BigInt::from(10).pow(40);
+        prop_assert_eq!(propagated_far(&domains, &shift, &post_distinct), in_solutions(&domains, &all_differ));
     }
 
     #[test]
@@ -327,13 +341,7 @@ proptest! {
         let count = starts.len();
         let domains = [&starts[..], &durations[..count], &demands[..count], &[limit]].concat();
         let post = |store: &mut Store, v: &[Var]| {
-            let tasks: Vec<Task> = (0..count)
-                .map(|at| {
-                    let end = store.new_var(Domain::all());
-                    let [start, duration, demand] = [v[at], v[count + at], v[2 * count + at]];
-                    Task { start, duration, end, demand, name: Shown::int(0) }
-                })
-                .collect();
+            let tasks: Vec<Task> = (0..count).map(|at| task(store, v[at], v[count + at], v[2 * count + at])).collect();
             post_cumulative(store, &tasks, v[3 * count])
         };
         check(&domains, &post, &|v| fits(count, v));
@@ -343,18 +351,7 @@ proptest! {
     fn cumulative_fits_as_slots_do(starts in prop::collection::vec((0i64..6, 0i64..5), 2..5), durations in prop::collection::vec(1i64..5, 4), demands in prop::collection::vec(0i64..4, 4), limit in 1i64..5) {
         let domains: Vec<Vec<i64>> = starts.iter().map(|&(lo, more)| (lo..=lo + more).collect()).collect();
         let post = |store: &mut Store, v: &[Var]| {
-            let tasks: Vec<Task> = v
-                .iter()
-                .zip(durations.iter().zip(&demands))
-                .map(|(&start, (&duration, demand))| {
-                    let duration = store.constant(&duration.into());
-                    let demand = store.constant(&(*demand).into());
-                    let end = store.new_var(Domain::all());
-                    Task { start, duration, end, demand, name: Shown::int(0) }
-                })
-                .collect();
-            let limit = store.constant(&limit.into());
-            post_cumulative(store, &tasks, limit)
+            post_known_tasks(store, v, &durations, &demands, limit)
         };
         let left = propagated(&domains, &post);
         if let Some(slots) = by_slots(&domains, &durations, &demands, limit) {
@@ -523,15 +520,8 @@ proptest! {
         let serialized = |store: &mut Store, v: &[Var]| post_serialized(store, v, &lengths);
         prop_assert_eq!(propagated(&domains, &serialized), propagated_far(&domains, &far, &serialized));
         let cumulative = |store: &mut Store, v: &[Var]| {
-            let mut tasks = Vec::new();
-            for (&start, (size, &demand)) in v.iter().zip(sizes.iter().zip(&demands)) {
-                let duration = store.constant(&(size + 1).into());
-                let demand = store.constant(&demand.into());
-                let end = store.new_var(Domain::all());
-                tasks.push(Task { start, duration, end, demand, name: Shown::int(0) });
-            }
-            let limit = store.constant(&3.into());
-            post_cumulative(store, &tasks, limit)
+            let durations: Vec<i64> = sizes.iter().map(|size| size + 1).collect();
+            post_known_tasks(store, v, &durations, &demands, 3)
         };
         prop_assert_eq!(propagated(&domains, &cumulative), propagated_far(&domains, &far, &cumulative));
         let rectangles = |store: &mut Store, v: &[Var]| {
@@ -543,8 +533,8 @@ proptest! {
     }
 }
 
-fn posted(store: &mut Store, outcome: Step) {
-    outcome.and_then(|()| store.propagate()).unwrap();
+fn posted(store: &mut Store, vars: &[Var], post: Post) {
+    post(store, vars).and_then(|()| store.propagate()).unwrap();
 }
 
 #[test]
@@ -552,8 +542,7 @@ fn infinite_domains_take_no_part() {
     let mut store = Store::default();
     let two = Domain::small(1, 2).unwrap();
     let vars = [two.clone(), two, Domain::all()].map(|domain| store.new_var(domain));
-    let outcome = post_distinct(&mut store, &vars);
-    posted(&mut store, outcome);
+    posted(&mut store, &vars, &post_distinct);
     assert_eq!(store.domain(vars[2]), &Domain::all());
     // When it becomes finite, it does.
     store.narrow(vars[2], &Bound::from(1), &Bound::from(9)).unwrap();
@@ -561,8 +550,7 @@ fn infinite_domains_take_no_part() {
     assert_eq!(store.domain(vars[2]), &Domain::small(3, 9).unwrap());
     // A value that a variable has is taken from infinite domains too.
     let other = store.new_var(Domain::all());
-    let outcome = post_distinct(&mut store, &[vars[0], vars[1], other]);
-    posted(&mut store, outcome);
+    posted(&mut store, &[vars[0], vars[1], other], &post_distinct);
     store.fix_small(vars[0], 2).unwrap();
     store.propagate().unwrap();
     assert!(!store.domain(other).has(1) && !store.domain(other).has(2));
@@ -574,8 +562,7 @@ fn large_domains_are_not_listed() {
     let large = Domain::small(0, 1 << 50).unwrap();
     let few = Domain::of_values([3, 1 << 40]).unwrap();
     let vars = [large.clone(), few.clone(), few, large].map(|domain| store.new_var(domain));
-    let outcome = post_distinct(&mut store, &vars);
-    posted(&mut store, outcome);
+    posted(&mut store, &vars, &post_distinct);
     assert!(!store.domain(vars[0]).has(3) && !store.domain(vars[3]).has(1 << 40));
     assert!(store.domain(vars[0]).has(4));
 }
@@ -585,8 +572,7 @@ fn shown_constraints() {
     let mut store = Store::default();
     let vars: Vec<Var> = (0..2).map(|_| store.new_var(Domain::small(0, 5).unwrap())).collect();
     let table = rows(&[vec![1, 2], vec![1, 5], vec![4, 0], vec![4, 3]]);
-    let outcome = post_tuples_in(&mut store, std::slice::from_ref(&vars), &table);
-    posted(&mut store, outcome);
+    posted(&mut store, &vars, &|store, v| post_tuples_in(store, &[v.to_vec()], &table));
     store.at_least(vars[1], &1i128).unwrap();
     store.propagate().unwrap();
     let prop = store.props_of(vars[0]).next().unwrap();
@@ -606,8 +592,7 @@ fn shown(domains: usize, post: Post) -> Vec<String> {
     let mut store = Store::default();
     let domain = Domain::small(1, 3).unwrap();
     let vars: Vec<Var> = (0..domains).map(|_| store.new_var(domain.clone())).collect();
-    let outcome = post(&mut store, &vars);
-    posted(&mut store, outcome);
+    posted(&mut store, &vars, post);
     let props: std::collections::BTreeSet<u32> =
         vars.iter().flat_map(|&var| store.props_of(var)).map(|prop| prop.0).collect();
     let shown = props.into_iter().filter_map(|prop| store.code(Prop(prop)).shown(&store));

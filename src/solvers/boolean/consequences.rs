@@ -49,7 +49,7 @@ pub fn of(diagrams: &mut Diagrams, formula: Node) -> Consequences {
         if taken[one] {
             continue;
         }
-        let halves = [false, true].map(|value| diagrams.at(formula, vars[one], value));
+        let halves = diagrams.cofactors(formula, vars[one]);
         for &other in second.iter().filter(|&&other| other > one) {
             watchdog::step();
             if !taken[other]

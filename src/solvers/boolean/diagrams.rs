@@ -241,18 +241,23 @@ impl Diagrams {
         self.restrict(node, &FxHashMap::from_iter([(var, value)]))
     }
 
+    /// The function where a variable is 0 and 1.
+    pub fn cofactors(&mut self, node: Node, var: u32) -> [Node; 2] {
+        [false, true].map(|value| self.restrict(node, &FxHashMap::from_iter([(var, value)])))
+    }
+
     pub fn compose(&mut self, node: Node, var: u32, by: Node) -> Node {
-        let [low, high] = [false, true].map(|value| self.at(node, var, value));
+        let [low, high] = self.cofactors(node, var);
         self.choose(by, high, low)
     }
 
     pub fn exists(&mut self, node: Node, var: u32) -> Node {
-        let [low, high] = [false, true].map(|value| self.at(node, var, value));
+        let [low, high] = self.cofactors(node, var);
         self.or(low, high)
     }
 
     pub fn for_all(&mut self, node: Node, var: u32) -> Node {
-        let [low, high] = [false, true].map(|value| self.at(node, var, value));
+        let [low, high] = self.cofactors(node, var);
         self.and(low, high)
     }
 

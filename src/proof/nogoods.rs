@@ -105,30 +105,13 @@ impl Nogoods {
     pub fn propagate(&mut self, state: &mut State, var: VarId) -> Result<(), Conflict> {
         let mut watching = std::mem::take(&mut self.watches[var.at()]);
         let mut outcome = Ok(());
-        let (mut at, mut kept) = (0, 0);
-        while at < watching.len() {
-            let (number, which) = watching[at];
-            at += 1;
-            let stays = match self.visit(state, var, number, which) {
-                Ok(stays) => stays,
-                Err(conflict) => {
+        watching.retain(|&(number, which)| {
+            outcome.is_err()
+                || self.visit(state, var, number, which).unwrap_or_else(|conflict| {
                     outcome = Err(conflict);
                     true
-                }
-            };
-            if stays {
-                watching[kept] = (number, which);
-                kept += 1;
-            }
-            if outcome.is_err() {
-                break;
-            }
-        }
-        while at < watching.len() {
-            watching[kept] = watching[at];
-            (at, kept) = (at + 1, kept + 1);
-        }
-        watching.truncate(kept);
+                })
+        });
         // Nothing else was added meanwhile: a watch that moves goes to another variable.
         self.watches[var.at()] = watching;
         outcome

@@ -16,6 +16,10 @@ pub(super) const MOST_ROWS: usize = 20_000;
 /// Constraints, at most.
 const MOST_CONSTRAINTS: usize = 300_000;
 
+/// Words of FlatZinc.
+const FLATZINC_WORDS: &str =
+    "var int bool set of array constraint solve predicate satisfy minimize maximize float par";
+
 /// Rows, and for each column whether it has a value.
 type Table = (Vec<Vec<i64>>, Vec<FxHashMap<i64, Truth>>);
 
@@ -44,10 +48,7 @@ impl Builder {
             wanted.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
         name = name.trim_end_matches('_').to_owned();
         // Words of FlatZinc are none, nor what some readers take for the beginning of one.
-        let words =
-            ["var", "int", "bool", "set", "of", "array", "constraint", "solve", "predicate"];
-        let is_word = words.contains(&&*name)
-            || ["satisfy", "minimize", "maximize", "float", "par"].contains(&&*name)
+        let is_word = FLATZINC_WORDS.split(' ').any(|word| word == name)
             || name.starts_with("true")
             || name.starts_with("false");
         if is_word || !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
@@ -162,13 +163,12 @@ impl Builder {
 
     /// A sum is at most 0 where some truths hold.
     pub fn at_most_0_if(&mut self, conditions: &[Truth], sum: &Sum) -> Built {
-        let sum = &sum.reduced();
-        let most = self.range(sum)?.1;
+        let sum = sum.reduced();
+        let most = self.range(&sum)?.1;
         if most <= 0 || conditions.contains(&Truth::Known(false)) {
             return Ok(());
         }
-        let others: Vec<Sum> = conditions.iter().map(|condition| condition.not().sum()).collect();
-        let others = others.iter().map(|other| (-most, other));
+        let others = conditions.iter().map(|condition| (-most, condition.not().sum()));
         self.at_most_0(&Sum::total(others.chain([(1, sum)]))?)
     }
 
@@ -178,9 +178,8 @@ impl Builder {
     }
 
     pub fn one_of(&mut self, truths: &[Truth]) -> Built {
-        let sums: Vec<Sum> = truths.iter().map(|truth| truth.sum()).collect();
-        let sums = sums.iter().map(|sum| (-1, sum));
-        self.at_most_0(&Sum::total(sums.chain([(1, &Sum::number(1))]))?)
+        let sums = truths.iter().map(|truth| (-1, truth.sum()));
+        self.at_most_0(&Sum::total(sums.chain([(1, Sum::number(1))]))?)
     }
 
     pub fn assert(&mut self, truth: Truth) -> Built {
@@ -326,10 +325,9 @@ impl Builder {
                     let name = format!("{}_is_{}", self.name_of(var), text(value.into()));
                     found.push((value, Truth::Of(self.truth(&name)?, true)));
                 }
-                let sums: Vec<(i64, Sum)> =
-                    found.iter().map(|&(value, truth)| (value.into(), truth.sum())).collect();
-                let count = Sum::total(sums.iter().map(|(_, one)| (1, one)))?;
-                let sum = Sum::total(sums.iter().map(|(value, one)| (*value, one)))?;
+                let count = Sum::total(found.iter().map(|(_, truth)| (1, truth.sum())))?;
+                let values = found.iter().map(|&(value, truth)| (value.into(), truth.sum()));
+                let sum = Sum::total(values)?;
                 self.equal(&count, &Sum::number(1))?;
                 self.equal(&sum, &Sum::var(var))?;
                 for &(value, truth) in &found {

@@ -28,7 +28,6 @@ pub struct Small {
 /// What of an interval belongs to a set.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum Set {
-    /// Everything.
     All,
     /// The bits that are set, counted from the lower bound, of an interval of 64 at most.
     Bits(u64),
@@ -42,25 +41,21 @@ const fn ones(count: u64) -> u64 {
 }
 
 impl Small {
-    /// All integers between two, which are in order.
     pub fn interval(lo: i64, hi: i64) -> Small {
         debug_assert!(lo <= hi);
         Small { lo, hi, set: Set::All }
     }
 
-    /// The smallest element.
     #[inline(always)]
     pub fn lo(&self) -> i64 {
         self.lo
     }
 
-    /// The largest element.
     #[inline(always)]
     pub fn hi(&self) -> i64 {
         self.hi
     }
 
-    /// The number of elements.
     pub fn size(&self) -> u64 {
         match &self.set {
             Set::All => (self.hi - self.lo) as u64 + 1,
@@ -69,7 +64,6 @@ impl Small {
         }
     }
 
-    /// Whether an integer is one of it.
     #[inline]
     pub fn contains(&self, value: i64) -> bool {
         if value < self.lo || value > self.hi {
@@ -85,7 +79,6 @@ impl Small {
         }
     }
 
-    /// What of it lies between two integers.
     #[must_use]
     pub fn between(&self, lo: i64, hi: i64) -> Option<Small> {
         if lo <= self.lo && hi >= self.hi {
@@ -108,7 +101,6 @@ impl Small {
         }
     }
 
-    /// All of it but an integer.
     #[must_use]
     pub fn without(&self, value: i64) -> Option<Small> {
         if !self.contains(value) {
@@ -139,7 +131,6 @@ impl Small {
         Small::of_parts(parts)
     }
 
-    /// What it has in common with another.
     #[must_use]
     pub fn and(&self, other: &Small) -> Option<Small> {
         if let Set::All = other.set {
@@ -201,7 +192,6 @@ impl Small {
         Some(Small { lo, hi, set })
     }
 
-    /// Its intervals in order.
     pub fn parts(&self) -> impl Iterator<Item = (i64, i64)> + '_ {
         let mut bits = match &self.set {
             Set::Bits(bits) => *bits,
@@ -229,7 +219,6 @@ impl Small {
         all.into_iter().chain(of_bits).chain(listed.iter().copied())
     }
 
-    /// Its elements in order.
     pub fn values(&self) -> impl DoubleEndedIterator<Item = i64> + '_ {
         let parts: Vec<_> = self.parts().collect();
         parts.into_iter().flat_map(|(lo, hi)| lo..=hi)
@@ -288,25 +277,21 @@ fn in_order<P: Point>(mut parts: Vec<(P, P)>) -> Vec<(P, P)> {
 }
 
 impl Domain {
-    /// All integers.
     pub fn all() -> Domain {
         Domain::Wide([(Bound::Inf, Bound::Sup)].into())
     }
 
-    /// All integers between two bounds.
     pub fn interval(lo: &Bound, hi: &Bound) -> Option<Domain> {
         match (lo.small(), hi.small()) {
-            (Some(lo), Some(hi)) => (lo <= hi).then(|| Domain::Small(Small::interval(lo, hi))),
+            (Some(lo), Some(hi)) => Domain::small(lo, hi),
             _ => (lo <= hi).then(|| Domain::Wide([(lo.clone(), hi.clone())].into())),
         }
     }
 
-    /// All integers between two small ones.
     pub fn small(lo: i64, hi: i64) -> Option<Domain> {
         (lo <= hi).then(|| Domain::Small(Small::interval(lo, hi)))
     }
 
-    /// One integer.
     pub fn value(value: &BigInt) -> Domain {
         let bound = Bound::Fin(value.clone());
         Domain::interval(&bound, &bound).expect("one integer")
@@ -330,7 +315,6 @@ impl Domain {
         Small::of_parts(parts).map(Domain::Small)
     }
 
-    /// The lower bound.
     pub fn lo(&self) -> Bound {
         match self {
             Domain::Small(small) => small.lo.into(),
@@ -338,7 +322,6 @@ impl Domain {
         }
     }
 
-    /// The upper bound.
     pub fn hi(&self) -> Bound {
         match self {
             Domain::Small(small) => small.hi.into(),
@@ -346,7 +329,14 @@ impl Domain {
         }
     }
 
-    /// Its only element, if it has one.
+    #[inline(always)]
+    pub fn is_single(&self) -> bool {
+        match self {
+            Domain::Small(small) => small.lo == small.hi,
+            wide => wide.single().is_some(),
+        }
+    }
+
     pub fn single(&self) -> Option<Bound> {
         match self {
             Domain::Small(small) => (small.lo == small.hi).then(|| small.lo.into()),
@@ -367,7 +357,6 @@ impl Domain {
         }
     }
 
-    /// Its intervals in order.
     pub fn parts(&self) -> Vec<(Bound, Bound)> {
         match self {
             Domain::Small(small) => small.parts().map(|(lo, hi)| (lo.into(), hi.into())).collect(),
@@ -375,7 +364,6 @@ impl Domain {
         }
     }
 
-    /// Whether an integer is one of it.
     pub fn contains(&self, value: &Bound) -> bool {
         match self {
             Domain::Small(small) => value.small().is_some_and(|value| small.contains(value)),
@@ -383,7 +371,6 @@ impl Domain {
         }
     }
 
-    /// Whether a small integer is one of it.
     pub fn has(&self, value: i64) -> bool {
         match self {
             Domain::Small(small) => small.contains(value),
@@ -391,7 +378,6 @@ impl Domain {
         }
     }
 
-    /// What of it lies between two bounds.
     #[must_use]
     pub fn between(&self, lo: &Bound, hi: &Bound) -> Option<Domain> {
         if let Domain::Small(small) = self {
@@ -403,7 +389,6 @@ impl Domain {
         self.and(&Domain::interval(lo, hi)?)
     }
 
-    /// What it has in common with another.
     #[must_use]
     pub fn and(&self, other: &Domain) -> Option<Domain> {
         match (self, other) {
@@ -412,7 +397,6 @@ impl Domain {
         }
     }
 
-    /// What is in either.
     #[must_use]
     pub fn or(&self, other: &Domain) -> Domain {
         let mut parts = self.parts();
@@ -420,7 +404,6 @@ impl Domain {
         Domain::of_parts(parts).expect("neither is empty")
     }
 
-    /// All integers but those of it.
     #[must_use]
     pub fn complement(&self) -> Option<Domain> {
         let mut gaps = Vec::new();
@@ -438,7 +421,6 @@ impl Domain {
         Domain::of_parts(gaps)
     }
 
-    /// All of it but an integer.
     #[must_use]
     pub fn without(&self, value: &Bound) -> Option<Domain> {
         match self {
@@ -456,8 +438,6 @@ impl Domain {
                         parts.push((lo, hi));
                     }
                 }
-                // The lower part of `inf..V` ends at `V - 1`; that of `V..V` is none.
-                parts.retain(|(lo, hi)| lo <= hi);
                 Domain::of_parts(parts)
             }
         }
@@ -482,7 +462,6 @@ impl Domain {
         Domain::of_parts(self.parts().iter().map(|(lo, hi)| change(lo, hi)).collect())
     }
 
-    /// Each element with the other sign.
     #[must_use]
     pub fn negated(&self) -> Domain {
         match self {
@@ -495,7 +474,6 @@ impl Domain {
         }
     }
 
-    /// Each element and a number.
     #[must_use]
     pub fn shifted(&self, by: &Bound) -> Domain {
         if let (Domain::Small(small), Some(by)) = (self, by.small())
@@ -513,7 +491,6 @@ impl Domain {
         self.mapped(|bound| bound.plus(by))
     }
 
-    /// As a finite set of small integers.
     pub fn as_small(&self) -> Option<&Small> {
         match self {
             Domain::Small(small) => Some(small),

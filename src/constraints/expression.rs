@@ -7,9 +7,7 @@ use rustc_hash::FxHashSet;
 use zug_term::symbol::{Atom, Symbols, atoms};
 use zug_term::{Cell, Heap, Value, is_acyclic, watchdog};
 
-/// An operation on two expressions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum Binary {
     Add,
     Subtract,
@@ -30,9 +28,7 @@ pub enum Binary {
     BitXor,
 }
 
-/// An operation on one expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum Unary {
     Negate,
     Abs,
@@ -45,14 +41,22 @@ pub enum Unary {
 /// A node of an expression; its parts are given by their numbers.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Node {
-    /// An unbound variable.
     Variable(Cell),
-    /// An integer.
     Integer(BigInt),
-    /// An operation on one part.
     Unary(Unary, usize),
-    /// An operation on two parts.
     Binary(Binary, usize, usize),
+}
+
+impl Node {
+    /// The same among nodes that stand so many places further behind.
+    fn moved(self, by: isize) -> Node {
+        let to = |at: usize| at.checked_add_signed(by).expect("a part of the same expression");
+        match self {
+            Node::Unary(operation, part) => Node::Unary(operation, to(part)),
+            Node::Binary(operation, left, right) => Node::Binary(operation, to(left), to(right)),
+            leaf => leaf,
+        }
+    }
 }
 
 /// Why an expression without variables has no value.
@@ -60,7 +64,6 @@ pub enum Node {
 pub enum NoValue {
     /// There is none, as there is no quotient by 0.
     Undefined,
-    /// It takes too much memory.
     TooLarge,
 }
 
@@ -69,6 +72,14 @@ pub enum NoValue {
 pub struct Expression {
     /// Parts before wholes.
     pub nodes: Vec<Node>,
+}
+
+/// A sum of variables and other parts of an expression, all times integers, and an integer.
+#[derive(Default)]
+pub struct Sum {
+    pub terms: Vec<(BigInt, Cell)>,
+    pub others: Vec<(BigInt, usize)>,
+    pub constant: BigInt,
 }
 
 /// What is no expression.
@@ -80,38 +91,52 @@ pub enum Unknown {
     NoInteger(Cell),
 }
 
-fn binary(name: &str, atom: Atom) -> Option<Binary> {
-    Some(match atom {
-        atoms::PLUS => Binary::Add,
-        atoms::MINUS => Binary::Subtract,
-        atoms::STAR => Binary::Multiply,
-        atoms::INT_DIVIDE => Binary::Truncate,
-        atoms::DIV => Binary::Floor,
-        atoms::MOD => Binary::Modulo,
-        atoms::REM => Binary::Remainder,
-        atoms::CARET => Binary::Power,
-        atoms::MIN => Binary::Least,
-        atoms::MAX => Binary::Greatest,
-        atoms::SHIFT_LEFT => Binary::ShiftLeft,
-        atoms::SHIFT_RIGHT => Binary::ShiftRight,
-        atoms::BIT_AND => Binary::BitAnd,
-        atoms::BIT_OR => Binary::BitOr,
-        atoms::XOR => Binary::BitXor,
-        _ if name == "rdiv" => Binary::Exact,
-        _ => return None,
-    })
+const BINARY: [(Atom, &str, Binary); 15] = [
+    (atoms::PLUS, "+", Binary::Add),
+    (atoms::MINUS, "-", Binary::Subtract),
+    (atoms::STAR, "*", Binary::Multiply),
+    (atoms::INT_DIVIDE, "//", Binary::Truncate),
+    (atoms::DIV, "div", Binary::Floor),
+    (atoms::MOD, "mod", Binary::Modulo),
+    (atoms::REM, "rem", Binary::Remainder),
+    (atoms::CARET, "^", Binary::Power),
+    (atoms::MIN, "min", Binary::Least),
+    (atoms::MAX, "max", Binary::Greatest),
+    (atoms::SHIFT_LEFT, "<<", Binary::ShiftLeft),
+    (atoms::SHIFT_RIGHT, ">>", Binary::ShiftRight),
+    (atoms::BIT_AND, "/\\", Binary::BitAnd),
+    (atoms::BIT_OR, "\\/", Binary::BitOr),
+    (atoms::XOR, "xor", Binary::BitXor),
+];
+
+const UNARY: [(Atom, &str, Unary); 6] = [
+    (atoms::MINUS, "-", Unary::Negate),
+    (atoms::ABS, "abs", Unary::Abs),
+    (atoms::BIT_NOT, "\\", Unary::BitNot),
+    (atoms::MSB, "msb", Unary::HighestBit),
+    (atoms::LSB, "lsb", Unary::LowestBit),
+    (atoms::POPCOUNT, "popcount", Unary::BitCount),
+];
+
+impl Binary {
+    fn of(symbols: &Symbols, atom: Atom) -> Option<Binary> {
+        let found = BINARY.iter().find(|(own, ..)| *own == atom).map(|row| row.2);
+        found.or_else(|| (symbols.name(atom) == "rdiv").then_some(Binary::Exact))
+    }
+
+    pub fn name(self) -> &'static str {
+        BINARY.iter().find(|row| row.2 == self).map_or("rdiv", |row| row.1)
+    }
 }
 
-fn unary(atom: Atom) -> Option<Unary> {
-    Some(match atom {
-        atoms::MINUS => Unary::Negate,
-        atoms::ABS => Unary::Abs,
-        atoms::BIT_NOT => Unary::BitNot,
-        atoms::MSB => Unary::HighestBit,
-        atoms::LSB => Unary::LowestBit,
-        atoms::POPCOUNT => Unary::BitCount,
-        _ => return None,
-    })
+impl Unary {
+    fn of(atom: Atom) -> Option<Unary> {
+        UNARY.iter().find(|(own, ..)| *own == atom).map(|row| row.2)
+    }
+
+    pub fn name(self) -> &'static str {
+        UNARY.iter().find(|row| row.2 == self).expect("all are listed").1
+    }
 }
 
 enum Task {
@@ -141,10 +166,6 @@ impl EndWatch {
 }
 
 impl Expression {
-    /// Takes a term apart.
-    ///
-    /// # Errors
-    /// It is no expression.
     pub fn read(heap: &Heap, symbols: &Symbols, term: Cell) -> Result<Expression, Unknown> {
         let mut nodes = Vec::new();
         let mut done: Vec<usize> = Vec::new();
@@ -169,9 +190,8 @@ impl Expression {
                     Value::Big(value) => Node::Integer(value),
                     Value::Struct(name, 1, at) => {
                         let part = heap.at(at);
-                        if let Some(operation) = unary(name) {
-                            tasks.push(Task::Unary(operation));
-                            tasks.push(Task::Read(part));
+                        if let Some(operation) = Unary::of(name) {
+                            tasks.extend([Task::Unary(operation), Task::Read(part)]);
                             continue;
                         }
                         if !matches!(symbols.name(name), "?" | "#") {
@@ -186,12 +206,9 @@ impl Expression {
                         }
                     }
                     Value::Struct(name, 2, at) => {
-                        let Some(operation) = binary(symbols.name(name), name) else {
-                            return Err(Unknown::Term(cell));
-                        };
-                        tasks.push(Task::Binary(operation));
-                        tasks.push(Task::Read(heap.at(at + 1)));
-                        tasks.push(Task::Read(heap.at(at)));
+                        let operation = Binary::of(symbols, name).ok_or(Unknown::Term(cell))?;
+                        let [left, right] = [heap.at(at), heap.at(at + 1)].map(Task::Read);
+                        tasks.extend([Task::Binary(operation), right, left]);
                         continue;
                     }
                     _ => return Err(Unknown::Term(cell)),
@@ -203,19 +220,26 @@ impl Expression {
         Ok(Expression { nodes })
     }
 
+    /// A part as an expression of its own.
+    pub fn part(&self, root: usize) -> Expression {
+        let first = self.first(root);
+        let nodes = self.nodes[first..=root].iter().cloned();
+        Expression { nodes: nodes.map(|node| node.moved(-(first as isize))).collect() }
+    }
+
     /// The number of the whole.
     pub fn root(&self) -> usize {
         self.nodes.len() - 1
     }
 
+    pub fn is_leaf(&self, at: usize) -> bool {
+        matches!(self.nodes[at], Node::Variable(_) | Node::Integer(_))
+    }
+
     /// The parts of `self`, and then those of another; the number of the other's whole.
     pub fn append(&mut self, other: Expression) -> usize {
         let by = self.nodes.len();
-        self.nodes.extend(other.nodes.into_iter().map(|node| match node {
-            Node::Unary(operation, part) => Node::Unary(operation, part + by),
-            Node::Binary(operation, left, right) => Node::Binary(operation, left + by, right + by),
-            leaf => leaf,
-        }));
+        self.nodes.extend(other.nodes.into_iter().map(|node| node.moved(by as isize)));
         self.root()
     }
 
@@ -225,7 +249,6 @@ impl Expression {
         self.root()
     }
 
-    /// Adds 1 to the whole.
     pub fn increment(&mut self) {
         let root = self.root();
         let one = self.push(Node::Integer(BigInt::one()));
@@ -279,13 +302,18 @@ impl Expression {
     /// A part as a sum of variables times integers and an integer, if it is written as one; variables as
     /// they occur.
     pub fn linear(&self, root: usize) -> Option<(Vec<(BigInt, Cell)>, BigInt)> {
-        let mut terms = Vec::new();
-        let mut constant = BigInt::zero();
+        let Sum { terms, others, constant } = self.sum(root);
+        others.is_empty().then_some((terms, constant))
+    }
+
+    /// A part as a sum.
+    pub fn sum(&self, root: usize) -> Sum {
+        let mut sum = Sum::default();
         let mut todo = vec![(root, BigInt::one())];
         while let Some((at, factor)) = todo.pop() {
             match &self.nodes[at] {
-                Node::Variable(cell) => terms.push((factor, *cell)),
-                Node::Integer(value) => constant += value * factor,
+                Node::Variable(cell) => sum.terms.push((factor, *cell)),
+                Node::Integer(value) => sum.constant += value * factor,
                 Node::Unary(Unary::Negate, part) => todo.push((*part, -factor)),
                 Node::Binary(Binary::Add, left, right) => {
                     todo.push((*right, factor.clone()));
@@ -302,13 +330,13 @@ impl Expression {
                     } else if let Node::Integer(value) = &self.nodes[right] {
                         todo.push((left, factor * value));
                     } else {
-                        return None;
+                        sum.others.push((factor, at));
                     }
                 }
-                _ => return None,
+                _ => sum.others.push((factor, at)),
             }
         }
-        Some((terms, constant))
+        sum
     }
 
     /// The variable and the exponent of a product of one variable only.
@@ -340,6 +368,14 @@ impl Expression {
             }
         }
         variable.map(|cell| (cell, exponent))
+    }
+}
+
+pub fn integer(heap: &Heap, cell: Cell) -> Option<BigInt> {
+    match heap.value(cell) {
+        Value::Int(value) => Some(value.into()),
+        Value::Big(value) => Some(value),
+        _ => None,
     }
 }
 

@@ -1,20 +1,21 @@
 //! Truths of constraints and their connectives, as they are written.
 
 use crate::domain::Domain;
-use crate::expression::{EndWatch, NoValue};
+use crate::expression::{EndWatch, Expression, NoValue, integer};
 use crate::number::Bound;
-use crate::post::Comparison;
-use crate::propagators::reified::{And, Compared, Finite, Implies, Not, Or, Question, Within};
+use crate::post::{Comparison, Partial, Target};
+use crate::propagators::Code;
+use crate::propagators::reified::{Compared, Question, and, finite, implies, not, or, within};
 use crate::propagators::table::post_tuples_in_reified;
-use crate::session::{Posted, Session};
+use crate::session::{Posted, Refusal, Session};
 use crate::store::Var;
 use num_bigint::BigInt;
-use zug_term::symbol::atoms;
+use std::sync::Arc;
 use zug_term::{Cell, Value, watchdog};
 
 /// A connective of two truths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Connective {
+pub(crate) enum Connective {
     And,
     Or,
     Implies,
@@ -25,7 +26,7 @@ enum Connective {
 }
 
 /// A part of a formula; its parts are given by their numbers.
-enum Part {
+pub(crate) enum Part {
     /// A variable, or 0 or 1.
     Truth(Cell),
     Compare(Comparison, Cell, Cell),
@@ -37,6 +38,20 @@ enum Part {
     Both(Connective, usize, usize),
 }
 
+impl Connective {
+    pub fn of(name: &str) -> Option<Connective> {
+        Some(match name {
+            "#/\\" => Connective::And,
+            "#\\/" => Connective::Or,
+            "#==>" => Connective::Implies,
+            "#<==" => Connective::Follows,
+            "#<==>" => Connective::Equivalent,
+            "#\\" => Connective::Different,
+            _ => return None,
+        })
+    }
+}
+
 enum Task {
     Read(Cell),
     Not,
@@ -44,27 +59,21 @@ enum Task {
 }
 
 impl Session<'_> {
-    /// Posts that a formula is true.
-    ///
-    /// # Errors
-    /// It is none, or not true.
     pub fn assert(&mut self, term: Cell) -> Posted {
         let parts = self.parts(term)?;
+        let mut truths = vec![None; parts.len()];
         // What is at the top is posted as what it is, and not as a truth.
-        let top = match parts.last() {
+        let (connective, left, right) = match parts.last() {
             Some(&Part::Both(connective, left, right)) => (connective, left, right),
             Some(&Part::Not(part)) => {
-                let mut truths = vec![None; parts.len()];
                 let truth = self.truth_of(&parts, part, &mut truths)?;
                 return Ok(self.store.fix_small(truth, 0)?);
             }
             _ => {
-                let truth = self.reify(term)?;
+                let truth = self.truth_of(&parts, parts.len() - 1, &mut truths)?;
                 return Ok(self.store.fix_small(truth, 1)?);
             }
         };
-        let mut truths = vec![None; parts.len()];
-        let (connective, left, right) = top;
         if connective == Connective::Or
             && let Some((cell, set)) = self.one_of(&parts, parts.len() - 1, Connective::Or)
         {
@@ -85,33 +94,22 @@ impl Session<'_> {
                 self.store.fix_small(y, 1)?;
             }
             Connective::Or => {
-                let true_ = self.store.constant(&BigInt::from(1));
-                self.post(Or(x, y, true_))?;
+                let true_ = self.store.constant(&1.into());
+                self.add(or(x, y, true_))?;
             }
-            Connective::Implies | Connective::Follows => drop(self.post(Implies(x, y))?),
+            Connective::Implies | Connective::Follows => self.add(implies(x, y))?,
             Connective::Equivalent => self.store.join(x, y)?,
             Connective::Different => {
-                let (true_, false_) = (BigInt::from(1), BigInt::from(0));
-                let (true_, false_) = (self.store.constant(&true_), self.store.constant(&false_));
-                self.post(Or(x, y, true_))?;
-                self.post(And(x, y, false_))?;
+                let [true_, false_] = [1, 0].map(|value| self.store.constant(&value.into()));
+                self.add(or(x, y, true_))?;
+                self.add(and(x, y, false_))?;
             }
         }
         Ok(())
     }
 
-    /// The truth of a formula.
-    ///
-    /// # Errors
-    /// The term is none.
-    pub fn reify(&mut self, term: Cell) -> Posted<Var> {
-        let parts = self.parts(term)?;
-        let mut truths = vec![None; parts.len()];
-        self.truth_of(&parts, parts.len() - 1, &mut truths)
-    }
-
     /// Takes a formula apart: parts before wholes.
-    fn parts(&mut self, term: Cell) -> Posted<Vec<Part>> {
+    pub(crate) fn parts(&mut self, term: Cell) -> Posted<Vec<Part>> {
         let mut parts = Vec::new();
         let mut done: Vec<usize> = Vec::new();
         let mut tasks = vec![Task::Read(term)];
@@ -148,8 +146,7 @@ impl Session<'_> {
                 let inner = heap.at(at);
                 match self.m.symbols.name(name) {
                     "#\\" => {
-                        tasks.push(Task::Not);
-                        tasks.push(Task::Read(inner));
+                        tasks.extend([Task::Not, Task::Read(inner)]);
                         return Ok(None);
                     }
                     "?" | "#" => Part::Truth(heap.deref(inner)),
@@ -167,17 +164,9 @@ impl Session<'_> {
                         "in" => return Ok(Some(Part::In(left, right))),
                         "in_set" => return Ok(Some(Part::InSet(left, right))),
                         "tuples_in" => return Ok(Some(Part::Tuples(left, right))),
-                        "#/\\" => Connective::And,
-                        "#\\/" => Connective::Or,
-                        "#==>" => Connective::Implies,
-                        "#<==" => Connective::Follows,
-                        "#<==>" => Connective::Equivalent,
-                        "#\\" => Connective::Different,
-                        _ => return Err(self.not_reifiable(cell)),
+                        _ => Connective::of(name).ok_or_else(|| self.not_reifiable(cell))?,
                     };
-                    tasks.push(Task::Both(connective));
-                    tasks.push(Task::Read(right));
-                    tasks.push(Task::Read(left));
+                    tasks.extend([Task::Both(connective), Task::Read(right), Task::Read(left)]);
                     return Ok(None);
                 }
             }
@@ -186,7 +175,7 @@ impl Session<'_> {
         Ok(Some(part))
     }
 
-    fn not_reifiable(&mut self, cell: Cell) -> crate::session::Refusal {
+    fn not_reifiable(&mut self, cell: Cell) -> Refusal {
         self.m.domain_error("clpfd_reifiable_expression", cell).into()
     }
 
@@ -196,18 +185,11 @@ impl Session<'_> {
         let mut skipped = vec![false; root + 1 - first];
         let mut sets: Vec<(usize, Cell, Domain)> = Vec::new();
         // Alternatives for one variable are a set.
-        let mut at = root + 1;
-        while at > first {
-            at -= 1;
-            if skipped[at - first] {
-                continue;
-            }
-            let set = match parts[at] {
-                Part::Both(Connective::Or, ..) => self.one_of(parts, at, Connective::Or),
-                Part::Both(Connective::And, ..) => self.one_of(parts, at, Connective::And),
-                _ => None,
-            };
-            if let Some((cell, set)) = set {
+        for at in (first..=root).rev() {
+            if !skipped[at - first]
+                && let Part::Both(by @ (Connective::Or | Connective::And), ..) = parts[at]
+                && let Some((cell, set)) = self.one_of(parts, at, by)
+            {
                 sets.push((at, cell, set));
                 let from = self::first(parts, at);
                 skipped[from - first..at - first].fill(true);
@@ -251,9 +233,7 @@ impl Session<'_> {
             }
             Part::Finite(cell) => {
                 let var = self.operand(cell)?;
-                let truth = self.truth();
-                self.post(Finite(var, truth))?;
-                truth
+                self.reified(|truth| finite(var, truth))?
             }
             Part::Tuples(tuples, relation) => self.tuples_truth(tuples, relation)?,
             Part::Not(part) => self.not(of(part))?,
@@ -278,24 +258,23 @@ impl Session<'_> {
         })
     }
 
-    /// Whether each of two truths is.
-    pub(crate) fn and(&mut self, x: Var, y: Var) -> Posted<Var> {
+    /// A new truth, and a constraint on it.
+    fn reified(&mut self, code: impl FnOnce(Var) -> Code) -> Posted<Var> {
         let truth = self.truth();
-        self.post(And(x, y, truth))?;
+        self.add(code(truth))?;
         Ok(truth)
     }
 
-    /// Whether one of two truths is.
-    pub(crate) fn or(&mut self, x: Var, y: Var) -> Posted<Var> {
-        let truth = self.truth();
-        self.post(Or(x, y, truth))?;
-        Ok(truth)
+    fn and(&mut self, x: Var, y: Var) -> Posted<Var> {
+        self.reified(|truth| and(x, y, truth))
+    }
+
+    fn or(&mut self, x: Var, y: Var) -> Posted<Var> {
+        self.reified(|truth| or(x, y, truth))
     }
 
     fn not(&mut self, x: Var) -> Posted<Var> {
-        let truth = self.truth();
-        self.post(Not(x, truth))?;
-        Ok(truth)
+        self.reified(|truth| not(x, truth))
     }
 
     fn implied(&mut self, x: Var, y: Var) -> Posted<Var> {
@@ -303,22 +282,18 @@ impl Session<'_> {
         self.or(not, y)
     }
 
-    /// Whether a variable has a value of a set.
-    pub(crate) fn within(&mut self, var: Var, set: Domain) -> Posted<Var> {
-        let truth = self.truth();
-        self.post(Within { var, set, truth })?;
-        Ok(truth)
+    fn within(&mut self, var: Var, set: Domain) -> Posted<Var> {
+        self.reified(|truth| within(var, set, truth))
     }
 
     /// Whether a variable has a value of a set, which may be empty.
     fn within_or_never(&mut self, var: Var, set: Option<Domain>) -> Posted<Var> {
         match set {
             Some(set) => self.within(var, set),
-            None => Ok(self.store.constant(&BigInt::from(0))),
+            None => Ok(self.store.constant(&0.into())),
         }
     }
 
-    /// Whether two expressions compare so.
     fn compared(&mut self, comparison: Comparison, left: Cell, right: Cell) -> Posted<Var> {
         let (mut left, mut right) = (self.expression(left)?, self.expression(right)?);
         if matches!(comparison, Comparison::Less | Comparison::AtMost) {
@@ -333,26 +308,26 @@ impl Session<'_> {
             right.increment();
         }
         let truth = self.truth();
-        let (mut parts, mut defined) = (Vec::new(), Vec::new());
-        let mut operand = |session: &mut Self, e: &crate::expression::Expression| {
-            let root = e.root();
-            match e.value(root) {
-                Some(Ok(value)) => Ok(session.store.constant(&value)),
-                Some(Err(NoValue::Undefined)) => {
-                    // It compares with nothing.
-                    let never = session.store.constant(&BigInt::from(0));
-                    defined.push(never);
-                    Ok(never)
-                }
-                Some(Err(NoValue::TooLarge)) => Err(session.m.resource_error("memory").into()),
-                None => session.partial_result(e, root, &mut parts, &mut defined),
-            }
-        };
-        let x = operand(self, &left)?;
-        let y = operand(self, &right)?;
-        let (defined, parts) = (defined.into(), parts.into());
-        self.post(Compared { question, x, y, defined, parts, truth })?;
+        let mut partial = Partial::default();
+        let x = self.compared_value(&left, &mut partial)?;
+        let y = self.compared_value(&right, &mut partial)?;
+        let (defined, parts) = (partial.defined.into(), partial.parts.into());
+        self.add(Arc::new(Compared { question, x, y, defined, parts, truth }))?;
         Ok(truth)
+    }
+
+    fn compared_value(&mut self, e: &Expression, partial: &mut Partial) -> Posted<Var> {
+        match e.value(e.root()) {
+            Some(Ok(value)) => Ok(self.store.constant(&value)),
+            Some(Err(NoValue::Undefined)) => {
+                // It compares with nothing.
+                let never = self.store.constant(&0.into());
+                partial.defined.push(never);
+                Ok(never)
+            }
+            Some(Err(NoValue::TooLarge)) => Err(self.m.resource_error("memory").into()),
+            None => self.value_in(e, e.root(), Target::New, Some(partial)),
+        }
     }
 
     /// The variable, and the set, of alternatives that are all values of one variable, or of exclusions that
@@ -367,23 +342,20 @@ impl Session<'_> {
                     todo.extend([right, left]);
                     continue;
                 }
-                Part::Compare(Comparison::Equal, left, right) if by == Connective::Or => {
+                Part::Compare(Comparison::Equal, left, right) | Part::In(left, right)
+                    if by == Connective::Or =>
+                {
                     (left, right)
                 }
                 Part::Compare(Comparison::NotEqual, left, right) if by == Connective::And => {
                     (left, right)
                 }
-                Part::In(left, right) if by == Connective::Or => (left, right),
                 _ => return None,
             };
-            let integer = |cell| match self.m.heap.value(cell) {
-                Value::Int(value) => Some(BigInt::from(value)),
-                Value::Big(value) => Some(value),
-                _ => None,
-            };
-            let (cell, value) = match (integer(cell), integer(value)) {
-                (None, Some(number)) => (self.m.heap.deref(cell), number),
-                (Some(number), None) => (self.m.heap.deref(value), number),
+            let heap = &self.m.heap;
+            let (cell, value) = match (integer(heap, cell), integer(heap, value)) {
+                (None, Some(number)) => (heap.deref(cell), number),
+                (Some(number), None) => (heap.deref(value), number),
                 _ => return None,
             };
             if !cell.is_var() || *variable.get_or_insert(cell) != cell {
@@ -394,124 +366,6 @@ impl Session<'_> {
         let set = Domain::of_parts(values)?;
         let set = if by == Connective::Or { set } else { set.complement()? };
         variable.map(|cell| (cell, set))
-    }
-
-    /// The set of integers that is written after `in`; `None` if it is empty.
-    ///
-    /// # Errors
-    /// It is not ground, or no set.
-    pub fn set(&mut self, term: Cell) -> Posted<Option<Domain>> {
-        if !zug_term::is_ground(&self.m.heap, term) {
-            return Err(self.m.instantiation_error().into());
-        }
-        let mut sets: Vec<Option<Domain>> = Vec::new();
-        enum Task {
-            Read(Cell),
-            Union,
-            Complement,
-        }
-        let mut tasks = vec![Task::Read(term)];
-        let mut end = EndWatch::default();
-        while let Some(task) = tasks.pop() {
-            watchdog::step();
-            if !end.goes_on(&self.m.heap, term, sets.len() + tasks.len()) {
-                return Err(self.m.type_error("clpfd_domain", term).into());
-            }
-            let set = match task {
-                Task::Union => {
-                    let (right, left) = (sets.pop().flatten(), sets.pop().flatten());
-                    match (left, right) {
-                        (Some(left), Some(right)) => Some(left.or(&right)),
-                        (left, right) => left.or(right),
-                    }
-                }
-                Task::Complement => match sets.pop().flatten() {
-                    Some(set) => set.complement(),
-                    None => Some(Domain::all()),
-                },
-                Task::Read(cell) => {
-                    let heap = &self.m.heap;
-                    match heap.value(cell) {
-                        Value::Int(value) => Domain::interval(&value.into(), &value.into()),
-                        Value::Big(value) => Some(Domain::value(&value)),
-                        Value::Struct(name, 2, at) => {
-                            let (left, right) = (heap.at(at), heap.at(at + 1));
-                            match self.m.symbols.name(name) {
-                                "\\/" => {
-                                    tasks.push(Task::Union);
-                                    tasks.push(Task::Read(right));
-                                    tasks.push(Task::Read(left));
-                                    continue;
-                                }
-                                ".." => match (self.end(left), self.end(right)) {
-                                    (Some(Bound::Sup), _)
-                                    | (_, Some(Bound::Inf))
-                                    | (None, _)
-                                    | (_, None) => {
-                                        return Err(self
-                                            .m
-                                            .domain_error("clpfd_domain", term)
-                                            .into());
-                                    }
-                                    (Some(lo), Some(hi)) => Domain::interval(&lo, &hi),
-                                },
-                                _ => return Err(self.m.domain_error("clpfd_domain", term).into()),
-                            }
-                        }
-                        Value::Struct(name, 1, at) if self.m.symbols.name(name) == "{}" => {
-                            let members = heap.at(at);
-                            let Some(set) = self.members(members) else {
-                                return Err(self.m.domain_error("clpfd_domain", term).into());
-                            };
-                            Some(set)
-                        }
-                        Value::Struct(name, 1, at) if self.m.symbols.name(name) == "\\" => {
-                            tasks.push(Task::Complement);
-                            tasks.push(Task::Read(heap.at(at)));
-                            continue;
-                        }
-                        _ => return Err(self.m.domain_error("clpfd_domain", term).into()),
-                    }
-                }
-            };
-            sets.push(set);
-        }
-        Ok(sets.pop().expect("the whole"))
-    }
-
-    /// The set of the integers between which commas stand, as in `{1,3,4}`.
-    fn members(&self, term: Cell) -> Option<Domain> {
-        let heap = &self.m.heap;
-        let mut values = Vec::new();
-        let mut todo = vec![term];
-        let mut end = EndWatch::default();
-        while let Some(cell) = todo.pop() {
-            watchdog::step();
-            if !end.goes_on(heap, term, values.len() + todo.len()) {
-                return None;
-            }
-            match heap.value(cell) {
-                Value::Int(value) => values.push(Bound::from(value)),
-                Value::Big(value) => values.push(Bound::Fin(value)),
-                Value::Struct(atoms::COMMA, 2, at) => todo.extend([heap.at(at), heap.at(at + 1)]),
-                _ => return None,
-            }
-        }
-        Domain::of_parts(values.into_iter().map(|value| (value.clone(), value)).collect())
-    }
-
-    /// An end of an interval, as it is written.
-    pub(crate) fn end(&self, cell: Cell) -> Option<Bound> {
-        match self.m.heap.value(cell) {
-            Value::Int(value) => Some(value.into()),
-            Value::Big(value) => Some(Bound::Fin(value)),
-            Value::Atom(name) => match self.m.symbols.name(name) {
-                "inf" => Some(Bound::Inf),
-                "sup" => Some(Bound::Sup),
-                _ => None,
-            },
-            _ => None,
-        }
     }
 }
 
@@ -528,7 +382,6 @@ fn first(parts: &[Part], root: usize) -> usize {
 }
 
 impl Session<'_> {
-    /// Whether each of some tuples is one of a relation.
     fn tuples_truth(&mut self, tuples: Cell, relation: Cell) -> Posted<Var> {
         let (tuples, relation) = (self.tuples(tuples)?, self.relation(relation)?);
         let truth = self.truth();
@@ -538,27 +391,11 @@ impl Session<'_> {
     }
 
     /// Lists of variables and integers.
-    ///
-    /// # Errors
-    /// It is no list of such lists.
     pub(crate) fn tuples(&mut self, tuples: Cell) -> Posted<Vec<Vec<Var>>> {
         self.list(tuples)?.into_iter().map(|tuple| self.operands(tuple)).collect()
     }
 
-    /// The rows of a relation.
-    ///
-    /// # Errors
-    /// It is no list of lists of integers.
     pub(crate) fn relation(&mut self, relation: Cell) -> Posted<Vec<Vec<BigInt>>> {
-        let rows = self.list(relation)?;
-        let mut relation = Vec::with_capacity(rows.len());
-        for row in rows {
-            let mut values = Vec::new();
-            for cell in self.list(row)? {
-                values.push(self.number(cell)?);
-            }
-            relation.push(values);
-        }
-        Ok(relation)
+        self.list(relation)?.into_iter().map(|row| self.numbers(row)).collect()
     }
 }

@@ -1,13 +1,12 @@
 //! Constraints on many variables, as predicates.
 
+use crate::expression::integer;
 use crate::propagators::cardinality::{Consistency, post_costs, post_global_cardinality};
 use crate::propagators::circuit::post_circuit;
 use crate::propagators::distinct::{post_different, post_distinct};
 use crate::propagators::element::post_element;
 use crate::propagators::lexicographic::post_lex_chain;
-use crate::propagators::scheduling::{
-    Rectangle, Task, post_cumulative, post_disjoint2, post_serialized,
-};
+use crate::propagators::scheduling::{Task, post_cumulative, post_disjoint2, post_serialized};
 use crate::propagators::table::post_tuples_in;
 use crate::session::{Posted, Refusal, Session};
 use crate::shown::Shown;
@@ -50,7 +49,6 @@ pub(crate) fn element(session: &mut Session<'_>, args: &[Cell]) -> Posted {
     Ok(post_element(session.store, index, &list, value)?)
 }
 
-/// `global_cardinality(Variables, Pairs, Options)`.
 pub(crate) fn global_cardinality(session: &mut Session<'_>, args: &[Cell]) -> Posted {
     let items = session.list(args[0])?;
     let pairs = session.list(args[1])?;
@@ -68,9 +66,10 @@ pub(crate) fn global_cardinality(session: &mut Session<'_>, args: &[Cell]) -> Po
     }
     let vars: Vec<Var> =
         items.into_iter().map(|item| session.operand(item)).collect::<Posted<_>>()?;
-    let mut keys: Vec<BigInt> = counts.iter().map(|(key, _)| key.clone()).collect();
-    keys.sort();
-    if keys.windows(2).any(|pair| pair[0] == pair[1]) {
+    let keys: Vec<BigInt> = counts.iter().map(|(key, _)| key.clone()).collect();
+    let mut sorted = keys.clone();
+    sorted.sort();
+    if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
         return Err(session.m.domain_error("gcc_unique_key_pairs", args[1]).into());
     }
     let mut consistency = Consistency::Domain;
@@ -98,29 +97,23 @@ pub(crate) fn global_cardinality(session: &mut Session<'_>, args: &[Cell]) -> Po
     if let Some((cost, matrix)) = costs {
         let matrix = session.relation(matrix)?;
         let cost = session.operand(cost)?;
-        let keys: Vec<BigInt> = counts.iter().map(|(key, _)| key.clone()).collect();
-        let fits = matrix.len() == vars.len() && matrix.iter().all(|row| row.len() == keys.len());
-        if !fits {
-            return Err(crate::session::Refusal::Fail);
+        if matrix.len() != vars.len() || matrix.iter().any(|row| row.len() != keys.len()) {
+            return Err(Refusal::Fail);
         }
         post_costs(session.store, &vars, &keys, &matrix, cost)?;
     }
     Ok(())
 }
 
-/// `serialized(Starts, Durations)`.
 pub(crate) fn serialized(session: &mut Session<'_>, args: &[Cell]) -> Posted {
-    let durations = session.list(args[1])?;
-    let durations: Vec<BigInt> =
-        durations.into_iter().map(|cell| session.number(cell)).collect::<Posted<_>>()?;
+    let durations = session.numbers(args[1])?;
     let starts = session.operands(args[0])?;
     if starts.len() != durations.len() || durations.iter().any(Signed::is_negative) {
-        return Err(crate::session::Refusal::Fail);
+        return Err(Refusal::Fail);
     }
     Ok(post_serialized(session.store, &starts, &durations)?)
 }
 
-/// `cumulative(Tasks, Options)`.
 pub(crate) fn cumulative(session: &mut Session<'_>, args: &[Cell]) -> Posted {
     let items = session.list(args[0])?;
     let options = match args.get(1) {
@@ -134,9 +127,8 @@ pub(crate) fn cumulative(session: &mut Session<'_>, args: &[Cell]) -> Posted {
             session.number(limit)?
         }
         _ => {
-            let culprit = args[1];
             let domain = "cumulative_options_empty_or_limit";
-            return Err(session.m.domain_error(domain, culprit).into());
+            return Err(session.m.domain_error(domain, args[1]).into());
         }
     };
     let task_name = session.m.symbols.intern("task");
@@ -172,37 +164,27 @@ pub(crate) fn cumulative(session: &mut Session<'_>, args: &[Cell]) -> Posted {
     Ok(())
 }
 
-/// `disjoint2(Rectangles)`.
 pub(crate) fn disjoint2(session: &mut Session<'_>, args: &[Cell]) -> Posted {
     let mut rectangles = Vec::new();
     for item in session.list(args[0])? {
         let Value::Struct(_, 4, at) = session.m.heap.value(item) else {
             return Err(session.m.type_error("rectangle", item).into());
         };
-        let part = |session: &mut Session<'_>, place: usize| {
-            let cell = session.m.heap.at(at + place);
-            session.operand(cell)
-        };
-        rectangles.push(Rectangle {
-            x: part(session, 0)?,
-            width: part(session, 1)?,
-            y: part(session, 2)?,
-            height: part(session, 3)?,
-        });
+        let mut rectangle = [Var(0); 4];
+        for (place, part) in rectangle.iter_mut().enumerate() {
+            *part = session.operand(session.m.heap.at(at + place))?;
+        }
+        rectangles.push(rectangle);
     }
     Ok(post_disjoint2(session.store, &rectangles)?)
 }
 
 impl Session<'_> {
-    /// An integer.
-    ///
-    /// # Errors
-    /// It is unbound, or none.
     pub(crate) fn number(&mut self, cell: Cell) -> Posted<BigInt> {
-        match self.m.heap.value(cell) {
-            Value::Int(value) => Ok(value.into()),
-            Value::Big(value) => Ok(value),
-            _ => Err(self.m.type_error("integer", cell).into()),
-        }
+        integer(&self.m.heap, cell).ok_or_else(|| self.m.type_error("integer", cell).into())
+    }
+
+    pub(crate) fn numbers(&mut self, list: Cell) -> Posted<Vec<BigInt>> {
+        self.list(list)?.into_iter().map(|item| self.number(item)).collect()
     }
 }

@@ -12,7 +12,6 @@ use zug_prolog::builtins::messages;
 pub(crate) struct Unlabelled {
     /// Its place in the list, from 1 on.
     pub place: usize,
-    /// Its domain.
     pub domain: Domain,
 }
 

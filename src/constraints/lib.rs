@@ -1,30 +1,30 @@
 //! Constraints over integers.
 //!
-//! [`store`] has variables with domains, and runs propagators until nothing changes; `propagators`
+//! `store` has variables with domains, and runs propagators until nothing changes; `propagators`
 //! are the constraints there are. Both know nothing of terms and rules. Over them is library(clpfd):
 //! expressions and formulas as they are written (`expression`, `post`, `formula`), the store of a session
 //! (`session`), its predicates, and what is left of constraints in an answer (`residual`).
 
-pub mod domain;
-pub mod expression;
+mod domain;
+mod expression;
 mod formula;
 mod globals;
 mod hints;
 pub mod model;
 mod names;
-pub mod number;
+mod number;
 mod post;
 mod predicates;
 pub mod proof;
-pub mod propagators;
+mod propagators;
 mod reasons;
 mod residual;
 mod session;
 #[cfg(test)]
 mod session_tests;
 mod sets;
-pub mod shown;
-pub mod store;
+mod shown;
+mod store;
 #[cfg(test)]
 mod store_tests;
 

@@ -4,6 +4,7 @@
 //! a model in the slot of the session is begun by [`begin`], and read by [`taken`].
 
 use crate::domain::Domain;
+use crate::expression::integer;
 use crate::names::{leaves, pairs};
 use crate::number::Bound;
 use crate::session::{Constraints, Session};
@@ -106,6 +107,10 @@ pub fn has_alternatives(w: &World) -> bool {
     w.slots.get::<Constraints>().is_some_and(|constraints| constraints.model.has_alternatives)
 }
 
+fn run_of(w: &mut World) -> &mut ModelRun {
+    &mut w.slots.get_mut::<Constraints>().model
+}
+
 /// Counts a step of labelling.
 pub(crate) fn count(w: &mut World) -> Result<(), Fault> {
     let constraints = w.slots.get_mut::<Constraints>();
@@ -125,7 +130,7 @@ pub(crate) fn count(w: &mut World) -> Result<(), Fault> {
 /// `'$fd_model'(Model, Labelled)`: the variables of a model that was posted, which are to be labelled.
 pub(crate) fn posted(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
     let Some(pairs) = pairs(&m.heap, args[0]) else {
-        w.slots.get_mut::<Constraints>().model.wrong = Some(WrongAnswer::List);
+        run_of(w).wrong = Some(WrongAnswer::List);
         return Err(m.domain_error("model", args[0]));
     };
     let mut found = Vec::new();
@@ -149,9 +154,7 @@ pub(crate) fn posted(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
         watchdog::step();
         survey.variables += 1;
         if !cell.is_var() && session.known(cell).is_none() {
-            if let Some(value) = integer(&session, cell) {
-                survey.fixed.push((name, value));
-            }
+            survey.fixed.extend(integer(&session.m.heap, cell).map(|value| (name, value)));
             continue;
         }
         if !seen.insert(cell) {
@@ -173,7 +176,7 @@ pub(crate) fn posted(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
         }
     }
     let is_bounded = survey.unbounded.is_empty();
-    let run = &mut w.slots.get_mut::<Constraints>().model;
+    let run = run_of(w);
     run.has_alternatives |= has_alternatives || run.survey.is_some();
     if run.survey.is_none() || !is_bounded {
         run.survey = Some(survey);
@@ -185,33 +188,19 @@ pub(crate) fn posted(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
     Ok(m.unify(args[1], list))
 }
 
-fn integer(session: &Session<'_>, cell: Cell) -> Option<BigInt> {
-    match session.m.heap.value(cell) {
-        zug_term::Value::Int(value) => Some(value.into()),
-        zug_term::Value::Big(value) => Some(value),
-        _ => None,
-    }
-}
-
 /// `'$fd_hidden'(Variables)`: those that have no value and are in a constraint that still holds something back.
 pub(crate) fn hidden(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
     let mut session = Session::new(m, w);
-    let mut found = Vec::new();
-    let mut is_open = false;
-    for number in 0..session.store.len() as u32 {
-        let var = Var(number);
-        if session.store.find(var) != var || session.store.is_fixed(var) {
-            continue;
+    let store = &*session.store;
+    let is_held = |&var: &Var| {
+        store.find(var) == var && !store.is_fixed(var) && {
+            watchdog::step();
+            !store.is_free(var)
         }
-        watchdog::step();
-        let is_held = session.store.props_of(var).next().is_some();
-        if is_held {
-            is_open |= session.store.domain(var).size() == Bound::Sup;
-            found.push(var);
-        }
-    }
-    if is_open {
-        w.slots.get_mut::<Constraints>().model.is_open = true;
+    };
+    let found: Vec<Var> = (0..store.len() as u32).map(Var).filter(is_held).collect();
+    if found.iter().any(|&var| store.domain(var).size() == Bound::Sup) {
+        run_of(w).is_open = true;
         return Err(m.instantiation_error());
     }
     let cells: Vec<Cell> = found.into_iter().map(|var| session.term(var)).collect();
@@ -224,7 +213,7 @@ pub(crate) fn hidden(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
 pub(crate) fn part(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
     let part = m.heap.deref(args[0]).as_atom();
     let in_objective = part.is_some_and(|part| m.symbols.name(part) == "objective");
-    w.slots.get_mut::<Constraints>().model.in_objective = in_objective;
+    run_of(w).in_objective = in_objective;
     Ok(true)
 }
 
@@ -235,12 +224,12 @@ pub(crate) fn bounded_aim(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outc
     if var.is_none_or(|var| session.store.domain(var).size() != Bound::Sup) {
         return Ok(true);
     }
-    w.slots.get_mut::<Constraints>().model.wrong = Some(WrongAnswer::OpenObjective);
+    run_of(w).wrong = Some(WrongAnswer::OpenObjective);
     Err(m.instantiation_error())
 }
 
 /// `'$fd_no_objective'(Objective)`: always an exception.
 pub(crate) fn no_objective(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
-    w.slots.get_mut::<Constraints>().model.wrong = Some(WrongAnswer::Objective);
+    run_of(w).wrong = Some(WrongAnswer::Objective);
     Err(m.domain_error("objective", args[0]))
 }

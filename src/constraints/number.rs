@@ -15,11 +15,8 @@ pub const LIMIT: i64 = 1 << 61;
 /// An integer of any size or an infinity; the order is that of numbers.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Bound {
-    /// Below all integers.
     Inf,
-    /// An integer.
     Fin(BigInt),
-    /// Above all integers.
     Sup,
 }
 
@@ -32,7 +29,6 @@ impl Bound {
         }
     }
 
-    /// The integer.
     pub fn finite(&self) -> Option<&BigInt> {
         match self {
             Bound::Fin(value) => Some(value),
@@ -67,14 +63,11 @@ impl From<i64> for Bound {
 
 /// What propagators compute bounds with.
 pub trait Number: Clone + Ord {
-    /// The number of an integer.
     fn int(value: i64) -> Self;
-    /// The number as a bound.
     fn bound(&self) -> Bound;
     /// The sum; of infinities of opposite signs, which no propagator adds, either.
     #[must_use]
     fn plus(&self, other: &Self) -> Self;
-    /// With the other sign.
     #[must_use]
     fn negated(&self) -> Self;
     /// The product; 0 times an infinity is 0.
@@ -85,16 +78,11 @@ pub trait Number: Clone + Ord {
     fn floor_div(&self, other: &Self) -> Self;
     /// -1, 0 or 1.
     fn sign(&self) -> i32;
-    /// Whether it is an integer.
     fn is_finite(&self) -> bool;
-    /// The lower bound of a domain.
     fn lo(domain: &Domain) -> Self;
-    /// The upper bound of a domain.
     fn hi(domain: &Domain) -> Self;
-    /// What of a domain lies between two numbers.
     fn between(domain: &Domain, lo: &Self, hi: &Self) -> Option<Domain>;
 
-    /// The difference.
     #[must_use]
     fn minus(&self, other: &Self) -> Self {
         self.plus(&other.negated())
@@ -109,7 +97,6 @@ pub trait Number: Clone + Ord {
     fn trunc_div(&self, other: &Self) -> Self {
         if self.sign() * other.sign() < 0 { self.ceil_div(other) } else { self.floor_div(other) }
     }
-    /// Without its sign.
     #[must_use]
     fn abs(&self) -> Self {
         if self.sign() < 0 { self.negated() } else { self.clone() }

@@ -5,28 +5,26 @@
 //! constraint, of other operations each is one, with variables for what is between.
 
 use crate::domain::Domain;
-use crate::expression::{
-    Binary, Expression, NoValue, Node, Unary, Unknown, binary_value, unary_value, unmarked,
-};
+use crate::expression::{Binary, Expression, NoValue, Node, Unary, Unknown, unmarked};
 use crate::number::{Bound, Number};
-use crate::propagators::compare::{AtMostPlus, Distance, NotEqual, NotSum};
-use crate::propagators::division::{Quotient, Remainder, Rounding};
-use crate::propagators::extremes::{Abs, Extreme, Function};
-use crate::propagators::linear::{Linear, Relation, reduced};
-use crate::propagators::power::Power;
-use crate::propagators::reified::{Defined, Division};
-use crate::propagators::sum::Plus;
-use crate::propagators::times::Times;
+use crate::propagators::Code;
+use crate::propagators::compare::{at_most_plus, distance, not_equal, not_sum};
+use crate::propagators::division::{Rounding, quotient};
+use crate::propagators::extremes::{absolute, binary_function, post_extreme, unary_function};
+use crate::propagators::linear::{Relation, linear, reduced};
+use crate::propagators::power::power;
+use crate::propagators::reified::Division;
+use crate::propagators::sum::plus;
+use crate::propagators::times::times;
 use crate::session::{Posted, Refusal, Session};
-use crate::store::{Fail, Prop, Propagator, Var};
+use crate::store::{Fail, Prop, Var};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
-use std::sync::Arc;
 use zug_machine::Machine;
+use zug_term::symbol::atoms;
 use zug_term::{Cell, Value};
 
-/// A comparison of two expressions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Comparison {
     Equal,
@@ -38,7 +36,6 @@ pub enum Comparison {
 }
 
 impl Comparison {
-    /// The comparison of a name.
     pub fn of(name: &str) -> Option<Comparison> {
         Some(match name {
             "#=" => Comparison::Equal,
@@ -51,8 +48,7 @@ impl Comparison {
         })
     }
 
-    /// Whether it holds between numbers in this order.
-    pub fn holds(self, order: std::cmp::Ordering) -> bool {
+    fn holds(self, order: std::cmp::Ordering) -> bool {
         match self {
             Comparison::Equal => order.is_eq(),
             Comparison::NotEqual => order.is_ne(),
@@ -64,16 +60,8 @@ impl Comparison {
     }
 }
 
-/// A variable or an integer.
-#[derive(Clone)]
-enum Simple {
-    Variable(Cell),
-    Integer(BigInt),
-}
-
-/// Where the value of an expression goes.
 #[derive(Clone, Copy)]
-enum Target {
+pub(crate) enum Target {
     /// To a variable of the store.
     Var(Var),
     /// To a variable of a term.
@@ -82,14 +70,18 @@ enum Target {
     New,
 }
 
-/// A variable with its coefficient.
+/// Expressions that need not have a value.
+#[derive(Default)]
+pub(crate) struct Partial {
+    /// The propagators between the values and their parts.
+    pub parts: Vec<Prop>,
+    /// Truths that all say that there are values.
+    pub defined: Vec<Var>,
+}
+
 type Term = (BigInt, Cell);
 
 impl Session<'_> {
-    /// An expression of a term.
-    ///
-    /// # Errors
-    /// The term is none.
     pub fn expression(&mut self, term: Cell) -> Posted<Expression> {
         if self.monotonic {
             for cell in unmarked(&self.m.heap, &self.m.symbols, term) {
@@ -103,13 +95,9 @@ impl Session<'_> {
         }
     }
 
-    /// Posts that two terms compare so.
-    ///
-    /// # Errors
-    /// One is no expression, or they don't compare so.
     pub fn compare(&mut self, comparison: Comparison, left: Cell, right: Cell) -> Posted {
         if let (Some(a), Some(b)) = (self.quick_value(left), self.quick_value(right)) {
-            return if comparison.holds(a.cmp(&b)) { Ok(()) } else { Err(Refusal::Fail) };
+            return held(comparison.holds(a.cmp(&b)));
         }
         if comparison == Comparison::Equal && !self.monotonic {
             // A variable without constraints gets a value: arithmetic, the other way to write `is`.
@@ -138,7 +126,6 @@ impl Session<'_> {
         held(self.m.unify(cell, value))
     }
 
-    /// Posts that two parts of an expression compare so.
     pub(crate) fn compare_parts(
         &mut self,
         comparison: Comparison,
@@ -160,13 +147,15 @@ impl Session<'_> {
     }
 
     /// Posts a propagator and runs what there is to run.
-    ///
-    /// # Errors
-    /// The constraints can't hold together.
-    pub fn post(&mut self, code: impl Propagator + 'static) -> Posted<Prop> {
-        let prop = self.store.post(Arc::new(code));
+    pub fn post(&mut self, code: Code) -> Posted<Prop> {
+        let prop = self.store.post(code);
         self.propagate()?;
         Ok(prop)
+    }
+
+    /// As [`post`](Session::post), for a propagator that nothing else refers to.
+    pub fn add(&mut self, code: Code) -> Posted {
+        self.post(code).map(drop)
     }
 
     /// The value of a term of few operations on small integers.
@@ -179,9 +168,9 @@ impl Session<'_> {
                     let left = value(session, heap.at(at), depth - 1)?;
                     let right = value(session, heap.at(at + 1), depth - 1)?;
                     match name {
-                        zug_term::symbol::atoms::PLUS => left.checked_add(right),
-                        zug_term::symbol::atoms::MINUS => left.checked_sub(right),
-                        zug_term::symbol::atoms::STAR => left.checked_mul(right),
+                        atoms::PLUS => left.checked_add(right),
+                        atoms::MINUS => left.checked_sub(right),
+                        atoms::STAR => left.checked_mul(right),
                         _ => None,
                     }
                 }
@@ -191,128 +180,96 @@ impl Session<'_> {
         value(self, term, 8)
     }
 
-    fn simple(&self, expression: &Expression, at: usize) -> Option<Simple> {
-        match &expression.nodes[at] {
-            Node::Variable(cell) => Some(Simple::Variable(*cell)),
-            Node::Integer(value) => Some(Simple::Integer(value.clone())),
-            _ => None,
-        }
-    }
-
-    fn store_var(&mut self, simple: &Simple) -> Var {
-        match simple {
-            Simple::Variable(cell) => self.variable(*cell),
-            Simple::Integer(value) => self.store.constant(value),
-        }
-    }
-
     fn equal(&mut self, e: &Expression, left: usize, right: usize) -> Posted {
-        match (self.simple(e, left), self.simple(e, right)) {
-            (Some(Simple::Integer(a)), Some(Simple::Integer(b))) => held(a == b),
-            (Some(Simple::Variable(cell)), Some(Simple::Integer(value)))
-            | (Some(Simple::Integer(value)), Some(Simple::Variable(cell))) => {
-                self.give(cell, &value)
-            }
-            (Some(a), Some(b)) => {
-                let (a, b) = (self.store_var(&a), self.store_var(&b));
+        match (&e.nodes[left], &e.nodes[right]) {
+            (Node::Integer(a), Node::Integer(b)) => held(a == b),
+            (Node::Variable(cell), Node::Integer(value))
+            | (Node::Integer(value), Node::Variable(cell)) => self.give(*cell, value),
+            (Node::Variable(a), Node::Variable(b)) => {
+                let (a, b) = (self.variable(*a), self.variable(*b));
                 Ok(self.store.join(a, b)?)
             }
-            (Some(x), None) => self.equal_to(e, left, right, right, &x),
-            (None, Some(x)) => self.equal_to(e, left, right, left, &x),
-            (None, None) => {
+            (Node::Variable(_) | Node::Integer(_), _) => self.equal_to(e, left, right, right),
+            (_, Node::Variable(_) | Node::Integer(_)) => self.equal_to(e, left, right, left),
+            _ => {
                 if let Some((terms, constant)) = difference(e, left, right) {
                     return self.linear(Relation::Equal, terms, constant);
                 }
                 let var = self.result(e, left)?;
-                self.result_in(e, right, Target::Var(var))?;
-                Ok(())
+                self.value_in(e, right, Target::Var(var), None).map(drop)
             }
         }
     }
 
     /// Posts that two expressions are equal, of which one, not that at `at`, is a variable or an integer.
-    fn equal_to(
-        &mut self,
-        e: &Expression,
-        left: usize,
-        right: usize,
-        at: usize,
-        x: &Simple,
-    ) -> Posted {
-        if let Node::Binary(operation, a, b) = &e.nodes[at]
-            && let (Some(a), Some(b)) = (self.simple(e, *a), self.simple(e, *b))
+    fn equal_to(&mut self, e: &Expression, left: usize, right: usize, at: usize) -> Posted {
+        let x = if at == left { right } else { left };
+        if let Node::Binary(operation, a, b) = e.nodes[at]
+            && e.is_leaf(a)
+            && e.is_leaf(b)
             && matches!(operation, Binary::Add | Binary::Subtract | Binary::Multiply)
         {
-            let (a, b, x) = (self.store_var(&a), self.store_var(&b), self.store_var(x));
-            match operation {
-                Binary::Add => self.post(Plus(a, b, x))?,
-                Binary::Subtract => self.post(Plus(x, b, a))?,
-                _ => self.post(Times(a, b, x))?,
-            };
-            return Ok(());
+            let (a, b, x) = (self.result(e, a)?, self.result(e, b)?, self.result(e, x)?);
+            return self.add(match operation {
+                Binary::Add => plus(a, b, x),
+                Binary::Subtract => plus(x, b, a),
+                _ => times(a, b, x),
+            });
         }
-        if let Node::Unary(Unary::Negate, part) = &e.nodes[at]
-            && let Some(part) = self.simple(e, *part)
+        if let Node::Unary(Unary::Negate, part) = e.nodes[at]
+            && e.is_leaf(part)
         {
-            let minus = self.store.constant(&BigInt::from(-1));
-            let (part, x) = (self.store_var(&part), self.store_var(x));
-            self.post(Times(minus, part, x))?;
-            return Ok(());
+            let minus = self.store.constant(&(-1).into());
+            let (part, x) = (self.result(e, part)?, self.result(e, x)?);
+            return self.add(times(minus, part, x));
         }
         if let Some((terms, constant)) = difference(e, left, right) {
             return self.linear(Relation::Equal, terms, constant);
         }
-        let target = match x {
-            Simple::Variable(cell) => Target::Cell(*cell),
-            Simple::Integer(value) => Target::Var(self.store.constant(value)),
+        let target = match e.nodes[x] {
+            Node::Variable(cell) => Target::Cell(cell),
+            _ => Target::Var(self.result(e, x)?),
         };
-        self.result_in(e, at, target)?;
-        Ok(())
+        self.value_in(e, at, target, None).map(drop)
     }
 
     fn not_equal(&mut self, e: &Expression, left: usize, right: usize) -> Posted {
-        match (self.simple(e, left), self.simple(e, right)) {
-            (Some(Simple::Integer(a)), Some(Simple::Integer(b))) => return held(a != b),
-            (Some(Simple::Variable(cell)), Some(Simple::Integer(value)))
-            | (Some(Simple::Integer(value)), Some(Simple::Variable(cell))) => {
-                let var = self.variable(cell);
-                return Ok(self.store.remove(var, &Bound::Fin(value))?);
+        match (&e.nodes[left], &e.nodes[right]) {
+            (Node::Integer(a), Node::Integer(b)) => return held(a != b),
+            (Node::Variable(cell), Node::Integer(value))
+            | (Node::Integer(value), Node::Variable(cell)) => {
+                let var = self.variable(*cell);
+                return Ok(self.store.remove(var, &Bound::Fin(value.clone()))?);
             }
-            (Some(a), Some(b)) => {
-                let (a, b) = (self.store_var(&a), self.store_var(&b));
-                self.post(NotEqual(a, b))?;
-                return Ok(());
+            (Node::Variable(a), Node::Variable(b)) => {
+                let (a, b) = (self.variable(*a), self.variable(*b));
+                return self.add(not_equal(a, b));
             }
             _ => {}
         }
         let sides = [(left, right), (right, left)];
         for operation in [Binary::Add, Binary::Subtract, Binary::Multiply] {
             for (one, other) in sides {
-                let Node::Binary(found, a, b) = &e.nodes[other] else { continue };
-                let (Some(x), Some(a), Some(b), true) = (
-                    self.simple(e, one),
-                    self.simple(e, *a),
-                    self.simple(e, *b),
-                    *found == operation,
-                ) else {
+                let Node::Binary(found, a, b) = e.nodes[other] else { continue };
+                if found != operation || ![one, a, b].iter().all(|&at| e.is_leaf(at)) {
                     continue;
-                };
-                if operation == Binary::Multiply {
-                    let (a, b) = (self.store_var(&a), self.store_var(&b));
-                    let product = self.store.new_var(Domain::all());
-                    self.post(Times(a, b, product))?;
-                    let x = self.store_var(&x);
-                    self.post(NotEqual(x, product))?;
-                    return Ok(());
                 }
-                let (x, a, b) = (self.store_var(&x), self.store_var(&a), self.store_var(&b));
-                return self.differs(operation, x, a, b);
+                if operation == Binary::Multiply {
+                    let (a, b) = (self.result(e, a)?, self.result(e, b)?);
+                    let product = self.store.new_var(Domain::all());
+                    self.add(times(a, b, product))?;
+                    let x = self.result(e, one)?;
+                    return self.add(not_equal(x, product));
+                }
+                return self.differs(e, operation, one, a, b);
             }
         }
         for (one, other) in sides {
-            if let (Node::Integer(value), Some((y, z))) = (&e.nodes[one], distance(e, other)) {
+            if let (Node::Integer(value), Some((y, z))) =
+                (&e.nodes[one], parts_of_distance(e, other))
+            {
                 let (y, z) = (self.result(e, y)?, self.result(e, z)?);
-                return self.post_distance(y, z, value, false);
+                return self.add(distance(y, z, value.clone(), false));
             }
         }
         if let Some((terms, constant)) = difference(e, left, right) {
@@ -320,83 +277,67 @@ impl Session<'_> {
         }
         for operation in [Binary::Add, Binary::Subtract] {
             for (one, other) in sides {
-                let Node::Binary(found, a, b) = &e.nodes[other] else { continue };
-                if *found == operation {
-                    let x = self.result(e, one)?;
-                    let (a, b) = (self.result(e, *a)?, self.result(e, *b)?);
-                    return self.differs(operation, x, a, b);
+                if let Node::Binary(found, a, b) = e.nodes[other]
+                    && found == operation
+                {
+                    return self.differs(e, operation, one, a, b);
                 }
             }
         }
         let (x, y) = (self.result(e, left)?, self.result(e, right)?);
-        self.post(NotEqual(x, y))?;
-        Ok(())
+        self.add(not_equal(x, y))
     }
 
-    /// Posts that a variable is not the sum, or the difference, of two others.
-    fn differs(&mut self, operation: Binary, x: Var, a: Var, b: Var) -> Posted {
-        let code = if operation == Binary::Add { NotSum(x, a, b) } else { NotSum(a, x, b) };
-        self.post(code)?;
-        Ok(())
-    }
-
-    fn post_distance(&mut self, x: Var, y: Var, bound: &BigInt, at_least: bool) -> Posted {
-        self.post(Distance { x, y, bound: Bound::Fin(bound.clone()), at_least })?;
-        Ok(())
+    /// Posts that a value is not the sum, or the difference, of two others.
+    fn differs(&mut self, e: &Expression, by: Binary, x: usize, a: usize, b: usize) -> Posted {
+        let (x, a, b) = (self.result(e, x)?, self.result(e, a)?, self.result(e, b)?);
+        self.add(if by == Binary::Add { not_sum(x, a, b) } else { not_sum(a, x, b) })
     }
 
     /// `left >= right + more`.
     fn at_least(&mut self, e: &mut Expression, left: usize, right: usize, more: i64) -> Posted {
         if let Some((terms, constant)) = difference(e, left, right) {
-            // The sum of the terms is at least the number.
             return self.at_least_sum(terms, constant + more);
         }
-        if let (Node::Integer(value), Some((y, z))) = (&e.nodes[right], distance(e, left)) {
-            let bound = value + more;
-            let (y, z) = (self.result(e, y)?, self.result(e, z)?);
-            return self.post_distance(y, z, &bound, true);
-        }
-        if let (Node::Unary(Unary::Abs, part), Node::Integer(value)) =
-            (&e.nodes[left], &e.nodes[right])
-        {
-            let bound = value + more;
-            let var = self.result(e, *part)?;
-            if bound.is_positive() {
-                let far =
-                    vec![(Bound::Inf, Bound::Fin(-bound.clone())), (Bound::Fin(bound), Bound::Sup)];
-                self.store.intersect(var, &Domain::of_parts(far).expect("open"))?;
+        match (&e.nodes[left], &e.nodes[right]) {
+            (Node::Unary(Unary::Abs, part), Node::Integer(value)) => {
+                let bound = value + more;
+                if let Some((y, z)) = parts_of_distance(e, left) {
+                    let (y, z) = (self.result(e, y)?, self.result(e, z)?);
+                    return self.add(distance(y, z, bound, true));
+                }
+                let var = self.result(e, *part)?;
+                if bound.is_positive() {
+                    let below = (Bound::Inf, Bound::Fin(-bound.clone()));
+                    let far = Domain::of_parts(vec![below, (Bound::Fin(bound), Bound::Sup)]);
+                    self.store.intersect(var, &far.expect("open"))?;
+                }
+                return Ok(());
             }
-            return Ok(());
+            (Node::Integer(value), Node::Unary(Unary::Abs, part)) => {
+                let bound = value - more;
+                let var = self.result(e, *part)?;
+                let near = Domain::interval(&Bound::Fin(-bound.clone()), &Bound::Fin(bound));
+                return Ok(self.store.intersect(var, &near.ok_or(Fail)?)?);
+            }
+            _ => {}
         }
-        if let (Node::Integer(value), Node::Unary(Unary::Abs, part)) =
-            (&e.nodes[left], &e.nodes[right])
-        {
-            let bound = value - more;
-            let var = self.result(e, *part)?;
-            let near = Domain::interval(&Bound::Fin(-bound.clone()), &Bound::Fin(bound));
-            return Ok(self.store.intersect(var, &near.ok_or(Fail)?)?);
-        }
-        let right = if more == 0 {
-            right
-        } else if let Node::Integer(value) = &e.nodes[right] {
-            let value = value + more;
-            e.push(Node::Integer(value))
-        } else {
-            let var = self.result(e, right)?;
-            let (x, y) = (self.result(e, left)?, var);
-            return self.post_order(y, x, &BigInt::from(-more));
+        let (right, more) = match &e.nodes[right] {
+            Node::Integer(value) if more != 0 => {
+                let value = value + more;
+                (e.push(Node::Integer(value)), 0)
+            }
+            _ => (right, more),
         };
-        let (x, y) = (self.result(e, left)?, self.result(e, right)?);
-        self.post_order(y, x, &BigInt::zero())
+        let (x, y) = if more == 0 {
+            (self.result(e, left)?, self.result(e, right)?)
+        } else {
+            let y = self.result(e, right)?;
+            (self.result(e, left)?, y)
+        };
+        self.add(at_most_plus(y, x, -more))
     }
 
-    /// `low =< high + more`.
-    fn post_order(&mut self, low: Var, high: Var, more: &BigInt) -> Posted {
-        self.post(AtMostPlus(low, high, Bound::Fin(more.clone())))?;
-        Ok(())
-    }
-
-    /// The sum of the terms is at least a number.
     fn at_least_sum(&mut self, terms: Vec<Term>, constant: BigInt) -> Posted {
         let terms = merged(terms);
         let is_one = |coef: &BigInt| coef.abs().is_one();
@@ -404,87 +345,64 @@ impl Session<'_> {
             [] => held(!constant.is_positive()),
             [(coef, cell)] if is_one(coef) => {
                 let var = self.variable(*cell);
-                if coef.is_positive() {
-                    self.store.at_least(var, &Bound::Fin(constant))?;
-                } else {
-                    self.store.at_most(var, &Bound::Fin(-constant))?;
-                }
-                Ok(())
+                self.at_least_signed(coef, var, constant)
             }
             [(a, x), (b, y)] if is_one(a) && is_one(b) && a.sign() != b.sign() => {
                 let (high, low) = if a.is_positive() { (*x, *y) } else { (*y, *x) };
-                self.order(low, high, &-constant)
+                self.order(low, high, -constant)
             }
             [(a, x), (b, y)] if is_one(a) && is_one(b) => {
                 let sum = self.store.new_var(Domain::all());
                 let (x, y) = (self.variable(*x), self.variable(*y));
-                self.post(Plus(x, y, sum))?;
-                if a.is_positive() {
-                    self.store.at_least(sum, &Bound::Fin(constant))?;
-                } else {
-                    self.store.at_most(sum, &Bound::Fin(-constant))?;
-                }
-                Ok(())
+                self.add(plus(x, y, sum))?;
+                self.at_least_signed(a, sum, constant)
             }
             _ => {
-                let terms = self.with_vars(&terms);
-                let terms: Vec<_> = terms.iter().map(|(coef, var)| (-coef, *var)).collect();
-                self.post(Linear::new(Relation::AtMost, &terms, -constant))?;
-                Ok(())
+                let terms: Vec<_> =
+                    terms.iter().map(|(coef, cell)| (-coef, self.variable(*cell))).collect();
+                self.add(linear(Relation::AtMost, &terms, -constant))
             }
         }
+    }
+
+    /// A variable times 1 or -1 is at least a number.
+    fn at_least_signed(&mut self, sign: &BigInt, var: Var, number: BigInt) -> Posted {
+        let step = if sign.is_positive() {
+            self.store.at_least(var, &Bound::Fin(number))
+        } else {
+            self.store.at_most(var, &Bound::Fin(-number))
+        };
+        Ok(step?)
     }
 
     /// `low =< high + more`. Of two variables that are new to the store the one that is written first here is the
     /// older one then, which the order of residual goals goes by.
-    fn order(&mut self, low: Cell, high: Cell, more: &BigInt) -> Posted {
+    fn order(&mut self, low: Cell, high: Cell, more: BigInt) -> Posted {
         if more.is_zero() {
             self.variable(high);
         }
         let (low, high) = (self.variable(low), self.variable(high));
-        self.post_order(low, high, more)
+        self.add(at_most_plus(low, high, more))
     }
 
-    /// The terms of a sum with variables of the store.
-    fn with_vars(&mut self, terms: &[Term]) -> Vec<(BigInt, Var)> {
-        terms.iter().map(|(coef, cell)| (coef.clone(), self.variable(*cell))).collect()
-    }
-
-    /// Posts that a sum compares so with a number.
     fn linear(&mut self, relation: Relation, terms: Vec<Term>, constant: BigInt) -> Posted {
-        let terms = self.with_vars(&merged(terms));
-        self.linear_of(relation, &terms, constant)
-    }
-
-    /// Posts that a sum of different variables compares so with a number.
-    ///
-    /// # Errors
-    /// It does not.
-    pub fn linear_of(
-        &mut self,
-        relation: Relation,
-        terms: &[(BigInt, Var)],
-        constant: BigInt,
-    ) -> Posted {
+        let terms = merged(terms).into_iter().map(|(coef, cell)| (coef, self.variable(cell)));
+        let terms: Vec<(BigInt, Var)> = terms.collect();
         if relation != Relation::Equal {
-            self.post(Linear::new(relation, terms, constant))?;
-            return Ok(());
+            return self.add(linear(relation, &terms, constant));
         }
-        let Some((terms, constant)) = reduced(terms, &constant) else { return Err(Refusal::Fail) };
+        let (terms, constant) = reduced(&terms, &constant).ok_or(Fail)?;
         if constant.is_zero() {
             self.multiples(&terms)?;
         }
         match &*terms {
             [(a, x), (b, y)] if a.abs().is_one() && b.abs().is_one() => {
-                let (x, y) = (*x, *y);
                 let number = if a.is_positive() { constant } else { -constant };
                 let number = self.store.constant(&number);
-                let code = if a == b { Plus(x, y, number) } else { Plus(number, y, x) };
-                self.post(code)?;
+                self.add(if a == b { plus(*x, *y, number) } else { plus(number, *y, *x) })
             }
-            _ => drop(self.post(Linear::new(Relation::Equal, &terms, constant))?),
+            _ => self.add(linear(Relation::Equal, &terms, constant)),
         }
-        Ok(())
     }
 
     /// Of a sum that is 0, each variable is a multiple of what all other coefficients are multiples of.
@@ -501,85 +419,87 @@ impl Session<'_> {
             if divisor > BigInt::one() {
                 let quotient = self.store.new_var(Domain::all());
                 let divisor = self.store.constant(&divisor);
-                self.post(Times(divisor, quotient, *var))?;
-                self.propagate()?;
+                self.add(times(divisor, quotient, *var))?;
             }
         }
         Ok(())
     }
 
     /// A variable of the store for the value of an expression.
-    ///
-    /// # Errors
-    /// It has none.
     pub fn result(&mut self, e: &Expression, at: usize) -> Posted<Var> {
         match &e.nodes[at] {
             Node::Variable(cell) => Ok(self.variable(*cell)),
             Node::Integer(value) => Ok(self.store.constant(value)),
-            _ => self.result_in(e, at, Target::New),
+            _ => self.value_in(e, at, Target::New, None),
         }
     }
 
     /// Posts that the value of an expression is a variable, which is made behind those of its parts, and
-    /// returned.
-    fn result_in(&mut self, e: &Expression, root: usize, target: Target) -> Posted<Var> {
+    /// returned; `partial` if it need not have a value. A leaf is its own value, wherever it should go.
+    pub(crate) fn value_in(
+        &mut self,
+        e: &Expression,
+        root: usize,
+        target: Target,
+        mut partial: Option<&mut Partial>,
+    ) -> Posted<Var> {
         let first = e.first(root);
         let mut vars: Vec<Option<Var>> = vec![None; root + 1 - first];
-        // Products of one variable are powers: their parts are not asked for.
-        let mut at = root + 1;
+        // Products of one variable are powers: their parts are not needed.
+        let mut powers = vec![None; root + 1 - first];
         let mut skipped = vec![false; root + 1 - first];
-        while at > first {
-            at -= 1;
-            if !skipped[at - first]
+        for at in (first..=root).rev() {
+            if partial.is_none()
+                && !skipped[at - first]
                 && matches!(e.nodes[at], Node::Binary(Binary::Multiply, ..))
-                && e.power_of_variable(at).is_some()
             {
-                for part in e.first(at)..at {
-                    skipped[part - first] = true;
+                powers[at - first] = e.power_of_variable(at);
+                if powers[at - first].is_some() {
+                    skipped[e.first(at) - first..at - first].fill(true);
                 }
             }
         }
-        for at in first..=root {
-            if skipped[at - first] {
-                continue;
-            }
-            let var = match &e.nodes[at] {
-                Node::Variable(cell) => self.variable(*cell),
-                Node::Integer(value) => self.store.constant(value),
+        for at in (first..=root).filter(|at| !skipped[at - first]) {
+            let of = |part: usize| vars[part - first].expect("parts come first");
+            let own = if at == root { target } else { Target::New };
+            let (var, props) = match e.nodes[at] {
+                Node::Variable(cell) => (self.variable(cell), Vec::new()),
+                Node::Integer(ref value) => (self.store.constant(value), Vec::new()),
                 Node::Unary(operation, part) => {
-                    let part = vars[part - first].expect("parts come first");
-                    let var = self.target(if at == root { target } else { Target::New });
-                    self.unary(*operation, part, var)?;
-                    var
+                    let var = self.target(own);
+                    (var, vec![self.unary(operation, of(part), var)?])
                 }
                 Node::Binary(operation, left, right) => {
-                    let var = self.target(if at == root { target } else { Target::New });
-                    if let (Binary::Multiply, Some((cell, exponent))) =
-                        (operation, e.power_of_variable(at))
-                    {
-                        let base = self.variable(cell);
-                        let exponent = self.store.constant(&exponent.into());
-                        self.post(Power(base, exponent, var))?;
-                    } else {
-                        let left = vars[left - first].expect("parts come first");
-                        let right = vars[right - first].expect("parts come first");
-                        self.binary(*operation, left, right, var)?;
-                    }
-                    var
+                    let z = self.target(own);
+                    let props = match (powers[at - first], division(operation), &mut partial) {
+                        (Some((cell, exponent)), ..) => {
+                            let base = self.variable(cell);
+                            let exponent = self.store.constant(&exponent.into());
+                            vec![self.post(power(base, exponent, z))?]
+                        }
+                        (None, Some(division), Some(partial)) => {
+                            let truth = self.truth();
+                            partial.defined.push(truth);
+                            let code = division.if_defined(of(left), of(right), z, truth);
+                            vec![self.post(code)?]
+                        }
+                        (None, Some(division), None) => {
+                            self.store.remove_small(of(right), 0)?;
+                            vec![self.post(division.code(of(left), of(right), z))?]
+                        }
+                        (None, None, _) => self.total(operation, of(left), of(right), z)?,
+                    };
+                    (z, props)
                 }
             };
+            if let Some(partial) = &mut partial {
+                partial.parts.extend(props);
+            }
             vars[at - first] = Some(var);
         }
-        let last = vars.pop().flatten().expect("the whole");
-        if let Node::Variable(_) | Node::Integer(_) = e.nodes[root] {
-            // A leaf is its own result.
-            let result = self.target(target);
-            self.store.join(last, result)?;
-        }
-        Ok(last)
+        Ok(vars.pop().flatten().expect("the whole"))
     }
 
-    /// The variable where a value goes.
     fn target(&mut self, target: Target) -> Var {
         match target {
             Target::Var(var) => var,
@@ -588,144 +508,46 @@ impl Session<'_> {
         }
     }
 
-    /// Posts an operation on a variable.
-    fn unary(&mut self, operation: Unary, part: Var, result: Var) -> Posted<Vec<Prop>> {
+    fn unary(&mut self, operation: Unary, part: Var, result: Var) -> Posted<Prop> {
         let code = match operation {
-            Unary::Negate => {
-                let minus = self.store.constant(&BigInt::from(-1));
-                return Ok(vec![self.post(Times(minus, part, result))?]);
-            }
+            Unary::Negate => times(self.store.constant(&(-1).into()), part, result),
             Unary::Abs => {
                 self.store.at_least(result, &Bound::int(0))?;
-                return Ok(vec![self.post(Abs(part, result))?]);
+                absolute(part, result)
             }
-            Unary::BitNot => function1("\\", part, result, |v| unary_value(Unary::BitNot, &v[0])),
-            Unary::HighestBit => {
-                function1("msb", part, result, |v| unary_value(Unary::HighestBit, &v[0]))
-            }
-            Unary::LowestBit => {
-                function1("lsb", part, result, |v| unary_value(Unary::LowestBit, &v[0]))
-            }
-            Unary::BitCount => {
-                function1("popcount", part, result, |v| unary_value(Unary::BitCount, &v[0]))
-            }
+            _ => unary_function(operation, part, result),
         };
-        Ok(vec![self.post(code)?])
-    }
-
-    /// Posts an operation on two variables, which is defined.
-    fn binary(&mut self, operation: Binary, left: Var, right: Var, result: Var) -> Posted {
-        let Some(division) = division(operation) else {
-            return self.total(operation, left, right, result).map(drop);
-        };
-        self.store.remove_small(right, 0)?;
-        match division {
-            Division::Quotient(rounding) => self.post(Quotient(rounding, left, right, result))?,
-            Division::Remainder(rounding) => self.post(Remainder(rounding, left, right, result))?,
-            Division::Exact => self.post(Times(result, right, left))?,
-        };
-        Ok(())
+        self.post(code)
     }
 
     /// Posts an operation that always has a value; its propagators.
     fn total(&mut self, operation: Binary, x: Var, y: Var, z: Var) -> Posted<Vec<Prop>> {
-        let prop =
-            match operation {
-                Binary::Add => self.post(Plus(x, y, z)),
-                Binary::Subtract => self.post(Plus(z, y, x)),
-                Binary::Multiply => self.post(Times(x, y, z)),
-                Binary::Power => self.post(Power(x, y, z)),
-                Binary::Least | Binary::Greatest => {
-                    let greatest = operation == Binary::Greatest;
-                    let props = Extreme::post(self.store, x, y, z, greatest).to_vec();
-                    self.propagate()?;
-                    return Ok(props);
-                }
-                Binary::ShiftLeft => self.shift(x, y, z, "<<", false),
-                Binary::ShiftRight => self.shift(x, y, z, ">>", true),
-                Binary::BitAnd => self
-                    .post_function2("/\\", x, y, z, |v| binary_value(Binary::BitAnd, &v[0], &v[1])),
-                Binary::BitOr => self
-                    .post_function2("\\/", x, y, z, |v| binary_value(Binary::BitOr, &v[0], &v[1])),
-                Binary::BitXor => self
-                    .post_function2("xor", x, y, z, |v| binary_value(Binary::BitXor, &v[0], &v[1])),
-                _ => unreachable!("divisions are partial"),
-            }?;
-        Ok(vec![prop])
+        let code = match operation {
+            Binary::Add => plus(x, y, z),
+            Binary::Subtract => plus(z, y, x),
+            Binary::Multiply => times(x, y, z),
+            Binary::Power => power(x, y, z),
+            Binary::Least | Binary::Greatest => {
+                let greatest = operation == Binary::Greatest;
+                let props = post_extreme(self.store, x, y, z, greatest).to_vec();
+                self.propagate()?;
+                return Ok(props);
+            }
+            Binary::ShiftLeft | Binary::ShiftRight => self.shift(operation, x, y, z),
+            _ => binary_function(operation, x, y, z),
+        };
+        Ok(vec![self.post(code)?])
     }
 
     /// A shift by a known number is a product or a quotient.
-    fn shift(&mut self, x: Var, y: Var, z: Var, name: &'static str, right: bool) -> Posted<Prop> {
+    fn shift(&mut self, operation: Binary, x: Var, y: Var, z: Var) -> Code {
         let by = self.store.small_value(y).filter(|by| by.unsigned_abs() < 1 << 20);
-        let Some(by) = by else {
-            let apply: fn(&[BigInt]) -> Option<BigInt> = if right {
-                |v| binary_value(Binary::ShiftRight, &v[0], &v[1])
-            } else {
-                |v| binary_value(Binary::ShiftLeft, &v[0], &v[1])
-            };
-            return self.post_function2(name, x, y, z, apply);
-        };
-        let up = if right { -by } else { by };
-        let factor = BigInt::one() << up.unsigned_abs();
-        let factor = self.store.constant(&factor);
-        if up >= 0 {
-            self.post(Times(x, factor, z))
-        } else {
-            self.post(Quotient(Rounding::Floor, x, factor, z))
-        }
+        let Some(by) = by else { return binary_function(operation, x, y, z) };
+        let up = if operation == Binary::ShiftRight { -by } else { by };
+        let factor = self.store.constant(&(BigInt::one() << up.unsigned_abs()));
+        if up >= 0 { times(x, factor, z) } else { quotient(Rounding::Floor, x, factor, z) }
     }
 
-    fn post_function2(
-        &mut self,
-        name: &'static str,
-        x: Var,
-        y: Var,
-        z: Var,
-        apply: fn(&[BigInt]) -> Option<BigInt>,
-    ) -> Posted<Prop> {
-        self.post(Function { name, arguments: vec![x, y], result: z, apply })
-    }
-
-    /// The value of an expression that need not have one: a variable for it, truths that all say that it
-    /// has one, and the propagators between.
-    pub(crate) fn partial_result(
-        &mut self,
-        e: &Expression,
-        root: usize,
-        parts: &mut Vec<Prop>,
-        defined: &mut Vec<Var>,
-    ) -> Posted<Var> {
-        let first = e.first(root);
-        let mut vars: Vec<Var> = Vec::with_capacity(root + 1 - first);
-        for node in &e.nodes[first..=root] {
-            let var = match node {
-                Node::Variable(cell) => self.variable(*cell),
-                Node::Integer(value) => self.store.constant(value),
-                Node::Unary(operation, part) => {
-                    let var = self.store.new_var(Domain::all());
-                    parts.extend(self.unary(*operation, vars[part - first], var)?);
-                    var
-                }
-                Node::Binary(operation, left, right) => {
-                    let (x, y) = (vars[left - first], vars[right - first]);
-                    let z = self.store.new_var(Domain::all());
-                    match division(*operation) {
-                        Some(division) => {
-                            let truth = self.truth();
-                            defined.push(truth);
-                            parts.push(self.post(Defined { division, x, y, z, truth })?);
-                        }
-                        None => parts.extend(self.total(*operation, x, y, z)?),
-                    }
-                    z
-                }
-            };
-            vars.push(var);
-        }
-        Ok(vars.pop().expect("the whole"))
-    }
-
-    /// A new truth.
     pub(crate) fn truth(&mut self) -> Var {
         self.store.new_var(Domain::small(0, 1).expect("in order"))
     }
@@ -749,15 +571,6 @@ fn held(holds: bool) -> Posted {
     if holds { Ok(()) } else { Err(Refusal::Fail) }
 }
 
-fn function1(
-    name: &'static str,
-    part: Var,
-    result: Var,
-    apply: fn(&[BigInt]) -> Option<BigInt>,
-) -> Function {
-    Function { name, arguments: vec![part], result, apply }
-}
-
 fn division(operation: Binary) -> Option<Division> {
     Some(match operation {
         Binary::Truncate => Division::Quotient(Rounding::Truncate),
@@ -770,9 +583,6 @@ fn division(operation: Binary) -> Option<Division> {
 }
 
 /// A whole that has no variables is an integer; its number then.
-///
-/// # Errors
-/// It has no value, or one that takes too much memory.
 fn known(m: &mut Machine, e: &mut Expression, root: usize) -> Posted<usize> {
     match e.nodes[root] {
         Node::Variable(_) | Node::Integer(_) => Ok(root),
@@ -794,7 +604,7 @@ fn difference(e: &Expression, left: usize, right: usize) -> Option<(Vec<Term>, B
 }
 
 /// The parts of `abs(Y - Z)`.
-fn distance(e: &Expression, at: usize) -> Option<(usize, usize)> {
+fn parts_of_distance(e: &Expression, at: usize) -> Option<(usize, usize)> {
     let Node::Unary(Unary::Abs, part) = e.nodes[at] else { return None };
     let Node::Binary(Binary::Subtract, left, right) = e.nodes[part] else { return None };
     Some((left, right))

@@ -1,6 +1,7 @@
 //! The predicates in Rust, over which `library/clpfd.pl` has the others.
 
-use crate::domain::Domain;
+use crate::domain::{Domain, Small};
+use crate::expression::{Binary, Expression, Node, integer};
 use crate::globals;
 use crate::hints::Unlabelled;
 use crate::model;
@@ -24,7 +25,6 @@ pub(crate) type Post = fn(&mut Session<'_>, &[Cell]) -> Posted;
 /// Makes a table of predicates that post constraints, and a function that finds them by name.
 macro_rules! constraints {
     ($($name:literal $arity:literal $post:expr;)*) => {
-        /// The predicates that post constraints.
         pub const CONSTRAINTS: &[Entry] = &[$(
             Entry::pure($name, $arity, |m, w, args| run(m, w, $name, $post, args)).with_site(),
         )*];
@@ -118,7 +118,6 @@ pub(crate) fn bound(m: &mut Machine, w: &mut World, pairs: &[(Cell, Cell)]) -> O
     outcome(posted.map(|()| true))
 }
 
-/// The other predicates.
 pub const TABLE: &[Entry] = &[
     Entry::pure("fd_var", 1, |m, w, args| Ok(Session::new(m, w).known(args[0]).is_some())),
     Entry::pure("fd_inf", 2, |m, w, args| ask(m, w, args, |s, domain| s.bound_term(&domain.lo()))),
@@ -151,21 +150,18 @@ fn formula(session: &mut Session<'_>, name: &str, args: &[Cell]) -> Posted {
     session.assert(term)
 }
 
-/// `in/2`.
 fn within(session: &mut Session<'_>, args: &[Cell]) -> Posted {
     integer_or_variable(session, args[0])?;
     let set = session.set(args[1])?;
     restrict(session, args[0], set.as_ref())
 }
 
-/// `in_set/2`.
 fn in_set(session: &mut Session<'_>, args: &[Cell]) -> Posted {
     integer_or_variable(session, args[0])?;
     let set = session.given_set(args[1])?;
     restrict(session, args[0], set.as_ref())
 }
 
-/// `ins/2`.
 fn all_within(session: &mut Session<'_>, args: &[Cell]) -> Posted {
     let items = session.list(args[0])?;
     for &item in &items {
@@ -197,9 +193,7 @@ fn restrict(session: &mut Session<'_>, cell: Cell, set: Option<&Domain>) -> Post
 
 /// `scalar_product(Coefficients, Variables, Relation, Expression)`.
 fn scalar_product(session: &mut Session<'_>, args: &[Cell]) -> Posted {
-    let coefs = session.list(args[0])?;
-    let numbers: Vec<BigInt> =
-        coefs.into_iter().map(|coef| session.number(coef)).collect::<Posted<_>>()?;
+    let numbers = session.numbers(args[0])?;
     let items = session.list(args[1])?;
     for &item in &items {
         integer_or_variable(session, item)?;
@@ -227,14 +221,13 @@ fn ask(
 ) -> Outcome {
     let noted = reasons::is_noting(w).then(|| reasons::domain_of_noted(m, w, args[0]));
     let mut session = Session::new(m, w);
-    let domain = match session.m.heap.value(args[0]) {
-        Value::Var(_) => match (noted, session.known(args[0])) {
+    let domain = match (session.m.heap.value(args[0]), integer(&session.m.heap, args[0])) {
+        (Value::Var(_), _) => match (noted, session.known(args[0])) {
             (Some(noted), _) => noted,
             (None, Some(var)) => session.store.domain(var).clone(),
             (None, None) => Domain::all(),
         },
-        Value::Int(value) => Domain::value(&value.into()),
-        Value::Big(value) => Domain::value(&value),
+        (_, Some(value)) => Domain::value(&value),
         _ => return Err(m.type_error("integer", args[0])),
     };
     let value = answer(&mut session, &domain);
@@ -252,7 +245,6 @@ fn domain_term(session: &mut Session<'_>, domain: &Domain) -> Cell {
     session.shown(&set)
 }
 
-/// `fd_degree/2`.
 fn degree(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
     let session = Session::new(m, w);
     let degree = match session.m.heap.value(args[0]) {
@@ -268,8 +260,7 @@ fn finite(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
     let mut session = Session::new(m, w);
     let items = match session.list(args[1]) {
         Ok(items) => items,
-        Err(Refusal::Fault(fault)) => return Err(fault),
-        Err(Refusal::Fail) => return Ok(false),
+        Err(refusal) => return outcome(Err(refusal)),
     };
     for (at, item) in items.into_iter().enumerate() {
         match session.m.heap.value(item) {
@@ -313,8 +304,10 @@ fn pick(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
     let mut rest = session.m.heap.deref(args[0]);
     let mut best: Option<(Cell, Var)> = None;
     let mut first_open = None;
-    let selection = session.m.heap.deref(args[1]).as_atom();
-    let selection = selection.map_or("leftmost", |name| session.m.symbols.name(name)).to_owned();
+    let [selection, order] = [args[1], args[2]].map(|cell| {
+        let name = session.m.heap.deref(cell).as_atom();
+        name.map(|name| session.m.symbols.name(name).to_owned()).unwrap_or_default()
+    });
     let mut open = Vec::new();
     while rest.is_list() {
         let (item, tail) = (session.m.heap.at(rest.addr()), session.m.heap.at(rest.addr() + 1));
@@ -323,7 +316,6 @@ fn pick(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
             let item = session.m.heap.deref(item);
             let is_better = match (&best, &*selection) {
                 (None, _) => true,
-                (_, "leftmost") => false,
                 (Some((_, than)), by) => precedes(&session, by, var, *than),
             };
             if selection == "random_variable" {
@@ -332,7 +324,7 @@ fn pick(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
             if is_better {
                 best = Some((item, var));
             }
-            if selection == "leftmost" {
+            if selection == "leftmost" || selection.is_empty() {
                 break;
             }
         }
@@ -346,8 +338,6 @@ fn pick(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
         let done = Cell::atom(m.symbols.intern("done"));
         return Ok(m.unify(args[3], done));
     };
-    let order = session.m.heap.deref(args[2]).as_atom();
-    let order = order.map_or("up", |name| session.m.symbols.name(name)).to_owned();
     let domain = session.store.domain(var).clone();
     let value = match &*order {
         "down" => domain.hi(),
@@ -364,8 +354,8 @@ fn pick(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
             }
         }
         "middle" => {
-            let (lo, hi) = (domain.lo(), domain.hi());
-            let middle = lo.plus(&hi).trunc_div(&Bound::int(2));
+            let hi = domain.hi();
+            let middle = domain.lo().plus(&hi).trunc_div(&Bound::int(2));
             if middle == hi { middle.pred() } else { middle }
         }
         _ => domain.lo(),
@@ -392,9 +382,8 @@ fn precedes(session: &Session<'_>, selection: &str, var: Var, than: Var) -> bool
     }
 }
 
-/// The size of a domain.
 fn size(session: &Session<'_>, var: Var) -> u64 {
-    session.store.domain(var).as_small().map_or(u64::MAX, crate::domain::Small::size)
+    session.store.domain(var).as_small().map_or(u64::MAX, Small::size)
 }
 
 /// `'$fd_elements'(Variable, Values)`: in ascending order, of a variable with finitely many.
@@ -406,7 +395,6 @@ fn elements(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
     Ok(m.unify(args[1], list))
 }
 
-/// `'$fd_remove'(Variable, Value)`.
 fn remove(session: &mut Session<'_>, args: &[Cell]) -> Posted {
     let var = session.operand(args[0])?;
     let value = session.number(args[1])?;
@@ -421,12 +409,12 @@ fn better(session: &mut Session<'_>, args: &[Cell]) -> Posted {
     let var = session.operand(args[1])?;
     let least = session.m.heap.deref(args[0]).as_atom() == Some(atoms::MIN);
     let bound = Bound::Fin(session.number(best)?);
-    if least {
-        session.store.at_most(var, &bound.pred())?;
+    let step = if least {
+        session.store.at_most(var, &bound.pred())
     } else {
-        session.store.at_least(var, &bound.succ())?;
-    }
-    Ok(())
+        session.store.at_least(var, &bound.succ())
+    };
+    Ok(step?)
 }
 
 impl Session<'_> {
@@ -443,24 +431,16 @@ impl Session<'_> {
         comparison: Comparison,
         right: Cell,
     ) -> Posted {
-        let mut e = crate::expression::Expression::default();
-        let mut sum = e.push(crate::expression::Node::Integer(0.into()));
+        let mut e = Expression::default();
+        let mut sum = e.push(Node::Integer(0.into()));
         for (coef, &item) in coefs.iter().zip(items) {
-            let item = match self.m.heap.value(item) {
-                Value::Int(value) => crate::expression::Node::Integer(value.into()),
-                Value::Big(value) => crate::expression::Node::Integer(value),
-                _ => crate::expression::Node::Variable(self.m.heap.deref(item)),
-            };
+            let heap = &self.m.heap;
+            let item = integer(heap, item).map_or(Node::Variable(heap.deref(item)), Node::Integer);
             // The sum so far, then the product: parts before wholes.
-            let coef = e.push(crate::expression::Node::Integer(coef.clone()));
+            let coef = e.push(Node::Integer(coef.clone()));
             let item = e.push(item);
-            let product = crate::expression::Binary::Multiply;
-            let product = e.push(crate::expression::Node::Binary(product, coef, item));
-            sum = e.push(crate::expression::Node::Binary(
-                crate::expression::Binary::Add,
-                sum,
-                product,
-            ));
+            let product = e.push(Node::Binary(Binary::Multiply, coef, item));
+            sum = e.push(Node::Binary(Binary::Add, sum, product));
         }
         let other = self.expression(right)?;
         let other = e.append(other);

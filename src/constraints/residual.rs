@@ -1,5 +1,6 @@
 //! What still holds something back, as goals: the residual constraints of an answer.
 
+use crate::domain::Domain;
 use crate::propagators::reified::set_shown;
 use crate::session::Session;
 use crate::shown::Shown;
@@ -12,9 +13,6 @@ use zug_term::{Cell, watchdog};
 /// The goals of variables that have constraints, and of all that these hang together with, in the order in
 /// which they were constrained first: for each variable the set of its values, then the constraints on it that
 /// were not among those before.
-///
-/// # Errors
-/// A limit of time, or an interrupt.
 pub fn goals(m: &mut Machine, w: &mut World, variables: &[Cell]) -> Result<Vec<Cell>, Fault> {
     let mut session = Session::new(m, w);
     let known = variables.iter().filter_map(|&cell| session.known(cell)).collect();
@@ -23,10 +21,9 @@ pub fn goals(m: &mut Machine, w: &mut World, variables: &[Cell]) -> Result<Vec<C
     for var in session.connected(known) {
         let props: Vec<Prop> = session.store.props_of(var).collect();
         let domain = session.store.domain(var);
-        if *domain != crate::domain::Domain::all() || props.is_empty() {
+        if *domain != Domain::all() || props.is_empty() {
             let set = set_shown(domain);
-            let goal = session.shown(&Shown::binary("in", var.into(), set));
-            goals.push(goal);
+            goals.push(session.shown(&Shown::binary("in", var.into(), set)));
         }
         for prop in props {
             if !shown.insert(prop) {
@@ -35,8 +32,8 @@ pub fn goals(m: &mut Machine, w: &mut World, variables: &[Cell]) -> Result<Vec<C
             let Some(constraint) = session.store.code(prop).clone().shown(session.store) else {
                 continue;
             };
-            let goal = session.constraint(&constraint);
-            goals.push(goal);
+            let is_marked = session.monotonic;
+            goals.push(session.written(&constraint, is_marked));
         }
     }
     session.keep();
@@ -65,17 +62,11 @@ impl Session<'_> {
         connected
     }
 
-    /// A constraint as a term: under the flag `clpfd_monotonic` with the variables of its expressions marked.
-    pub fn constraint(&mut self, shown: &Shown) -> Cell {
-        let is_marked = self.monotonic;
-        self.written(shown, is_marked)
-    }
-
-    /// A constraint as a term.
     pub fn shown(&mut self, shown: &Shown) -> Cell {
         self.written(shown, false)
     }
 
+    /// A constraint as a term, if wanted with the variables of its expressions marked.
     fn written(&mut self, shown: &Shown, is_marked: bool) -> Cell {
         match shown {
             Shown::Var(var) => {

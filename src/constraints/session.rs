@@ -6,6 +6,7 @@
 //! that the machine restores (its *level*): how long the trail of the store was.
 
 use crate::domain::Domain;
+use crate::expression::integer;
 use crate::hints::Unlabelled;
 use crate::model::ModelRun;
 use crate::number::Bound;
@@ -17,19 +18,15 @@ use zug_prolog::World;
 use zug_prolog::builtins::list_end;
 use zug_term::{Cell, Value};
 
-/// The module whose attributes are numbers of variables.
 pub const MODULE: &str = "clpfd";
-/// The level that the length of the store's trail is.
 const LEVEL: usize = 0;
 
-/// What a session keeps.
+/// What a session keeps of its constraints.
 #[derive(Default)]
 pub struct Constraints {
-    /// The store.
-    pub store: Store,
+    pub(crate) store: Store,
     /// Whether constraints are noted, and not posted.
     pub(crate) noting: Noting,
-    /// Steps of labelling so far.
     pub(crate) steps: u64,
     /// What `labeling/2` refused last for its domain.
     pub(crate) unlabelled: Option<Unlabelled>,
@@ -39,9 +36,7 @@ pub struct Constraints {
 
 /// Why a constraint was not posted.
 pub enum Refusal {
-    /// It can't hold.
     Fail,
-    /// An exception.
     Fault(Fault),
 }
 
@@ -71,9 +66,7 @@ pub(crate) fn outcome(posted: Posted<bool>) -> Outcome {
 
 /// A machine and the store beside it, in step.
 pub struct Session<'a> {
-    /// The machine.
     pub m: &'a mut Machine,
-    /// The store.
     pub store: &'a mut Store,
     native: u16,
     module: zug_term::symbol::Atom,
@@ -107,9 +100,6 @@ impl<'a> Session<'a> {
     }
 
     /// Runs the propagators, and binds variables of terms that have got values or were joined.
-    ///
-    /// # Errors
-    /// The constraints can't hold.
     pub fn settle(&mut self) -> Posted {
         self.propagate()?;
         let (fixed, joined) = self.store.news();
@@ -146,10 +136,6 @@ impl<'a> Session<'a> {
         Session { m, store, native, module, beside: true, monotonic: false }
     }
 
-    /// Runs the propagators.
-    ///
-    /// # Errors
-    /// The constraints can't hold, or a number is too large to be computed.
     pub(crate) fn propagate(&mut self) -> Posted {
         match self.store.propagate() {
             Err(Fail) if self.store.was_too_large() => Err(self.m.resource_error("memory").into()),
@@ -170,7 +156,6 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// An integer as a term.
     pub fn integer(&mut self, value: &BigInt) -> Cell {
         self.m.heap.new_big(value)
     }
@@ -183,9 +168,6 @@ impl<'a> Session<'a> {
     }
 
     /// Refuses a variable that is not yet known to be an integer where it has to be marked as one.
-    ///
-    /// # Errors
-    /// An instantiation error.
     pub(crate) fn must_be_marked(&mut self, cell: Cell) -> Posted {
         if self.monotonic && self.m.heap.deref(cell).is_var() && self.known(cell).is_none() {
             return Err(self.m.instantiation_error().into());
@@ -227,31 +209,28 @@ impl<'a> Session<'a> {
     }
 
     /// The variable of the store for a variable or an integer.
-    ///
-    /// # Errors
-    /// `type_error(integer, _)`.
     pub fn operand(&mut self, cell: Cell) -> Posted<Var> {
-        match self.m.heap.value(cell) {
-            Value::Var(_) => Ok(self.variable(cell)),
-            Value::Int(value) => Ok(self.store.constant(&value.into())),
-            Value::Big(value) => Ok(self.store.constant(&value)),
-            _ => Err(self.m.type_error("integer", cell).into()),
+        if self.m.heap.deref(cell).is_var() {
+            return Ok(self.variable(cell));
         }
+        let value = self.number(cell)?;
+        Ok(self.store.constant(&value))
     }
 
     /// The variables of the store for the items of a list.
-    ///
-    /// # Errors
-    /// It is no list, or an item is no integer and no variable.
     pub fn operands(&mut self, list: Cell) -> Posted<Vec<Var>> {
         let items = self.list(list)?;
         items.into_iter().map(|item| self.operand(item)).collect()
     }
 
-    /// The items of a list.
-    ///
-    /// # Errors
-    /// An instantiation error where the list has no end yet, else `type_error(list, _)`.
+    /// The name of a goal, and its arguments.
+    pub(crate) fn named(&self, goal: Cell) -> Option<(String, Vec<Cell>)> {
+        let heap = &self.m.heap;
+        let (name, arity, at) = heap.name_arity(goal)?;
+        let args = (0..arity).map(|i| heap.deref(heap.at(at + i))).collect();
+        Some((self.m.symbols.name(name).to_owned(), args))
+    }
+
     pub fn list(&mut self, list: Cell) -> Posted<Vec<Cell>> {
         if let Some(items) = self.m.heap.proper_list(list) {
             return Ok(items);
@@ -264,17 +243,13 @@ impl<'a> Session<'a> {
     }
 
     /// Variables of terms have been bound: pairs of the number in the store and the value.
-    ///
-    /// # Errors
-    /// The value is no integer.
     pub fn bound(&mut self, pairs: &[(Cell, Cell)]) -> Posted {
         for &(attribute, value) in pairs {
             let Some(number) = self.m.heap.deref(attribute).as_int() else { continue };
             let var = Var(number as u32);
-            match self.m.heap.value(value) {
-                Value::Int(value) => self.store.fix(var, &Bound::from(value))?,
-                Value::Big(value) => self.store.fix(var, &Bound::Fin(value))?,
-                Value::Var(_) => match self.known(value) {
+            match (self.m.heap.value(value), integer(&self.m.heap, value)) {
+                (_, Some(value)) => self.store.fix(var, &Bound::Fin(value))?,
+                (Value::Var(_), _) => match self.known(value) {
                     Some(other) => self.store.join(var, other)?,
                     None => {
                         let cell = self.m.heap.deref(value);

@@ -5,6 +5,7 @@
 //! in several ways; those that are made here are as even as they can be.
 
 use crate::domain::Domain;
+use crate::expression::{EndWatch, integer};
 use crate::number::{Bound, Number};
 use crate::propagators::reified::set_shown;
 use crate::session::{Posted, Session, outcome};
@@ -13,11 +14,11 @@ use num_bigint::BigInt;
 use zug_machine::{Machine, Outcome};
 use zug_prolog::World;
 use zug_prolog::builtins::Entry;
+use zug_term::symbol::atoms;
 use zug_term::{Cell, Value, is_acyclic, is_ground, watchdog};
 
-/// The predicates of this file.
 pub const TABLE: &[Entry] = &[
-    Entry::pure("is_fdset", 1, |m, w, args| answer(m, w, |s| Ok(s.set_of(args[0])?.is_some()))),
+    Entry::pure("is_fdset", 1, |m, w, args| answer(m, w, |s| Ok(s.set_of(args[0]).is_some()))),
     Entry::pure("fdset_interval", 3, |m, w, args| answer(m, w, |s| interval(s, args))),
     Entry::pure("fdset_parts", 4, |m, w, args| answer(m, w, |s| parts(s, args))),
     Entry::pure("fdset_min", 2, |m, w, args| bound_of(m, w, args, |set| Some(set?.lo()))),
@@ -46,8 +47,7 @@ pub const TABLE: &[Entry] = &[
     }),
 ];
 
-/// A set of integers, which may be empty.
-type Set = Option<Domain>;
+pub(crate) type Set = Option<Domain>;
 
 fn common(a: &Set, b: &Set) -> Set {
     a.as_ref()?.and(b.as_ref()?)
@@ -58,6 +58,11 @@ fn union(a: &Set, b: &Set) -> Set {
         (Some(a), Some(b)) => Some(a.or(b)),
         (a, b) => a.clone().or_else(|| b.clone()),
     }
+}
+
+/// The interval of two ends; `None` if they are no ends of one.
+fn interval_of(lo: Bound, hi: Bound) -> Option<Set> {
+    (lo != Bound::Sup && hi != Bound::Inf).then(|| Domain::interval(&lo, &hi))
 }
 
 fn outside(set: Option<&Domain>) -> Set {
@@ -72,12 +77,10 @@ fn answer(
     outcome(ask(&mut Session::new(m, w)))
 }
 
-/// Answers a question about two sets.
 fn holds(m: &mut Machine, w: &mut World, args: &[Cell], ask: fn(&Set, &Set) -> bool) -> Outcome {
     answer(m, w, |session| Ok(ask(&session.given_set(args[0])?, &session.given_set(args[1])?)))
 }
 
-/// Makes a set of two.
 fn combine(m: &mut Machine, w: &mut World, args: &[Cell], make: fn(&Set, &Set) -> Set) -> Outcome {
     answer(m, w, |session| {
         let made = make(&session.given_set(args[0])?, &session.given_set(args[1])?);
@@ -187,6 +190,13 @@ fn complement(session: &mut Session<'_>, args: &[Cell]) -> Posted<bool> {
     Ok(session.unify_set(args[1], outside(set.as_ref()).as_ref()))
 }
 
+/// What is still to be done for the set that is written after `in`.
+enum Range {
+    Read(Cell),
+    Union,
+    Complement,
+}
+
 /// What is still to be done for the set of a term, or the term of a set.
 enum Task<T> {
     Do(T),
@@ -195,13 +205,96 @@ enum Task<T> {
 }
 
 impl Session<'_> {
+    /// The set of integers that is written after `in`.
+    pub fn set(&mut self, term: Cell) -> Posted<Set> {
+        if !is_ground(&self.m.heap, term) {
+            return Err(self.m.instantiation_error().into());
+        }
+        let mut sets: Vec<Set> = Vec::new();
+        let mut tasks = vec![Range::Read(term)];
+        let mut end = EndWatch::default();
+        while let Some(task) = tasks.pop() {
+            watchdog::step();
+            if !end.goes_on(&self.m.heap, term, sets.len() + tasks.len()) {
+                return Err(self.m.type_error("clpfd_domain", term).into());
+            }
+            let set = match task {
+                Range::Union => {
+                    let (right, left) = (sets.pop().flatten(), sets.pop().flatten());
+                    union(&left, &right)
+                }
+                Range::Complement => outside(sets.pop().flatten().as_ref()),
+                Range::Read(cell) => match self.range(cell, &mut tasks) {
+                    Some(Some(set)) => set,
+                    Some(None) => continue,
+                    None => return Err(self.m.domain_error("clpfd_domain", term).into()),
+                },
+            };
+            sets.push(set);
+        }
+        Ok(sets.pop().expect("the whole"))
+    }
+
+    /// A set that has no sets as parts, or nothing but tasks to read these; `None` if the term is no set.
+    fn range(&self, cell: Cell, tasks: &mut Vec<Range>) -> Option<Option<Set>> {
+        let heap = &self.m.heap;
+        let Value::Struct(name, arity, at) = heap.value(cell) else {
+            return Some(Some(Some(Domain::value(&integer(heap, cell)?))));
+        };
+        match (self.m.symbols.name(name), arity) {
+            ("\\/", 2) => {
+                let [left, right] = [heap.at(at), heap.at(at + 1)].map(Range::Read);
+                tasks.extend([Range::Union, right, left]);
+                Some(None)
+            }
+            ("..", 2) => {
+                Some(Some(interval_of(self.end(heap.at(at))?, self.end(heap.at(at + 1))?)?))
+            }
+            ("{}", 1) => Some(Some(Some(self.members(heap.at(at))?))),
+            ("\\", 1) => {
+                tasks.extend([Range::Complement, Range::Read(heap.at(at))]);
+                Some(None)
+            }
+            _ => None,
+        }
+    }
+
+    /// The set of the integers between which commas stand, as in `{1,3,4}`.
+    fn members(&self, term: Cell) -> Option<Domain> {
+        let heap = &self.m.heap;
+        let mut values = Vec::new();
+        let mut todo = vec![term];
+        let mut end = EndWatch::default();
+        while let Some(cell) = todo.pop() {
+            watchdog::step();
+            if !end.goes_on(heap, term, values.len() + todo.len()) {
+                return None;
+            }
+            match heap.match_struct::<2>(cell, atoms::COMMA) {
+                Some(both) => todo.extend(both),
+                None => values.push(Bound::Fin(integer(heap, cell)?)),
+            }
+        }
+        Domain::of_parts(values.into_iter().map(|value| (value.clone(), value)).collect())
+    }
+
+    /// An end of an interval, as it is written.
+    fn end(&self, cell: Cell) -> Option<Bound> {
+        let heap = &self.m.heap;
+        let Value::Atom(name) = heap.value(cell) else {
+            return integer(heap, cell).map(Bound::Fin);
+        };
+        match self.m.symbols.name(name) {
+            "inf" => Some(Bound::Inf),
+            "sup" => Some(Bound::Sup),
+            _ => None,
+        }
+    }
+
     /// The set that a term is: `Some(None)` where it is empty, `None` where the term is no set.
-    ///
-    /// # Errors
-    /// None: a set is ground.
-    fn set_of(&mut self, term: Cell) -> Posted<Option<Set>> {
+    fn set_of(&self, term: Cell) -> Option<Set> {
         if !is_acyclic(&self.m.heap, term) {
-            return Ok(None);
+            return None;
         }
         let mut tasks = vec![Task::Do(term)];
         let mut sets: Vec<Set> = Vec::new();
@@ -214,21 +307,20 @@ impl Session<'_> {
                     let in_order = left.as_ref().is_none_or(|left| left.hi() < hole)
                         && right.as_ref().is_none_or(|right| right.lo() > hole);
                     if !in_order {
-                        return Ok(None);
+                        return None;
                     }
                     sets.push(union(&left, &right));
                 }
-                Task::Do(term) => match self.node_of(term) {
-                    None => return Ok(None),
-                    Some(Node::Leaf(set)) => sets.push(set),
-                    Some(Node::Split(hole, left, right)) => {
+                Task::Do(term) => match self.node_of(term)? {
+                    Node::Leaf(set) => sets.push(set),
+                    Node::Split(hole, left, right) => {
                         // The left one is done last, and so on top.
                         tasks.extend([Task::Join(hole), Task::Do(left), Task::Do(right)]);
                     }
                 },
             }
         }
-        Ok(sets.pop())
+        sets.pop()
     }
 
     fn node_of(&self, term: Cell) -> Option<Node> {
@@ -237,19 +329,10 @@ impl Session<'_> {
             Value::Atom(name) if self.m.symbols.name(name) == "empty" => Some(Node::Leaf(None)),
             Value::Struct(name, 2, at) if self.m.symbols.name(name) == "from_to" => {
                 let (lo, hi) = (self.set_end(heap.at(at))?, self.set_end(heap.at(at + 1))?);
-                let is_set = lo != Bound::Sup && hi != Bound::Inf;
-                is_set
-                    .then(|| Domain::interval(&lo, &hi))
-                    .flatten()
-                    .map(|set| Node::Leaf(Some(set)))
+                interval_of(lo, hi)?.map(|set| Node::Leaf(Some(set)))
             }
             Value::Struct(name, 3, at) if self.m.symbols.name(name) == "split" => {
-                let hole = match heap.value(heap.at(at)) {
-                    Value::Int(value) => value.into(),
-                    Value::Big(value) => value,
-                    _ => return None,
-                };
-                Some(Node::Split(hole, heap.at(at + 1), heap.at(at + 2)))
+                Some(Node::Split(integer(heap, heap.at(at))?, heap.at(at + 1), heap.at(at + 2)))
             }
             _ => None,
         }
@@ -267,18 +350,11 @@ impl Session<'_> {
         }
     }
 
-    /// The set of an argument.
-    ///
-    /// # Errors
-    /// It is not ground, or no set.
     pub(crate) fn given_set(&mut self, term: Cell) -> Posted<Set> {
         if !is_ground(&self.m.heap, term) {
             return Err(self.m.instantiation_error().into());
         }
-        match self.set_of(term)? {
-            Some(set) => Ok(set),
-            None => Err(self.m.type_error("fdset", term).into()),
-        }
+        self.set_of(term).ok_or_else(|| self.m.type_error("fdset", term).into())
     }
 
     fn given_integer(&mut self, cell: Cell) -> Posted<BigInt> {
@@ -293,11 +369,8 @@ impl Session<'_> {
         if self.m.heap.deref(lo).is_var() || self.m.heap.deref(hi).is_var() {
             return Err(self.m.instantiation_error().into());
         }
-        let (Some(lo), Some(hi)) = (self.end(lo), self.end(hi)) else { return Ok(None) };
-        if lo == Bound::Sup || hi == Bound::Inf {
-            return Ok(None);
-        }
-        Ok(Domain::interval(&lo, &hi))
+        let ends = self.end(lo).zip(self.end(hi));
+        Ok(ends.and_then(|(lo, hi)| interval_of(lo, hi)).flatten())
     }
 
     fn unify_set(&mut self, cell: Cell, set: Option<&Domain>) -> bool {
@@ -305,7 +378,6 @@ impl Session<'_> {
         self.m.unify(cell, term)
     }
 
-    /// A set as a term.
     pub(crate) fn set_term(&mut self, set: Option<&Domain>) -> Cell {
         let parts = set.map(Domain::parts).unwrap_or_default();
         let mut tasks = vec![Task::Do(0..parts.len())];
@@ -340,7 +412,6 @@ impl Session<'_> {
         done.pop().expect("the whole")
     }
 
-    /// A bound as it is written.
     pub(crate) fn bound_term(&mut self, bound: &Bound) -> Cell {
         match bound {
             Bound::Fin(value) => self.integer(value),
@@ -375,7 +446,6 @@ impl Session<'_> {
     }
 }
 
-/// A part of a set as a term.
 enum Node {
     Leaf(Set),
     Split(BigInt, Cell, Cell),

@@ -8,28 +8,23 @@ use num_bigint::BigInt;
 pub enum Shown {
     /// A variable, or its value.
     Var(Var),
-    /// An integer.
     Int(BigInt),
     /// An atom, or a compound of its arguments.
     Compound(&'static str, Vec<Shown>),
-    /// A list.
     List(Vec<Shown>),
     /// Parts between which an operator stands, which takes those on its left together.
     Chain(&'static str, Vec<Shown>),
 }
 
 impl Shown {
-    /// An integer.
     pub fn int(value: i64) -> Shown {
         Shown::Int(value.into())
     }
 
-    /// A compound of two arguments.
     pub fn binary(name: &'static str, left: Shown, right: Shown) -> Shown {
         Shown::Compound(name, vec![left, right])
     }
 
-    /// A list of variables.
     pub fn vars(vars: &[Var]) -> Shown {
         Shown::List(vars.iter().map(|&var| Shown::Var(var)).collect())
     }

@@ -16,11 +16,9 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use zug_term::watchdog;
 
-/// A variable of a store.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Var(pub u32);
 
-/// A propagator of a store.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Prop(pub u32);
 
@@ -34,32 +32,24 @@ pub type Step = Result<(), Fail>;
 /// The changes of a variable on which a propagator runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
-    /// It has a value.
     Fixed = 0,
-    /// One of its bounds has changed.
     Bounds = 1,
-    /// Its domain has changed.
     Any = 2,
 }
 
 /// How soon a propagator runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Speed {
-    /// Before those that are slow.
     Fast = 0,
-    /// When no fast one is left.
     Slow = 1,
 }
 
 /// Narrows the domains of variables by a constraint on them.
 pub trait Propagator: Send + Sync {
-    /// The variables that it runs on changes of.
     fn vars(&self) -> Vec<Var>;
-    /// The changes that it runs on.
     fn event(&self) -> Event {
         Event::Any
     }
-    /// How soon it runs.
     fn speed(&self) -> Speed {
         Speed::Fast
     }
@@ -72,9 +62,6 @@ pub trait Propagator: Send + Sync {
         1
     }
     /// Narrows domains. It [`kill`](Store::kill)s itself when it can find nothing more.
-    ///
-    /// # Errors
-    /// The constraint can't hold.
     fn run(&self, store: &mut Store, me: Prop) -> Step;
     /// The constraint as people write it, for those that still hold something back; `None` for what
     /// is a part of another one.
@@ -144,7 +131,6 @@ pub struct Words(u32);
 pub struct Change {
     /// The constraint that it is of.
     pub origin: u32,
-    /// What has changed.
     pub what: Changed,
 }
 
@@ -166,7 +152,6 @@ impl Change {
     }
 }
 
-/// Variables and propagators.
 #[derive(Default)]
 pub struct Store {
     variables: Vec<Variable>,
@@ -191,25 +176,17 @@ pub struct Store {
     is_too_large: bool,
     /// Constraints that were posted since they are counted; domains are none.
     posted: u64,
-    /// The changes, if they are logged.
     log: Option<Vec<Change>>,
-    /// The propagator that runs.
     current: Option<Prop>,
 }
 
 impl Store {
-    /// An empty store.
-    pub fn new() -> Store {
-        Store::default()
-    }
-
     /// Where the trail stands; a new step begins.
     pub fn mark(&mut self) -> usize {
         self.epoch += 1;
         self.trail.len()
     }
 
-    /// How long the trail is.
     #[inline(always)]
     pub fn trail_len(&self) -> usize {
         self.trail.len()
@@ -256,14 +233,10 @@ impl Store {
         self.joined.clear();
     }
 
-    /// A new variable.
     pub fn new_var(&mut self, domain: Domain) -> Var {
         let var = Var(self.variables.len() as u32);
-        let origin = self.origin_now();
-        if let Some(log) = &mut self.log
-            && domain != Domain::all()
-        {
-            log.push(Change { origin, what: Changed::Domain(var, Some(domain.clone())) });
+        if self.log.is_some() && domain != Domain::all() {
+            self.log(Changed::Domain(var, Some(domain.clone())));
         }
         self.variables.push(Variable {
             domain,
@@ -280,19 +253,12 @@ impl Store {
         var
     }
 
-    /// A variable that has a value.
     pub fn constant(&mut self, value: &BigInt) -> Var {
         self.new_var(Domain::value(value))
     }
 
-    /// The number of variables.
     pub fn len(&self) -> usize {
         self.variables.len()
-    }
-
-    /// Whether there are no variables.
-    pub fn is_empty(&self) -> bool {
-        self.variables.is_empty()
     }
 
     /// The variable that stands for all that it was joined with.
@@ -316,7 +282,6 @@ impl Store {
         self.trail.iter().filter(|undo| matches!(undo, Undo::Domain(..))).count()
     }
 
-    /// The root of the tree that a variable is in.
     #[inline(always)]
     fn root(&self, var: Var) -> Var {
         let mut var = var;
@@ -352,7 +317,6 @@ impl Store {
         root.name = name;
     }
 
-    /// Whether two variables are one.
     #[inline(always)]
     pub fn same(&self, a: Var, b: Var) -> bool {
         a == b || self.find(a) == self.find(b)
@@ -364,19 +328,16 @@ impl Store {
         self.variables[var.0 as usize].has_joined
     }
 
-    /// The domain of a variable.
     #[inline(always)]
     pub fn domain(&self, var: Var) -> &Domain {
         &self.variables[self.find(var).0 as usize].domain
     }
 
-    /// The lower bound.
     #[inline(always)]
     pub fn lo<N: Number>(&self, var: Var) -> N {
         N::lo(self.domain(var))
     }
 
-    /// The upper bound.
     #[inline(always)]
     pub fn hi<N: Number>(&self, var: Var) -> N {
         N::hi(self.domain(var))
@@ -388,12 +349,10 @@ impl Store {
         vars.iter().all(|&var| matches!(self.domain(var), Domain::Small(_)))
     }
 
-    /// The value of a variable that has one.
     pub fn value(&self, var: Var) -> Option<Bound> {
         self.domain(var).single()
     }
 
-    /// The value of a variable that has a small one.
     #[inline(always)]
     pub fn small_value(&self, var: Var) -> Option<i64> {
         match self.domain(var) {
@@ -402,25 +361,17 @@ impl Store {
         }
     }
 
-    /// Whether a variable has a value.
     #[inline(always)]
     pub fn is_fixed(&self, var: Var) -> bool {
-        match self.domain(var) {
-            Domain::Small(small) => small.lo() == small.hi(),
-            wide => wide.single().is_some(),
-        }
+        self.domain(var).is_single()
     }
 
-    /// Whether a variable has this value.
     #[inline(always)]
     pub fn is(&self, var: Var, value: i64) -> bool {
         self.small_value(var) == Some(value)
     }
 
     /// Leaves a variable the values of a subset of its domain, if there are any.
-    ///
-    /// # Errors
-    /// None is left.
     pub fn restrict(&mut self, var: Var, subset: Option<Domain>) -> Step {
         if self.log.is_some() {
             self.log_change(var, subset.as_ref());
@@ -452,10 +403,7 @@ impl Store {
             }
             (new, old) => new.lo() != old.lo() || new.hi() != old.hi(),
         };
-        let is_fixed = match &domain {
-            Domain::Small(small) => small.lo() == small.hi(),
-            wide => wide.single().is_some(),
-        };
+        let is_fixed = domain.is_single();
         let old = std::mem::replace(&mut variable.domain, domain);
         variable.moved = moved;
         if variable.saved != self.epoch {
@@ -484,11 +432,16 @@ impl Store {
 
     /// Logs that a constraint can't hold, if the last change does not say so.
     pub fn log_failure(&mut self) {
+        let last = self.log.as_ref().and_then(|log| log.last());
+        if !last.is_some_and(Change::is_failure) {
+            self.log(Changed::Refused);
+        }
+    }
+
+    fn log(&mut self, what: Changed) {
         let origin = self.origin_now();
-        if let Some(log) = &mut self.log
-            && !log.last().is_some_and(Change::is_failure)
-        {
-            log.push(Change { origin, what: Changed::Refused });
+        if let Some(log) = &mut self.log {
+            log.push(Change { origin, what });
         }
     }
 
@@ -508,13 +461,9 @@ impl Store {
         if after == Some(&self.variables[var.0 as usize].domain) {
             return;
         }
-        let (origin, after) = (self.origin_now(), after.cloned());
-        if let Some(log) = &mut self.log {
-            log.push(Change { origin, what: Changed::Domain(var, after) });
-        }
+        self.log(Changed::Domain(var, after.cloned()));
     }
 
-    /// Puts the propagators of a variable on the queue.
     fn call(&mut self, var: Var, event: Event) {
         let watchers = &self.variables[var.0 as usize].watchers[event as usize];
         for &prop in watchers {
@@ -526,10 +475,6 @@ impl Store {
         }
     }
 
-    /// Leaves a variable the values between two numbers.
-    ///
-    /// # Errors
-    /// None is left.
     #[inline]
     pub fn narrow<N: Number>(&mut self, var: Var, lo: &N, hi: &N) -> Step {
         let domain = self.domain(var);
@@ -540,10 +485,6 @@ impl Store {
         self.restrict(var, subset)
     }
 
-    /// Leaves a variable the values from a number on.
-    ///
-    /// # Errors
-    /// None is left.
     #[inline]
     pub fn at_least<N: Number>(&mut self, var: Var, lo: &N) -> Step {
         let domain = self.domain(var);
@@ -554,10 +495,6 @@ impl Store {
         self.restrict(var, subset)
     }
 
-    /// Leaves a variable the values up to a number.
-    ///
-    /// # Errors
-    /// None is left.
     #[inline]
     pub fn at_most<N: Number>(&mut self, var: Var, hi: &N) -> Step {
         let domain = self.domain(var);
@@ -568,18 +505,10 @@ impl Store {
         self.restrict(var, subset)
     }
 
-    /// Gives a variable a value.
-    ///
-    /// # Errors
-    /// It can't have it.
     pub fn fix<N: Number>(&mut self, var: Var, value: &N) -> Step {
         self.narrow(var, value, value)
     }
 
-    /// Gives a variable a small value.
-    ///
-    /// # Errors
-    /// It can't have it.
     pub fn fix_small(&mut self, var: Var, value: i64) -> Step {
         match self.domain(var) {
             Domain::Small(_) => self.fix(var, &i128::from(value)),
@@ -587,19 +516,11 @@ impl Store {
         }
     }
 
-    /// Leaves a variable all of its values but one.
-    ///
-    /// # Errors
-    /// None is left.
     pub fn remove(&mut self, var: Var, value: &Bound) -> Step {
         let subset = self.domain(var).without(value);
         self.restrict(var, subset)
     }
 
-    /// Leaves a variable all of its values but a small one.
-    ///
-    /// # Errors
-    /// None is left.
     #[inline]
     pub fn remove_small(&mut self, var: Var, value: i64) -> Step {
         if let Domain::Small(small) = self.domain(var) {
@@ -612,19 +533,12 @@ impl Store {
         self.remove(var, &value.into())
     }
 
-    /// Leaves a variable its values that are in a domain.
-    ///
-    /// # Errors
-    /// None is.
     pub fn intersect(&mut self, var: Var, with: &Domain) -> Step {
         let subset = self.domain(var).and(with);
         self.restrict(var, subset)
     }
 
     /// Makes one of two variables: what one can't have the other can't.
-    ///
-    /// # Errors
-    /// They have no value in common.
     pub fn join(&mut self, a: Var, b: Var) -> Step {
         let (a, b) = (self.find(a), self.find(b));
         if a == b {
@@ -648,17 +562,12 @@ impl Store {
             self.joined.push((from, to));
         }
         // Whoever watches either may find more now.
-        for event in [Event::Bounds, Event::Any] {
+        // What waits for a value may have become a question of one variable.
+        for event in [Event::Bounds, Event::Any, Event::Fixed] {
             self.call(from, event);
             self.call(to, event);
         }
-        // What waits for a value may have become a question of one variable.
-        self.call(from, Event::Fixed);
-        self.call(to, Event::Fixed);
-        let origin = self.origin_now();
-        if let Some(log) = &mut self.log {
-            log.push(Change { origin, what: Changed::Joined(from, to) });
-        }
+        self.log(Changed::Joined(from, to));
         self.variables[to.0 as usize].has_joined = true;
         self.graft(from, to);
         for event in [Event::Fixed, Event::Bounds, Event::Any] {
@@ -719,7 +628,6 @@ impl Store {
         }
     }
 
-    /// Whether a propagator has nothing more to find.
     pub fn is_dead(&self, prop: Prop) -> bool {
         self.props[prop.0 as usize].is_dead
     }
@@ -752,9 +660,6 @@ impl Store {
     }
 
     /// Runs what is on the queue until it is empty.
-    ///
-    /// # Errors
-    /// The constraints can't hold together.
     pub fn propagate(&mut self) -> Step {
         loop {
             let next = self.queues[0].pop_front().or_else(|| self.queues[1].pop_front());
@@ -805,33 +710,33 @@ impl Store {
         self.variables[var.0 as usize].anchor
     }
 
+    fn watchers(&self, var: Var) -> &[Vec<Prop>; 3] {
+        &self.variables[self.find(var).0 as usize].watchers
+    }
+
     /// The propagators of a variable that may still find something: by the event that they wait for, the
     /// newest first.
     pub fn props_of(&self, var: Var) -> impl Iterator<Item = Prop> + '_ {
-        let watchers = &self.variables[self.find(var).0 as usize].watchers;
-        let all = watchers.iter().flat_map(|list| list.iter().rev()).copied();
+        let all = self.watchers(var).iter().flat_map(|list| list.iter().rev()).copied();
         all.filter(|&prop| !self.is_dead(prop))
     }
 
     /// Whether no propagator of a variable can find anything more.
     pub fn is_free(&self, var: Var) -> bool {
-        let watchers = &self.variables[self.find(var).0 as usize].watchers;
-        watchers.iter().flatten().all(|prop| self.is_dead(*prop))
+        self.props_of(var).next().is_none()
     }
 
     /// How many constraints a variable was posted in, as `fd_degree/2` and labelling by `ffc` count them: also those that
     /// can find nothing more.
     pub fn degree(&self, var: Var) -> usize {
-        let watchers = &self.variables[self.find(var).0 as usize].watchers;
-        watchers.iter().flatten().map(|prop| self.code(*prop).weight(self, var)).sum()
+        let all = self.watchers(var).iter().flatten();
+        all.map(|&prop| self.code(prop).weight(self, var)).sum()
     }
 
-    /// The code of a propagator.
     pub fn code(&self, prop: Prop) -> &Arc<dyn Propagator> {
         &self.props[prop.0 as usize].code
     }
 
-    /// The constraint that a propagator is of.
     pub fn origin(&self, prop: Prop) -> u32 {
         self.props[prop.0 as usize].origin
     }
@@ -851,7 +756,6 @@ impl Store {
         Words(from as u32)
     }
 
-    /// One of some words.
     #[inline(always)]
     pub fn word(&self, words: Words, at: usize) -> u64 {
         self.words[words.0 as usize + at].value

@@ -6,7 +6,7 @@ use crate::store::{Store, Var};
 const COUNT: u32 = 1000;
 
 fn variables() -> Store {
-    let mut store = Store::new();
+    let mut store = Store::default();
     for _ in 0..COUNT {
         store.new_var(Domain::small(0, 9).expect("in order"));
     }

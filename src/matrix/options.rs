@@ -84,10 +84,7 @@ pub static LESSONS: [Row<LearningOptions>; 3] = [
         },
     ),
     Row::whole("iterations", "N", "Rounds of learning", |to: &mut LearningOptions, rounds| {
-        if rounds == 0 {
-            return Rejected::out_of_range();
-        }
-        to.rounds = rounds;
+        to.rounds = from_one(rounds)?;
         Ok(())
     })
     .default("10000")
@@ -107,6 +104,13 @@ pub static LESSONS: [Row<LearningOptions>; 3] = [
 
 /// Words for a number that is 0.
 const FROM_ONE: &str = "write a whole number from 1 on";
+
+fn from_one(number: u64) -> Result<u64, Rejected> {
+    if number == 0 {
+        Rejected::out_of_range()?;
+    }
+    Ok(number)
+}
 
 /// Options of a match or a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,50 +134,39 @@ impl Default for ContestOptions {
     }
 }
 
-/// A match is over when one has won so many rounds.
-pub const TO: Row<ContestOptions> = Row::whole(
-    "to",
-    "N",
-    "A match is over when one has won so many rounds, or after 100 times as many",
-    |to: &mut ContestOptions, wins| {
-        if wins == 0 {
-            return Rejected::out_of_range();
-        }
-        to.until = Some(Until::first_to(wins));
-        Ok(())
-    },
-)
-.wants(FROM_ONE)
-.conflicts(&["rounds"]);
-
-/// A match is over after so many rounds.
-pub const ROUNDS: Row<ContestOptions> = Row::whole(
-    "rounds",
-    "N",
-    "A match is over after so many rounds; who was paid more has won",
-    |to: &mut ContestOptions, rounds| {
-        if rounds == 0 {
-            return Rejected::out_of_range();
-        }
-        to.until = Some(Until::Rounds(rounds));
-        Ok(())
-    },
-)
-.wants(FROM_ONE);
-
-/// The seed.
-pub const SEED: Row<ContestOptions> = Row::whole(
-    "seed",
-    "S",
-    "The seed of what happens at random [default: another one each time]",
-    |to: &mut ContestOptions, seed| {
-        to.seed = Some(seed);
-        Ok(())
-    },
-);
-
 /// When a match is over, and its seed.
-pub static MATCH: [Row<ContestOptions>; 3] = [TO, ROUNDS, SEED];
+pub static MATCH: [Row<ContestOptions>; 3] = [
+    Row::whole(
+        "to",
+        "N",
+        "A match is over when one has won so many rounds, or after 100 times as many",
+        |to: &mut ContestOptions, wins| {
+            to.until = Some(Until::first_to(from_one(wins)?));
+            Ok(())
+        },
+    )
+    .wants(FROM_ONE)
+    .conflicts(&["rounds"]),
+    Row::whole(
+        "rounds",
+        "N",
+        "A match is over after so many rounds; who was paid more has won",
+        |to: &mut ContestOptions, rounds| {
+            to.until = Some(Until::Rounds(from_one(rounds)?));
+            Ok(())
+        },
+    )
+    .wants(FROM_ONE),
+    Row::whole(
+        "seed",
+        "S",
+        "The seed of what happens at random [default: another one each time]",
+        |to: &mut ContestOptions, seed| {
+            to.seed = Some(seed);
+            Ok(())
+        },
+    ),
+];
 
 /// What a tournament has besides.
 pub static TOURNAMENT: [Row<ContestOptions>; 1] = [Row::whole(
@@ -181,10 +174,7 @@ pub static TOURNAMENT: [Row<ContestOptions>; 1] = [Row::whole(
     "N",
     "Matches of every two; they change sides after each",
     |to: &mut ContestOptions, matches| {
-        if matches == 0 {
-            return Rejected::out_of_range();
-        }
-        to.matches = matches;
+        to.matches = from_one(matches)?;
         Ok(())
     },
 )

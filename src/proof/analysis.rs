@@ -4,11 +4,11 @@
 
 use crate::atom::{Atom, Relation};
 use crate::proof::{Inference, Origin, Stage};
-use crate::solver::{Facts, Solver};
+use crate::solver::Solver;
 use crate::state::{Conflict, Place, Reason};
+use rustc_hash::FxHashSet;
 use std::collections::BinaryHeap;
 
-/// What was learnt.
 pub(crate) struct Learnt {
     /// The first atom of its nogood is the one of the level of the conflict.
     pub stage: Stage,
@@ -21,12 +21,13 @@ pub(crate) struct Learnt {
 /// Looks at one conflict, or one entry.
 pub(crate) struct Analysis<'a, 'm> {
     solver: &'a mut Solver<'m>,
-    facts: Facts,
+    /// Atoms that hold whatever is decided, each with its inference.
+    known: FxHashSet<Atom>,
+    facts: Vec<Inference>,
     /// Inferences with their places on the trail.
     resolved: Vec<(Place, Inference)>,
     /// Atoms of the level of the conflict that are still to be explained.
     open: BinaryHeap<(Place, Atom)>,
-    /// Atoms of lower levels.
     lower: Vec<Atom>,
 }
 
@@ -34,7 +35,8 @@ impl<'a, 'm> Analysis<'a, 'm> {
     pub fn new(solver: &'a mut Solver<'m>) -> Self {
         Analysis {
             solver,
-            facts: Facts::default(),
+            known: FxHashSet::default(),
+            facts: Vec::new(),
             resolved: Vec::new(),
             open: BinaryHeap::new(),
             lower: Vec::new(),
@@ -54,8 +56,10 @@ impl<'a, 'm> Analysis<'a, 'm> {
             bounds.into_iter().for_each(|bound| self.add_fact(bound));
             return;
         }
-        let fact = self.solver.fact(atom, self.place(atom));
-        self.facts.add(fact);
+        let (atom, origin) = self.solver.fact(atom, self.place(atom));
+        if self.known.insert(atom) {
+            self.facts.push(Inference { premises: Vec::new(), consequent: Some(atom), origin });
+        }
     }
 
     fn add(&mut self, atom: Atom, level: u32) {
@@ -132,18 +136,14 @@ impl<'a, 'm> Analysis<'a, 'm> {
         }
         let var = one.var;
         match self.solver.state.trail[place as usize].atom.relation {
+            // A value that is missing is one that the end has passed.
             Relation::AtLeast => {
-                let least = |atom: Atom| match atom.relation {
-                    Relation::NotEqual => atom.value + 1,
-                    _ => atom.value,
-                };
+                let least =
+                    |atom: Atom| atom.value + i32::from(atom.relation == Relation::NotEqual);
                 Atom::at_least(var, least(one).max(least(other)))
             }
             _ => {
-                let most = |atom: Atom| match atom.relation {
-                    Relation::NotEqual => atom.value - 1,
-                    _ => atom.value,
-                };
+                let most = |atom: Atom| atom.value - i32::from(atom.relation == Relation::NotEqual);
                 Atom::at_most(var, most(one).min(most(other)))
             }
         }
@@ -229,16 +229,6 @@ impl<'a, 'm> Analysis<'a, 'm> {
         kept
     }
 
-    /// The stage of a conflict that does not depend on any decision.
-    pub fn of_root(mut self, conflict: Conflict) -> Stage {
-        let (premises, origin) = self.solver.explain_conflict(&conflict);
-        for &atom in &premises {
-            self.add_fact(atom);
-        }
-        let last = origin.map(|origin| Inference { premises, consequent: None, origin });
-        self.stage(Vec::new(), last)
-    }
-
     /// The stage that an entry of the trail holds whatever is decided.
     pub fn of_entry(mut self, place: Place) -> Stage {
         let entry = self.solver.state.trail[place as usize];
@@ -260,7 +250,7 @@ impl<'a, 'm> Analysis<'a, 'm> {
     fn stage(mut self, nogood: Vec<Atom>, last: Option<Inference>) -> Stage {
         self.resolved.sort_by_key(|&(place, _)| place);
         self.resolved.dedup_by_key(|&mut (place, _)| place);
-        let mut inferences = self.facts.inferences;
+        let mut inferences = self.facts;
         inferences.extend(self.resolved.into_iter().map(|(_, inference)| inference));
         inferences.extend(last);
         Stage { nogood, inferences }

@@ -1,6 +1,7 @@
 //! Atomic constraints: what is known, decided and proved is made of these.
 
 use crate::model::VarId;
+use crate::state::LO;
 
 /// How a variable compares with a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -45,6 +46,11 @@ impl Atom {
     /// `var != value`
     pub fn not_equal(var: VarId, value: i32) -> Atom {
         Atom { var, relation: Relation::NotEqual, value }
+    }
+
+    /// The bound of an end.
+    pub(crate) fn bound(side: usize, var: VarId, value: i32) -> Atom {
+        if side == LO { Atom::at_least(var, value) } else { Atom::at_most(var, value) }
     }
 
     /// What holds where this does not.

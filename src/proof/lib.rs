@@ -12,6 +12,7 @@
 
 mod analysis;
 mod atom;
+mod graph;
 mod model;
 mod nogoods;
 mod proof;
@@ -23,6 +24,7 @@ mod state;
 mod tests;
 
 pub use atom::{Atom, Relation};
+pub use graph::Graph;
 pub use model::{Constraint, Model, Objective, Task, Values, VarId, Variable};
 pub use proof::{Conclusion, Inference, Origin, Proof, Stage};
 pub use solver::{Outcome, Stats, solve};

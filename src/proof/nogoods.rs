@@ -4,7 +4,6 @@ use crate::atom::Atom;
 use crate::model::VarId;
 use crate::state::{Conflict, Reason, State};
 
-/// A learnt nogood.
 pub(crate) struct Nogood {
     pub atoms: Box<[Atom]>,
     /// The stage of the proof that it comes from.
@@ -33,7 +32,6 @@ impl Nogoods {
         &self.all[number as usize]
     }
 
-    /// How many are kept.
     pub fn len(&self) -> usize {
         self.kept
     }
@@ -43,7 +41,6 @@ impl Nogoods {
         self.all.len() as u32
     }
 
-    /// Learns a nogood, of which the first atom and that of a number are watched, if it has two.
     pub fn learn(&mut self, atoms: Box<[Atom]>, stage: u32, second: u32) -> u32 {
         let number = self.next();
         if atoms.len() > 1 {
@@ -57,7 +54,6 @@ impl Nogoods {
         number
     }
 
-    /// A nogood was of use.
     pub fn bump(&mut self, number: u32) {
         self.all[number as usize].activity += self.step;
     }
@@ -109,30 +105,13 @@ impl Nogoods {
     pub fn propagate(&mut self, state: &mut State, var: VarId) -> Result<(), Conflict> {
         let mut watching = std::mem::take(&mut self.watches[var.at()]);
         let mut outcome = Ok(());
-        let (mut at, mut kept) = (0, 0);
-        while at < watching.len() {
-            let (number, which) = watching[at];
-            at += 1;
-            let stays = match self.visit(state, var, number, which) {
-                Ok(stays) => stays,
-                Err(conflict) => {
+        watching.retain(|&(number, which)| {
+            outcome.is_err()
+                || self.visit(state, var, number, which).unwrap_or_else(|conflict| {
                     outcome = Err(conflict);
                     true
-                }
-            };
-            if stays {
-                watching[kept] = (number, which);
-                kept += 1;
-            }
-            if outcome.is_err() {
-                break;
-            }
-        }
-        while at < watching.len() {
-            watching[kept] = watching[at];
-            (at, kept) = (at + 1, kept + 1);
-        }
-        watching.truncate(kept);
+                })
+        });
         // Nothing else was added meanwhile: a watch that moves goes to another variable.
         self.watches[var.at()] = watching;
         outcome

@@ -93,11 +93,6 @@ impl Proof {
         }
     }
 
-    /// How many inferences there are.
-    pub fn inferences(&self) -> usize {
-        self.stages.iter().map(|stage| stage.inferences.len()).sum()
-    }
-
     /// Writes it as DRCP, which says of a model what it proves.
     ///
     /// # Errors

@@ -9,8 +9,9 @@
 //!   *Explaining the cumulative propagator*, Constraints 16, 2011).
 
 use crate::atom::Atom;
+use crate::graph::Graph;
 use crate::model::{Constraint, Task, VarId};
-use crate::state::{Conflict, Place, Reason, State};
+use crate::state::{Conflict, HI, LO, Place, Reason, State};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -25,6 +26,11 @@ pub(crate) fn propagate(
         Constraint::AllDifferent(vars) => different(state, vars, number),
         Constraint::Cumulative(tasks, capacity) => time_table(state, tasks, *capacity, number),
     }
+}
+
+/// The end of a variable's values at which a term of a sum is least.
+fn end_of(by: i32) -> usize {
+    if by > 0 { LO } else { HI }
 }
 
 /// The least value of a term of a sum.
@@ -71,12 +77,8 @@ pub(crate) fn sum_premises(
     let others = terms.iter().filter(|&&(_, var)| Some(var) != but);
     let mut bounds: Vec<(i64, VarId, i64, i64)> = others
         .map(|&(by, var)| {
-            let by = i64::from(by);
-            if by > 0 {
-                (by, var, state.lo_before(var, place).into(), state.first_lo(var).into())
-            } else {
-                (by, var, state.hi_before(var, place).into(), state.first_hi(var).into())
-            }
+            let side = end_of(by);
+            (by.into(), var, state.before(side, var, place).into(), state.first(side, var).into())
         })
         .collect();
     // Those that need not be told at all, then one that may be told weaker.
@@ -96,13 +98,7 @@ pub(crate) fn sum_premises(
     }
     bounds
         .into_iter()
-        .map(|(by, var, bound, _)| {
-            if by > 0 {
-                Atom::at_least(var, bound as i32)
-            } else {
-                Atom::at_most(var, bound as i32)
-            }
-        })
+        .map(|(by, var, bound, _)| Atom::bound(if by > 0 { LO } else { HI }, var, bound as i32))
         .collect()
 }
 
@@ -121,9 +117,7 @@ pub(crate) fn explain_sum(
             // What the variable would be if the atom did not hold.
             own = i64::from(by) * i64::from(atom.negated().value);
         } else {
-            let value =
-                if by > 0 { state.lo_before(var, place) } else { state.hi_before(var, place) };
-            total += i64::from(by) * i64::from(value);
+            total += i64::from(by) * i64::from(state.before(end_of(by), var, place));
         }
     }
     let spare = total + own - i64::from(bound) - 1;
@@ -134,10 +128,8 @@ pub(crate) fn explain_sum(
 /// Values of variables that are all different up to which a matching is looked for.
 const MATCHED: i64 = 20_000;
 
-/// Nobody.
 const NONE: usize = usize::MAX;
 
-/// A matching of variables and values.
 struct Matching<'m> {
     /// The values that each variable has, by their numbers.
     options: Vec<Vec<usize>>,
@@ -157,16 +149,14 @@ fn different(state: &mut State, vars: &[VarId], number: u32) -> Result<(), Confl
         let premises = matching.hall_premises(state, &hall);
         return Err(Conflict::Constraint(premises, number));
     }
-    let components = matching.components();
+    let graph = matching.graph();
     let mut told: FxHashMap<usize, Rc<[Atom]>> = FxHashMap::default();
     for (at, options) in matching.options.iter().enumerate() {
         for &value in options {
             let owner = matching.var_of[value];
-            let is_kept = value == matching.value_of[at]
-                || owner == NONE
-                || components[owner] == NONE
-                || components[owner] == components[at];
-            if is_kept {
+            // A variable that can move to a value that nobody has gives its own away.
+            let gives = |to: usize| graph.component(owner) == graph.component(to);
+            if owner == at || owner == NONE || gives(at) || gives(vars.len()) {
                 continue;
             }
             let premises = told.entry(owner).or_insert_with(|| {
@@ -310,76 +300,25 @@ impl<'m> Matching<'m> {
         premises
     }
 
-    /// For each variable the number of its strongly connected component, or [`NONE`] if it can move to a value that nobody
-    /// has (R. Tarjan 1972, without recursion).
-    fn components(&self) -> Vec<usize> {
-        let count = self.vars.len();
-        let next: Vec<Vec<usize>> = (0..count)
-            .map(|at| {
-                let owners = self.options[at].iter().map(|&value| self.var_of[value]);
-                owners.filter(|&owner| owner != NONE && owner != at).collect()
-            })
-            .collect();
-        let mut free = vec![false; count];
-        let mut before: Vec<Vec<usize>> = vec![Vec::new(); count];
-        for (at, next) in next.iter().enumerate() {
-            for &to in next {
-                before[to].push(at);
-            }
-        }
-        let mut queue: Vec<usize> = (0..count)
-            .filter(|&at| self.options[at].iter().any(|&value| self.var_of[value] == NONE))
-            .collect();
-        for &at in &queue {
-            free[at] = true;
-        }
-        while let Some(at) = queue.pop() {
-            for &from in &before[at] {
-                if !free[from] {
-                    free[from] = true;
-                    queue.push(from);
+    /// The graph of variables, with an edge to each that has a value which one can have, and one node more for all values
+    /// that nobody has, which reaches all variables; with its components.
+    fn graph(&self) -> Graph {
+        let mut graph = Graph::default();
+        let free = self.vars.len() as u32;
+        for (at, options) in self.options.iter().enumerate() {
+            for &value in options {
+                match self.var_of[value] {
+                    NONE => graph.edge(free),
+                    owner if owner == at => {}
+                    owner => graph.edge(owner as u32),
                 }
             }
+            graph.end_node();
         }
-        let mut component = vec![NONE; count];
-        let (mut index, mut low) = (vec![NONE; count], vec![0; count]);
-        let (mut stack, mut counter, mut found) = (Vec::new(), 0, 0);
-        for root in 0..count {
-            if free[root] || index[root] != NONE {
-                continue;
-            }
-            let mut calls = vec![(root, 0)];
-            (index[root], low[root]) = (counter, counter);
-            counter += 1;
-            stack.push(root);
-            while let Some((at, edge)) = calls.pop() {
-                if let Some(&to) = next[at].get(edge) {
-                    calls.push((at, edge + 1));
-                    if index[to] == NONE {
-                        (index[to], low[to]) = (counter, counter);
-                        counter += 1;
-                        stack.push(to);
-                        calls.push((to, 0));
-                    } else if component[to] == NONE {
-                        low[at] = low[at].min(index[to]);
-                    }
-                    continue;
-                }
-                if let Some(&(parent, _)) = calls.last() {
-                    low[parent] = low[parent].min(low[at]);
-                }
-                if low[at] == index[at] {
-                    while let Some(member) = stack.pop() {
-                        component[member] = found;
-                        if member == at {
-                            break;
-                        }
-                    }
-                    found += 1;
-                }
-            }
-        }
-        component
+        (0..free).for_each(|at| graph.edge(at));
+        graph.end_node();
+        graph.find_components();
+        graph
     }
 }
 

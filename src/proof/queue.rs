@@ -62,7 +62,6 @@ impl Queue {
         self.put(at, var);
     }
 
-    /// A variable may be decided again.
     pub fn insert(&mut self, var: VarId) {
         if self.place[var.at()] != AWAY {
             return;
@@ -72,7 +71,6 @@ impl Queue {
         self.up(self.heap.len() - 1);
     }
 
-    /// A conflict was about a variable.
     pub fn bump(&mut self, var: VarId) {
         self.activity[var.at()] += self.step;
         if self.activity[var.at()] > 1e100 {

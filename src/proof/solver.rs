@@ -9,11 +9,11 @@ use crate::analysis::Analysis;
 use crate::atom::{Atom, Relation};
 use crate::model::{Constraint, Model, VarId};
 use crate::nogoods::Nogoods;
-use crate::proof::{Conclusion, Inference, Origin, Proof, Stage};
+use crate::proof::{Conclusion, Origin, Proof, Stage};
 use crate::propagate::{explain_sum, propagate};
 use crate::queue::Queue;
 use crate::state::{Conflict, INITIAL, Place, Reason, State};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 
 /// Conflicts between the first restarts.
@@ -78,7 +78,6 @@ pub(crate) struct Solver<'m> {
     pub stages: Vec<Stage>,
     /// The stage of each entry of the trail that was reached without a decision, from the first on.
     roots: Vec<u32>,
-    /// The constraints of each variable.
     of_var: Vec<Vec<u32>>,
     /// Constraints that are to be propagated: sums, tasks, different values.
     waiting: [VecDeque<u32>; 3],
@@ -91,7 +90,6 @@ pub(crate) struct Solver<'m> {
     stats: Stats,
 }
 
-/// All is proved.
 struct Done(Conclusion);
 
 impl<'m> Solver<'m> {
@@ -242,9 +240,6 @@ impl<'m> Solver<'m> {
     fn learn(&mut self, conflict: Conflict) -> Result<(), Done> {
         if self.state.level() == 0 {
             self.prove_roots();
-            let stage = Analysis::new(self).of_root(conflict);
-            self.stages.push(stage);
-            return Err(Done(Conclusion::Unsatisfiable));
         }
         let learnt = Analysis::new(self).of(conflict);
         self.queue.decay();
@@ -257,8 +252,7 @@ impl<'m> Solver<'m> {
         // All that waits was woken by what is taken back now: nothing is decided before nothing waits.
         self.back_to(learnt.level);
         let nogood = self.nogoods.learn(atoms, number, learnt.second);
-        let made = self.state.make(last.negated(), Reason::Nogood(nogood, 0));
-        match made {
+        match self.state.make(last.negated(), Reason::Nogood(nogood, 0)) {
             Ok(_) => Ok(()),
             Err(conflict) => self.learn(conflict),
         }
@@ -298,11 +292,6 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// The stage of an entry that was reached without a decision.
-    pub fn root(&self, place: Place) -> u32 {
-        self.roots[place as usize]
-    }
-
     /// The assumption does not hold, whatever is decided.
     fn refuted(&mut self, atom: Atom) -> Outcome {
         let stage = Analysis::new(self).of_refuted(atom);
@@ -323,14 +312,8 @@ impl<'m> Solver<'m> {
         match entry.reason {
             Reason::Decision => (Vec::new(), None),
             Reason::Hole => {
-                let missing = entry.atom.negated();
-                (
-                    vec![
-                        Atom { value: missing.value, ..entry.atom },
-                        Atom::not_equal(missing.var, missing.value),
-                    ],
-                    None,
-                )
+                let Atom { var, value, .. } = entry.atom.negated();
+                (vec![Atom { value, ..entry.atom }, Atom::not_equal(var, value)], None)
             }
             Reason::Sum(number) => {
                 let Constraint::AtMost(terms, bound) = &self.model.constraints[number as usize].1
@@ -371,14 +354,12 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// The inference of an atom that holds whatever is decided.
-    pub fn fact(&self, atom: Atom, place: Place) -> Inference {
-        let (consequent, origin) = if place == INITIAL {
-            (atom, Origin::Initial)
-        } else {
-            (self.state.trail[place as usize].atom, Origin::Stage(self.root(place)))
-        };
-        Inference { premises: Vec::new(), consequent: Some(consequent), origin }
+    /// The atom that says what one does which holds whatever is decided, and what it comes from.
+    pub fn fact(&self, atom: Atom, place: Place) -> (Atom, Origin) {
+        if place == INITIAL {
+            return (atom, Origin::Initial);
+        }
+        (self.state.trail[place as usize].atom, Origin::Stage(self.roots[place as usize]))
     }
 }
 
@@ -391,22 +372,5 @@ fn luby(at: u64) -> u64 {
             return 1 << (bits - 1);
         }
         at -= (1 << (bits - 1)) - 1;
-    }
-}
-
-/// Facts that a stage needs, each once.
-#[derive(Default)]
-pub(crate) struct Facts {
-    seen: FxHashSet<Atom>,
-    pub inferences: Vec<Inference>,
-}
-
-impl Facts {
-    pub fn add(&mut self, inference: Inference) {
-        if let Some(atom) = inference.consequent
-            && self.seen.insert(atom)
-        {
-            self.inferences.push(inference);
-        }
     }
 }

@@ -14,7 +14,6 @@ pub(crate) const INITIAL: Place = -1;
 /// Why something came to be known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reason {
-    /// It was decided.
     Decision,
     /// A bound moved over a value that was missing.
     Hole,
@@ -26,12 +25,9 @@ pub(crate) enum Reason {
     Told(u32),
 }
 
-/// An explanation that was made at once.
 #[derive(Clone, Debug)]
 pub(crate) struct Told {
-    /// What it follows from.
     pub premises: Rc<[Atom]>,
-    /// By this constraint.
     pub constraint: u32,
 }
 
@@ -43,31 +39,43 @@ pub(crate) struct Entry {
     pub level: u32,
 }
 
-/// Why not all can hold.
 #[derive(Clone, Debug)]
 pub(crate) enum Conflict {
-    /// A variable has no value left.
     Empty(VarId),
     /// These atoms hold, and can't by a constraint.
     Constraint(Vec<Atom>, u32),
-    /// All atoms of a learnt nogood hold.
     Nogood(u32),
 }
 
+/// The lower and the upper end of the values of a variable.
+pub(crate) const LO: usize = 0;
+pub(crate) const HI: usize = 1;
+
+/// An end of the values of a variable.
+struct End {
+    now: i32,
+    first: i32,
+    /// The ends that there were, each narrower than the one before, with their places.
+    history: Vec<(i32, Place)>,
+}
+
+/// Whether an end is at a value or narrower.
+fn reaches(side: usize, end: i32, value: i32) -> bool {
+    if side == LO { end >= value } else { end <= value }
+}
+
 struct Known {
-    lo: i32,
-    hi: i32,
-    first_lo: i32,
-    first_hi: i32,
-    /// The lower bounds that there were, with the place of each, ascending.
-    los: Vec<(i32, Place)>,
-    /// The upper bounds, descending.
-    his: Vec<(i32, Place)>,
+    ends: [End; 2],
     /// Values that are missing, with the place since when.
     holes: FxHashMap<i32, Place>,
 }
 
-/// What is known of all variables.
+impl Known {
+    fn is_only(&self, value: i32) -> bool {
+        self.ends.iter().all(|end| end.now == value)
+    }
+}
+
 pub(crate) struct State {
     known: Vec<Known>,
     pub trail: Vec<Entry>,
@@ -83,15 +91,9 @@ impl State {
             .iter()
             .map(|variable| {
                 let values = &variable.values;
-                Known {
-                    lo: values.lo,
-                    hi: values.hi,
-                    first_lo: values.lo,
-                    first_hi: values.hi,
-                    los: Vec::new(),
-                    his: Vec::new(),
-                    holes: values.holes.iter().map(|&value| (value, INITIAL)).collect(),
-                }
+                let end = |first| End { now: first, first, history: Vec::new() };
+                let holes = values.holes.iter().map(|&value| (value, INITIAL)).collect();
+                Known { ends: [values.lo, values.hi].map(end), holes }
             })
             .collect();
         State { known, trail: Vec::new(), levels: Vec::new(), told: Vec::new() }
@@ -102,11 +104,11 @@ impl State {
     }
 
     pub fn lo(&self, var: VarId) -> i32 {
-        self.known[var.at()].lo
+        self.known[var.at()].ends[LO].now
     }
 
     pub fn hi(&self, var: VarId) -> i32 {
-        self.known[var.at()].hi
+        self.known[var.at()].ends[HI].now
     }
 
     pub fn is_fixed(&self, var: VarId) -> bool {
@@ -115,10 +117,10 @@ impl State {
 
     pub fn contains(&self, var: VarId, value: i32) -> bool {
         let known = &self.known[var.at()];
-        (known.lo..=known.hi).contains(&value) && !known.holes.contains_key(&value)
+        (known.ends[LO].now..=known.ends[HI].now).contains(&value)
+            && !known.holes.contains_key(&value)
     }
 
-    /// The number of decisions.
     pub fn level(&self) -> u32 {
         self.levels.len() as u32
     }
@@ -127,46 +129,30 @@ impl State {
         if place < 0 { 0 } else { self.trail[place as usize].level }
     }
 
-    /// The lower bound before a place of the trail.
-    pub fn lo_before(&self, var: VarId, place: Place) -> i32 {
-        let known = &self.known[var.at()];
-        let count = known.los.partition_point(|&(_, at)| at < place);
-        if count == 0 { known.first_lo } else { known.los[count - 1].0 }
+    /// An end before a place of the trail.
+    pub fn before(&self, side: usize, var: VarId, place: Place) -> i32 {
+        let end = &self.known[var.at()].ends[side];
+        let count = end.history.partition_point(|&(_, at)| at < place);
+        if count == 0 { end.first } else { end.history[count - 1].0 }
     }
 
-    /// The upper bound before a place of the trail.
-    pub fn hi_before(&self, var: VarId, place: Place) -> i32 {
-        let known = &self.known[var.at()];
-        let count = known.his.partition_point(|&(_, at)| at < place);
-        if count == 0 { known.first_hi } else { known.his[count - 1].0 }
-    }
-
-    /// The bound from the beginning that an atom of a bound is weakest with.
-    pub fn first_lo(&self, var: VarId) -> i32 {
-        self.known[var.at()].first_lo
-    }
-
-    pub fn first_hi(&self, var: VarId) -> i32 {
-        self.known[var.at()].first_hi
+    /// An end from the beginning: an atom of a bound is weakest with it.
+    pub fn first(&self, side: usize, var: VarId) -> i32 {
+        self.known[var.at()].ends[side].first
     }
 
     /// Since when an atom holds, if it does.
     pub fn since(&self, atom: Atom) -> Option<Place> {
         let known = &self.known[atom.var.at()];
-        let at_least = |value: i32| {
-            if known.first_lo >= value {
+        let reached = |side: usize, value: i32| {
+            let end = &known.ends[side];
+            if reaches(side, end.first, value) {
                 return Some(INITIAL);
             }
-            let at = known.los.partition_point(|&(lo, _)| lo < value);
-            known.los.get(at).map(|&(_, place)| place)
+            let at = end.history.partition_point(|&(own, _)| !reaches(side, own, value));
+            end.history.get(at).map(|&(_, place)| place)
         };
-        let at_most = |value: i32| {
-            if known.first_hi <= value {
-                return Some(INITIAL);
-            }
-            let at = known.his.partition_point(|&(hi, _)| hi > value);
-            known.his.get(at).map(|&(_, place)| place)
-        };
+        let (at_least, at_most) = (|value| reached(LO, value), |value| reached(HI, value));
         match atom.relation {
             Relation::AtLeast => at_least(atom.value),
             Relation::AtMost => at_most(atom.value),
@@ -187,9 +173,9 @@ impl State {
     pub fn holds(&self, atom: Atom) -> bool {
         let known = &self.known[atom.var.at()];
         match atom.relation {
-            Relation::AtLeast => known.lo >= atom.value,
-            Relation::AtMost => known.hi <= atom.value,
-            Relation::Equal => known.lo == atom.value && known.hi == atom.value,
+            Relation::AtLeast => known.ends[LO].now >= atom.value,
+            Relation::AtMost => known.ends[HI].now <= atom.value,
+            Relation::Equal => known.is_only(atom.value),
             Relation::NotEqual => !self.contains(atom.var, atom.value),
         }
     }
@@ -197,10 +183,10 @@ impl State {
     pub fn is_false(&self, atom: Atom) -> bool {
         let known = &self.known[atom.var.at()];
         match atom.relation {
-            Relation::AtLeast => known.hi < atom.value,
-            Relation::AtMost => known.lo > atom.value,
+            Relation::AtLeast => known.ends[HI].now < atom.value,
+            Relation::AtMost => known.ends[LO].now > atom.value,
             Relation::Equal => !self.contains(atom.var, atom.value),
-            Relation::NotEqual => known.lo == atom.value && known.hi == atom.value,
+            Relation::NotEqual => known.is_only(atom.value),
         }
     }
 
@@ -208,18 +194,12 @@ impl State {
         let place = self.trail.len() as Place;
         let level = self.level();
         let known = &mut self.known[atom.var.at()];
-        match atom.relation {
-            Relation::AtLeast => {
-                known.lo = atom.value;
-                known.los.push((atom.value, place));
+        match side_of(atom) {
+            Some(side) => {
+                known.ends[side].now = atom.value;
+                known.ends[side].history.push((atom.value, place));
             }
-            Relation::AtMost => {
-                known.hi = atom.value;
-                known.his.push((atom.value, place));
-            }
-            _ => {
-                known.holes.insert(atom.value, place);
-            }
+            None => drop(known.holes.insert(atom.value, place)),
         }
         self.trail.push(Entry { atom, reason, level });
     }
@@ -229,55 +209,43 @@ impl State {
         if self.holds(atom) {
             return Ok(false);
         }
+        let (var, value) = (atom.var, atom.value);
         match atom.relation {
-            Relation::AtLeast => self.raise(atom, reason)?,
-            Relation::AtMost => self.lower(atom, reason)?,
+            Relation::AtLeast => self.narrow(LO, var, value, reason)?,
+            Relation::AtMost => self.narrow(HI, var, value, reason)?,
             Relation::Equal => {
-                self.make(Atom::at_least(atom.var, atom.value), reason)?;
-                self.make(Atom::at_most(atom.var, atom.value), reason)?;
+                self.make(Atom::at_least(var, value), reason)?;
+                self.make(Atom::at_most(var, value), reason)?;
             }
             Relation::NotEqual => {
                 self.push(atom, reason);
-                let (var, value) = (atom.var, atom.value);
                 if value == self.lo(var) {
-                    self.raise(Atom::at_least(var, value + 1), Reason::Hole)?;
+                    self.narrow(LO, var, value + 1, Reason::Hole)?;
                 } else if value == self.hi(var) {
-                    self.lower(Atom::at_most(var, value - 1), Reason::Hole)?;
+                    self.narrow(HI, var, value - 1, Reason::Hole)?;
                 }
             }
         }
         Ok(true)
     }
 
-    fn raise(&mut self, atom: Atom, reason: Reason) -> Result<(), Conflict> {
-        let (var, mut reason) = (atom.var, reason);
-        let mut value = atom.value;
+    /// Moves an end to a value, and on over those that are missing.
+    fn narrow(
+        &mut self,
+        side: usize,
+        var: VarId,
+        mut value: i32,
+        mut reason: Reason,
+    ) -> Result<(), Conflict> {
         loop {
-            self.push(Atom::at_least(var, value), reason);
-            let known = &self.known[var.at()];
-            if known.lo > known.hi {
+            self.push(Atom::bound(side, var, value), reason);
+            if self.lo(var) > self.hi(var) {
                 return Err(Conflict::Empty(var));
             }
-            if !known.holes.contains_key(&value) {
+            if !self.known[var.at()].holes.contains_key(&value) {
                 return Ok(());
             }
-            (value, reason) = (value + 1, Reason::Hole);
-        }
-    }
-
-    fn lower(&mut self, atom: Atom, reason: Reason) -> Result<(), Conflict> {
-        let (var, mut reason) = (atom.var, reason);
-        let mut value = atom.value;
-        loop {
-            self.push(Atom::at_most(var, value), reason);
-            let known = &self.known[var.at()];
-            if known.lo > known.hi {
-                return Err(Conflict::Empty(var));
-            }
-            if !known.holes.contains_key(&value) {
-                return Ok(());
-            }
-            (value, reason) = (value - 1, Reason::Hole);
+            (value, reason) = (value + if side == LO { 1 } else { -1 }, Reason::Hole);
         }
     }
 
@@ -299,7 +267,6 @@ impl State {
         &self.told[number as usize]
     }
 
-    /// A level begins.
     pub fn begin_level(&mut self) {
         self.levels.push(self.trail.len());
     }
@@ -311,23 +278,27 @@ impl State {
         while self.trail.len() > length {
             let Some(Entry { atom, reason, .. }) = self.trail.pop() else { break };
             let known = &mut self.known[atom.var.at()];
-            match atom.relation {
-                Relation::AtLeast => {
-                    known.los.pop();
-                    known.lo = known.los.last().map_or(known.first_lo, |&(lo, _)| lo);
+            match side_of(atom) {
+                Some(side) => {
+                    let end = &mut known.ends[side];
+                    end.history.pop();
+                    end.now = end.history.last().map_or(end.first, |&(value, _)| value);
                 }
-                Relation::AtMost => {
-                    known.his.pop();
-                    known.hi = known.his.last().map_or(known.first_hi, |&(hi, _)| hi);
-                }
-                _ => {
-                    known.holes.remove(&atom.value);
-                }
+                None => drop(known.holes.remove(&atom.value)),
             }
             if let Reason::Told(number) = reason {
                 self.told.truncate(number as usize);
             }
             forgotten(atom.var);
         }
+    }
+}
+
+/// The end that an atom is a bound of.
+fn side_of(atom: Atom) -> Option<usize> {
+    match atom.relation {
+        Relation::AtLeast => Some(LO),
+        Relation::AtMost => Some(HI),
+        Relation::Equal | Relation::NotEqual => None,
     }
 }

@@ -1,9 +1,9 @@
 //! Boolean constraints and linear programs as predicates.
 //!
-//! [`boolean`] is library(clpb), on decision diagrams of its own; `linear` is library(simplex), on the exact simplex
+//! `boolean` is library(clpb), on decision diagrams of its own; `linear` is library(simplex), on the exact simplex
 //! method of `zug-matrix`.
 
-pub mod boolean;
+mod boolean;
 mod linear;
 
 use zug_prolog::builtins::{Library, NativeAttribute};

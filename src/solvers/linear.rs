@@ -8,25 +8,20 @@ use zug_machine::{Fault, Machine, Outcome};
 use zug_matrix::program::{self, Kind, Program, Row};
 use zug_prolog::World;
 use zug_prolog::builtins::Entry;
+use zug_term::symbol::atoms;
 use zug_term::{Cell, watchdog};
 
 type Rational = Ratio<BigInt>;
 
-/// The predicates.
 pub const TABLE: &[Entry] = &[Entry::pure("$linear_program", 4, linear_program)];
 
 /// `'$linear_program'(Rows, Objective, Whole, Result)`: Rows are `row(Terms, Kind, Right)` with terms `Number-Coefficient` and
 /// the kinds `=<`, `=` and `>=`; Objective is a coefficient for each variable, Whole the numbers of those that are whole.
 /// Result is `best(Value, Values, Prices)`, for the greatest value; fails if there is none.
 fn linear_program(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    let objective = list(m, a[1])?;
-    let objective: Vec<Rational> =
-        objective.into_iter().map(|cell| rational(m, cell)).collect::<Result<_, _>>()?;
-    let whole = list(m, a[2])?;
-    let whole: Vec<usize> =
-        whole.into_iter().map(|cell| number(m, cell)).collect::<Result<_, _>>()?;
-    let rows = list(m, a[0])?;
-    let rows: Vec<Row> = rows.into_iter().map(|cell| row(m, cell)).collect::<Result<_, _>>()?;
+    let objective = list(m, a[1], rational)?;
+    let whole = list(m, a[2], number)?;
+    let rows = list(m, a[0], row)?;
     let program = Program { rows, objective, whole };
     let cells = (program.rows.len() + 1) * (program.objective.len() + program.rows.len() + 1);
     m.room_for(cells * size_of::<BigInt>())?;
@@ -43,8 +38,13 @@ fn linear_program(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     Ok(m.unify(a[3], result))
 }
 
-fn list(m: &mut Machine, cell: Cell) -> Result<Vec<Cell>, Fault> {
-    m.heap.proper_list(cell).ok_or_else(|| m.type_error("list", cell))
+fn list<T>(
+    m: &mut Machine,
+    cell: Cell,
+    item: impl Fn(&mut Machine, Cell) -> Result<T, Fault>,
+) -> Result<Vec<T>, Fault> {
+    let items = m.heap.proper_list(cell).ok_or_else(|| m.type_error("list", cell))?;
+    items.into_iter().map(|cell| item(m, cell)).collect()
 }
 
 fn number(m: &mut Machine, cell: Cell) -> Result<usize, Fault> {
@@ -65,18 +65,15 @@ fn row(m: &mut Machine, cell: Cell) -> Result<Row, Fault> {
         _ => return Err(m.type_error("linear_constraint", cell)),
     };
     let right = rational(m, right)?;
-    let mut found = Vec::new();
-    for term in list(m, terms)? {
-        let minus = zug_term::symbol::atoms::MINUS;
-        let Some([at, coefficient]) = m.heap.match_struct::<2>(term, minus) else {
+    let terms = list(m, terms, |m, term| {
+        let Some([at, coefficient]) = m.heap.match_struct::<2>(term, atoms::MINUS) else {
             return Err(m.type_error("linear_constraint", cell));
         };
-        found.push((number(m, at)?, rational(m, coefficient)?));
-    }
-    Ok(Row { terms: found, kind, right })
+        Ok((number(m, at)?, rational(m, coefficient)?))
+    })?;
+    Ok(Row { terms, kind, right })
 }
 
-/// A number as an exact one.
 fn rational(m: &mut Machine, cell: Cell) -> Result<Rational, Fault> {
     let cell = m.heap.deref(cell);
     let found = match m.number_of(cell) {

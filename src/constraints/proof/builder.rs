@@ -16,13 +16,16 @@ pub(super) const MOST_ROWS: usize = 20_000;
 /// Constraints, at most.
 const MOST_CONSTRAINTS: usize = 300_000;
 
+/// Words of FlatZinc.
+const FLATZINC_WORDS: &str =
+    "var int bool set of array constraint solve predicate satisfy minimize maximize float par";
+
 /// Rows, and for each column whether it has a value.
 type Table = (Vec<Vec<i64>>, Vec<FxHashMap<i64, Truth>>);
 
 /// Values of a variable, each with whether the variable has it.
 type Selectors = Rc<[(i32, Truth)]>;
 
-/// A model that is being made.
 #[derive(Default)]
 pub(crate) struct Builder {
     pub model: Model,
@@ -45,10 +48,7 @@ impl Builder {
             wanted.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
         name = name.trim_end_matches('_').to_owned();
         // Words of FlatZinc are none, nor what some readers take for the beginning of one.
-        let words =
-            ["var", "int", "bool", "set", "of", "array", "constraint", "solve", "predicate"];
-        let is_word = words.contains(&&*name)
-            || ["satisfy", "minimize", "maximize", "float", "par"].contains(&&*name)
+        let is_word = FLATZINC_WORDS.split(' ').any(|word| word == name)
             || name.starts_with("true")
             || name.starts_with("false");
         if is_word || !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
@@ -78,7 +78,6 @@ impl Builder {
         self.new_var(name, Values::interval(small(lo)?, small(hi)?), None)
     }
 
-    /// A 0/1 variable.
     fn truth(&mut self, name: &str) -> Built<VarId> {
         self.between(name, 0, 1)
     }
@@ -131,7 +130,6 @@ impl Builder {
         Ok((limited(lo)?, limited(hi)?))
     }
 
-    /// A sum is at most 0.
     pub fn at_most_0(&mut self, sum: &Sum) -> Built {
         let sum = sum.reduced();
         if self.range(&sum)?.1 <= 0 {
@@ -165,13 +163,12 @@ impl Builder {
 
     /// A sum is at most 0 where some truths hold.
     pub fn at_most_0_if(&mut self, conditions: &[Truth], sum: &Sum) -> Built {
-        let sum = &sum.reduced();
-        let most = self.range(sum)?.1;
+        let sum = sum.reduced();
+        let most = self.range(&sum)?.1;
         if most <= 0 || conditions.contains(&Truth::Known(false)) {
             return Ok(());
         }
-        let others: Vec<Sum> = conditions.iter().map(|condition| condition.not().sum()).collect();
-        let others = others.iter().map(|other| (-most, other));
+        let others = conditions.iter().map(|condition| (-most, condition.not().sum()));
         self.at_most_0(&Sum::total(others.chain([(1, sum)]))?)
     }
 
@@ -180,23 +177,19 @@ impl Builder {
         self.at_most_0_if(conditions, &other.minus(one)?)
     }
 
-    /// One of some truths holds.
     pub fn one_of(&mut self, truths: &[Truth]) -> Built {
-        let sums: Vec<Sum> = truths.iter().map(|truth| truth.sum()).collect();
-        let sums = sums.iter().map(|sum| (-1, sum));
-        self.at_most_0(&Sum::total(sums.chain([(1, &Sum::number(1))]))?)
+        let sums = truths.iter().map(|truth| (-1, truth.sum()));
+        self.at_most_0(&Sum::total(sums.chain([(1, Sum::number(1))]))?)
     }
 
     pub fn assert(&mut self, truth: Truth) -> Built {
         self.one_of(&[truth])
     }
 
-    /// Two truths are the same.
     pub fn same(&mut self, one: Truth, other: Truth) -> Built {
         self.equal(&one.sum(), &other.sum())
     }
 
-    /// Whether a sum is at most 0.
     pub fn is_at_most_0(&mut self, sum: &Sum) -> Built<Truth> {
         let sum = &sum.reduced();
         let (lo, hi) = self.range(sum)?;
@@ -233,7 +226,6 @@ impl Builder {
         Ok(truth)
     }
 
-    /// Whether a sum is 0.
     pub fn is_0(&mut self, sum: &Sum) -> Built<Truth> {
         if let [(by, var)] = *sum.terms() {
             if sum.constant() % by != 0 {
@@ -253,7 +245,6 @@ impl Builder {
         self.all(&[most, least])
     }
 
-    /// Whether all of some truths hold.
     pub fn all(&mut self, truths: &[Truth]) -> Built<Truth> {
         let mut open: Vec<Truth> =
             truths.iter().copied().filter(|&truth| truth != Truth::Known(true)).collect();
@@ -279,20 +270,17 @@ impl Builder {
         Ok(all)
     }
 
-    /// Whether some of some truths hold.
     pub fn any(&mut self, truths: &[Truth]) -> Built<Truth> {
         let contrary: Vec<Truth> = truths.iter().map(|one| one.not()).collect();
         Ok(self.all(&contrary)?.not())
     }
 
-    /// Whether two truths are the same.
     pub fn is_same(&mut self, one: Truth, other: Truth) -> Built<Truth> {
         let there = self.any(&[one.not(), other])?;
         let back = self.any(&[one, other.not()])?;
         self.all(&[there, back])
     }
 
-    /// A variable for a sum.
     pub fn var_of(&mut self, sum: &Sum, name: &str) -> Built<VarId> {
         if let [(1, var)] = *sum.terms()
             && sum.constant() == 0
@@ -315,7 +303,6 @@ impl Builder {
         Ok(var)
     }
 
-    /// The values of a variable, each with whether the variable has it.
     pub fn selectors(&mut self, var: VarId) -> Built<Selectors> {
         if let Some(found) = self.selectors.get(&var) {
             return Ok(found.clone());
@@ -338,10 +325,9 @@ impl Builder {
                     let name = format!("{}_is_{}", self.name_of(var), text(value.into()));
                     found.push((value, Truth::Of(self.truth(&name)?, true)));
                 }
-                let sums: Vec<(i64, Sum)> =
-                    found.iter().map(|&(value, truth)| (value.into(), truth.sum())).collect();
-                let count = Sum::total(sums.iter().map(|(_, one)| (1, one)))?;
-                let sum = Sum::total(sums.iter().map(|(value, one)| (*value, one)))?;
+                let count = Sum::total(found.iter().map(|(_, truth)| (1, truth.sum())))?;
+                let values = found.iter().map(|&(value, truth)| (value.into(), truth.sum()));
+                let sum = Sum::total(values)?;
                 self.equal(&count, &Sum::number(1))?;
                 self.equal(&sum, &Sum::var(var))?;
                 for &(value, truth) in &found {
@@ -354,14 +340,12 @@ impl Builder {
         Ok(found)
     }
 
-    /// Whether a variable has a value.
     fn is_value(&mut self, var: VarId, value: i64) -> Built<Truth> {
         let found = self.selectors(var)?;
         let found = found.iter().find(|(own, _)| i64::from(*own) == value);
         Ok(found.map_or(Truth::Known(false), |(_, truth)| *truth))
     }
 
-    /// Two sums are different.
     pub fn differ(&mut self, one: &Sum, other: &Sum) -> Built {
         let sum = one.minus(other)?;
         let (lo, hi) = self.range(&sum)?;
@@ -380,7 +364,6 @@ impl Builder {
         self.one_of(&[below, above])
     }
 
-    /// All of some sums are different.
     pub fn all_different(&mut self, sums: &[Sum]) -> Built {
         let mut vars = Vec::with_capacity(sums.len());
         for sum in sums {

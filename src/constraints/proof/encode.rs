@@ -5,14 +5,16 @@
 //! and lists leave it. No propagator of the library is asked.
 
 use super::builder::Builder;
-use super::operations::{Rounding, Total};
+use super::operations::Total;
 use super::ranges::Ranges;
 use super::sums::{Built, LARGEST, Sum, Truth, Unsupported};
 use crate::domain::Domain;
 use crate::expression::{
     Binary, Expression, NoValue, Node, Unary, binary_value, power_bits, unary_value,
 };
+use crate::formula::{Connective, Part};
 use crate::post::Comparison;
+use crate::propagators::division::Rounding;
 use crate::session::{Refusal, Session};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
@@ -20,8 +22,7 @@ use rustc_hash::FxHashMap;
 use zug_proof::VarId;
 use zug_term::{Cell, Value};
 
-/// Connectives within each other, at most.
-const DEEPEST: usize = 500;
+const NO_TRUTH: &str = "has a truth that has no linear form here";
 
 /// Bits of powers and shifts that are computed.
 const MOST_BITS: u64 = 128;
@@ -42,9 +43,6 @@ fn large_values() -> Unsupported {
 }
 
 /// The value of an operation on two numbers, if it has one.
-///
-/// # Errors
-/// It has one that is too large.
 fn value_of(operation: Binary, left: i64, right: i64) -> Built<Option<i64>> {
     let (a, b): (BigInt, BigInt) = (left.into(), right.into());
     let up = match operation {
@@ -78,16 +76,15 @@ fn excess(comparison: Comparison, x: &Sum, y: &Sum) -> Built<Sum> {
 }
 
 /// The two truths of which one must hold, for a connective that says so.
-fn alternatives(connective: &str, x: Truth, y: Truth) -> Option<[Truth; 2]> {
+fn alternatives(connective: Connective, x: Truth, y: Truth) -> Option<[Truth; 2]> {
     match connective {
-        "#\\/" => Some([x, y]),
-        "#==>" => Some([x.not(), y]),
-        "#<==" => Some([x, y.not()]),
+        Connective::Or => Some([x, y]),
+        Connective::Implies => Some([x.not(), y]),
+        Connective::Follows => Some([x, y.not()]),
         _ => None,
     }
 }
 
-/// The value of an expression.
 pub(super) struct Valued {
     pub value: Sum,
     /// Whether no divisor is 0.
@@ -112,7 +109,6 @@ pub(super) struct Encoder<'e, 's> {
 }
 
 impl Encoder<'_, '_> {
-    /// A variable or an integer.
     pub(super) fn operand(&mut self, cell: Cell) -> Built<Sum> {
         match self.session.m.heap.value(cell) {
             Value::Int(value) => Ok(Sum::number(value)),
@@ -156,7 +152,6 @@ impl Encoder<'_, '_> {
         Ok((tuples, rows))
     }
 
-    /// The value of an expression.
     pub fn value(&mut self, e: &Expression) -> Built<Valued> {
         let known = |value: Sum, defined: bool| Valued {
             value,
@@ -259,7 +254,6 @@ impl Encoder<'_, '_> {
         }
     }
 
-    /// A value compares so with another one.
     pub(super) fn compare(&mut self, comparison: Comparison, x: &Sum, y: &Sum) -> Built {
         match comparison {
             Comparison::Equal => self.builder.equal(x, y),
@@ -299,7 +293,6 @@ impl Encoder<'_, '_> {
         b.all(&[truth, defined[0], defined[1]])
     }
 
-    /// Whether a sum is in a set.
     fn within(&mut self, x: &Sum, set: Option<&Domain>) -> Built<Truth> {
         let mut parts = Vec::new();
         for (lo, hi) in set.map(Domain::parts).unwrap_or_default() {
@@ -315,100 +308,84 @@ impl Encoder<'_, '_> {
         self.builder.any(&parts)
     }
 
-    /// The truth of a formula.
-    fn formula(&mut self, cell: Cell, depth: usize) -> Built<Truth> {
-        if depth > DEEPEST {
-            return Err("has too many connectives within each other".to_owned());
-        }
-        let heap = &self.session.m.heap;
-        match heap.value(cell) {
-            Value::Int(0) => Ok(Truth::Known(false)),
-            Value::Int(1) => Ok(Truth::Known(true)),
-            Value::Var(_) => {
-                let sum = self.operand(cell)?;
-                // It is 0 or 1.
-                self.builder.at_most_0(&sum.more(-1)?)?;
-                self.builder.at_most_0(&sum.times(-1)?)?;
-                self.builder.is_at_most_0(&Sum::number(1).minus(&sum)?)
-            }
-            Value::Struct(name, 1, at) => {
-                let inner = heap.at(at);
-                match self.session.m.symbols.name(name) {
-                    "#\\" => Ok(self.formula(inner, depth + 1)?.not()),
-                    "?" | "#" => self.formula(inner, depth + 1),
-                    _ => Err("has a truth that has no linear form here".to_owned()),
+    fn formula(&mut self, formula: Cell) -> Built<Truth> {
+        let parts = taken(self.session.parts(formula))?;
+        let mut truths: Vec<Truth> = Vec::with_capacity(parts.len());
+        for part in parts {
+            let truth = match part {
+                Part::Truth(cell) => self.truth(cell)?,
+                Part::Compare(comparison, left, right) => self.compared(comparison, left, right)?,
+                Part::In(x, set) => {
+                    let (x, set) = (self.operand(x)?, taken(self.session.set(set))?);
+                    self.within(&x, set.as_ref())?
                 }
-            }
-            Value::Struct(name, 2, at) => {
-                let (left, right) = (heap.at(at), heap.at(at + 1));
-                let name = self.session.m.symbols.name(name).to_owned();
-                if let Some(comparison) = Comparison::of(&name) {
-                    return self.compared(comparison, left, right);
+                Part::InSet(x, set) => {
+                    let (x, set) = (self.operand(x)?, taken(self.session.given_set(set))?);
+                    self.within(&x, set.as_ref())?
                 }
-                match &*name {
-                    "in" | "in_set" => {
-                        let x = self.operand(left)?;
-                        let set = if name == "in" {
-                            taken(self.session.set(right))?
-                        } else {
-                            taken(self.session.given_set(right))?
-                        };
-                        return self.within(&x, set.as_ref());
+                Part::Finite(_) => return Err(NO_TRUTH.to_owned()),
+                Part::Tuples(tuples, rows) => {
+                    let (tuples, rows) = self.table(tuples, rows)?;
+                    let mut all = Vec::new();
+                    for tuple in tuples {
+                        all.push(self.builder.is_in_table(&tuple, &rows)?);
                     }
-                    "tuples_in" => {
-                        let (tuples, rows) = self.table(left, right)?;
-                        let mut truths = Vec::new();
-                        for tuple in tuples {
-                            truths.push(self.builder.is_in_table(&tuple, &rows)?);
-                        }
-                        return self.builder.all(&truths);
+                    self.builder.all(&all)?
+                }
+                Part::Not(part) => truths[part].not(),
+                Part::Both(connective, left, right) => {
+                    let (x, y) = (truths[left], truths[right]);
+                    let b = &mut self.builder;
+                    match (connective, alternatives(connective, x, y)) {
+                        (_, Some(one_of)) => b.any(&one_of)?,
+                        (Connective::And, _) => b.all(&[x, y])?,
+                        (Connective::Different, _) => b.is_same(x, y)?.not(),
+                        _ => b.is_same(x, y)?,
                     }
-                    _ => {}
                 }
-                let x = self.formula(left, depth + 1)?;
-                let y = self.formula(right, depth + 1)?;
-                let b = &mut self.builder;
-                if let Some(one_of) = alternatives(&name, x, y) {
-                    return b.any(&one_of);
-                }
-                match &*name {
-                    "#/\\" => b.all(&[x, y]),
-                    "#<==>" => b.is_same(x, y),
-                    "#\\" => Ok(b.is_same(x, y)?.not()),
-                    _ => Err("has a truth that has no linear form here".to_owned()),
-                }
-            }
-            _ => Err("has a truth that has no linear form here".to_owned()),
+            };
+            truths.push(truth);
         }
+        truths.pop().ok_or_else(|| NO_TRUTH.to_owned())
     }
 
-    /// A constraint.
+    /// A variable that is 0 or 1, or one of these.
+    fn truth(&mut self, cell: Cell) -> Built<Truth> {
+        match self.session.m.heap.value(cell) {
+            Value::Int(value @ (0 | 1)) => return Ok(Truth::Known(value == 1)),
+            Value::Var(_) => {}
+            _ => return Err(NO_TRUTH.to_owned()),
+        }
+        let sum = self.operand(cell)?;
+        self.builder.at_most_0(&sum.more(-1)?)?;
+        self.builder.at_most_0(&sum.times(-1)?)?;
+        self.builder.is_at_most_0(&Sum::number(1).minus(&sum)?)
+    }
+
     pub fn post(&mut self, goal: Cell) -> Built {
-        let Some((name, arity, at)) = self.session.m.heap.name_arity(goal) else { return Ok(()) };
-        let args: Vec<Cell> =
-            (0..arity).map(|i| self.session.m.heap.deref(self.session.m.heap.at(at + i))).collect();
-        let name = self.session.m.symbols.name(name).to_owned();
-        if let (Some(comparison), 2) = (Comparison::of(&name), arity) {
-            let (x, y) = self.sides(args[0], args[1])?;
+        let Some((name, args)) = self.session.named(goal) else { return Ok(()) };
+        if let (Some(comparison), [left, right]) = (Comparison::of(&name), &args[..]) {
+            let (x, y) = self.sides(*left, *right)?;
             let (x, y) = (self.defined_value(&x)?, self.defined_value(&y)?);
             return self.compare(comparison, &x, &y);
         }
-        match (&*name, arity) {
-            // What is at the top needs no variable for its truth.
-            ("#\\/" | "#==>" | "#<==" | "#<==>" | "#\\", 2) => {
-                let (x, y) = (self.formula(args[0], 0)?, self.formula(args[1], 0)?);
-                match alternatives(&name, x, y) {
-                    Some(one_of) => self.builder.one_of(&one_of),
-                    None if name == "#\\" => self.builder.same(x, y.not()),
-                    None => self.builder.same(x, y),
-                }
+        // What is at the top needs no variable for its truth.
+        if let (Some(connective), [left, right]) = (Connective::of(&name), &args[..]) {
+            let x = self.formula(*left)?;
+            if connective == Connective::And {
+                self.builder.assert(x)?;
             }
-            ("#/\\", 2) => args.iter().try_for_each(|&part| {
-                let truth = self.formula(part, 0)?;
-                self.builder.assert(truth)
-            }),
+            let y = self.formula(*right)?;
+            return match (connective, alternatives(connective, x, y)) {
+                (_, Some(one_of)) => self.builder.one_of(&one_of),
+                (Connective::And, _) => self.builder.assert(y),
+                (Connective::Different, _) => self.builder.same(x, y.not()),
+                _ => self.builder.same(x, y),
+            };
+        }
+        match (&*name, args.len()) {
             ("in" | "in_set", 2) | ("#\\", 1) => {
-                let truth = self.formula(goal, 0)?;
+                let truth = self.formula(goal)?;
                 self.builder.assert(truth)
             }
             ("scalar_product", 4) => self.scalar_product(&args),

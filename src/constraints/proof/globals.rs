@@ -167,13 +167,7 @@ impl Encoder<'_, '_> {
             return self.builder.assert(Truth::Known(false));
         }
         for item in items {
-            let Some((_, 5, at)) = self.session.m.heap.name_arity(item) else {
-                return Err("has a task that is not known".to_owned());
-            };
-            let mut parts = Vec::with_capacity(4);
-            for place in 0..4 {
-                parts.push(self.operand(self.session.m.heap.at(at + place))?);
-            }
+            let mut parts = self.four_parts(item, 5, "task")?;
             self.builder.equal(&parts[0].plus(1, &parts[1])?, &parts[2])?;
             let (Some(duration), Some(usage)) = (parts[1].as_number(), parts[3].as_number()) else {
                 return Err(
@@ -192,17 +186,16 @@ impl Encoder<'_, '_> {
         if tasks.is_empty() { Ok(()) } else { self.builder.cumulative(&tasks, limit) }
     }
 
-    /// No two rectangles overlap.
+    fn four_parts(&mut self, item: Cell, arity: usize, kind: &str) -> Built<Vec<Sum>> {
+        let parts = self.session.m.heap.name_arity(item).filter(|part| part.1 == arity);
+        let (_, _, at) = parts.ok_or_else(|| format!("has a {kind} that is not known"))?;
+        (at..at + 4).map(|at| self.operand(self.session.m.heap.at(at))).collect()
+    }
+
     pub(super) fn disjoint(&mut self, list: Cell) -> Built {
         let mut all = Vec::new();
         for item in taken(self.session.list(list))? {
-            let Some((_, 4, at)) = self.session.m.heap.name_arity(item) else {
-                return Err("has a rectangle that is not known".to_owned());
-            };
-            let mut parts = Vec::with_capacity(4);
-            for place in 0..4 {
-                parts.push(self.operand(self.session.m.heap.at(at + place))?);
-            }
+            let parts = self.four_parts(item, 4, "rectangle")?;
             for at in [1, 3] {
                 if self.builder.range(&parts[at])?.0 < 1 {
                     return Err(

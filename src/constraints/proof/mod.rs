@@ -67,19 +67,13 @@ pub(crate) struct NotedModel {
 }
 
 fn encoded(m: &mut Machine, noted: NotedModel) -> Result<Encoded, String> {
-    let mut store = Store::new();
+    let mut store = Store::default();
     let mut session = Session::beside(m, &mut store);
-    let all = noted.constraints.iter().enumerate();
-    let goals: Vec<(usize, Cell)> =
-        all.flat_map(|(at, (parts, ..))| parts.iter().map(move |&part| (at, part))).collect();
-    let texts: Vec<(Cell, String)> = goals
-        .iter()
-        .map(|&(at, part)| {
-            let (_, text, place) = &noted.constraints[at];
-            (part, format!("{text}{place}"))
-        })
-        .collect();
-    let (ranges, is_told) = Ranges::of(&mut session, &texts)?;
+    let mut goals = Vec::new();
+    for (parts, text, place) in &noted.constraints {
+        goals.extend(parts.iter().map(|&part| (part, format!("{text}{place}"))));
+    }
+    let (ranges, is_told) = Ranges::of(&mut session, &goals)?;
     let mut encoder = Encoder {
         session: &mut session,
         builder: Builder::default(),
@@ -87,18 +81,16 @@ fn encoded(m: &mut Machine, noted: NotedModel) -> Result<Encoded, String> {
         undeclared: FxHashMap::default(),
     };
     encoder.declare(&ranges, &noted.names)?;
-    let mut before = usize::MAX;
-    for ((at, part), is_told) in goals.into_iter().zip(is_told) {
-        if is_told {
-            continue;
+    let mut is_told = is_told.into_iter();
+    for (parts, text, place) in &noted.constraints {
+        let open = parts.iter().zip(&mut is_told).filter(|(_, is_told)| !is_told);
+        for (at, (&part, _)) in open.enumerate() {
+            if at == 0 {
+                encoder.builder.begin(format!("{text}{place}"));
+            }
+            encoder.post(part).map_err(|why| format!("the constraint `{text}`{place} {why}"))?;
+            encoder.builder.end();
         }
-        let (_, text, place) = &noted.constraints[at];
-        if at != before {
-            encoder.builder.begin(format!("{text}{place}"));
-        }
-        before = at;
-        encoder.post(part).map_err(|why| format!("the constraint `{text}`{place} {why}"))?;
-        encoder.builder.end();
     }
     let mut objective = None;
     if let Some(asked) = noted.objective {

@@ -2,6 +2,7 @@
 
 use super::builder::{Builder, MOST_ROWS};
 use super::sums::{Built, Sum, Truth};
+use crate::propagators::division::Rounding;
 use zug_proof::Values;
 
 /// The value of an operation, and whether it has one whatever its arguments are. Where it has none, no values of the
@@ -17,15 +18,6 @@ impl From<Sum> for Total {
     }
 }
 
-/// Which quotient a division has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Rounding {
-    /// The one rounded down.
-    Floor,
-    /// The one rounded towards 0.
-    Truncate,
-}
-
 /// A quotient and its remainder, both 0 where the divisor is 0, and whether it is not.
 pub(crate) struct Division {
     pub quotient: Sum,
@@ -34,7 +26,6 @@ pub(crate) struct Division {
 }
 
 impl Builder {
-    /// The product of two sums.
     pub fn product(&mut self, one: &Sum, other: &Sum) -> Built<Sum> {
         if let Some(by) = one.as_number() {
             return other.times(by);
@@ -134,7 +125,6 @@ impl Builder {
         Ok(Total { value, is_total })
     }
 
-    /// A division.
     pub fn divided(&mut self, rounding: Rounding, x: &Sum, y: &Sum) -> Built<Division> {
         let cases: Vec<(i64, Truth)> = match y.as_number() {
             Some(number) => vec![(number, Truth::Known(true))],
@@ -188,7 +178,6 @@ impl Builder {
         Ok(Division { quotient, remainder, defined: undefined.not() })
     }
 
-    /// The absolute value of a sum.
     pub fn absolute(&mut self, x: &Sum) -> Built<Sum> {
         let (lo, hi) = self.range(x)?;
         if lo >= 0 {
@@ -207,7 +196,6 @@ impl Builder {
         Ok(result)
     }
 
-    /// The greater one of two sums.
     pub fn greatest(&mut self, x: &Sum, y: &Sum) -> Built<Sum> {
         let (a, b) = (self.range(x)?, self.range(y)?);
         let ends = (a.0.max(b.0), a.1.max(b.1));

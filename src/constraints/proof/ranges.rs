@@ -17,14 +17,12 @@ const WIDEST: i64 = 4_096;
 /// Rounds in which bounds are looked for.
 const ROUNDS: usize = 10_000;
 
-/// What is known of a variable.
 #[derive(Clone)]
 struct Range {
     domain: Domain,
     notes: Vec<String>,
 }
 
-/// What is known of variables.
 #[derive(Default)]
 pub(super) struct Ranges {
     ranges: FxHashMap<Cell, Range>,
@@ -48,7 +46,7 @@ impl Ranges {
         let mut found = Found::default();
         for (at, (goal, _)) in goals.iter().enumerate() {
             if !is_told[at] {
-                found.read(session, *goal, 0);
+                found.read(session, *goal);
             }
         }
         ranges.infer(&found);
@@ -261,7 +259,6 @@ impl Ranges {
         values.pop()
     }
 
-    /// The values of a variable.
     pub fn values(&self, cell: Cell) -> Built<Values> {
         let (Some(lo), Some(hi)) = self.ends(cell) else {
             return Err("has no bounds, or some that no sum, product or list leaves it".to_owned());

@@ -1,13 +1,15 @@
 //! What constraints say, as they are written, of the values of their variables.
 
-use super::encode::{small, taken};
+use super::encode::small;
 use super::sums::limited;
 use crate::domain::Domain;
-use crate::expression::{Binary, Expression, Node, Unary};
+use crate::expression::Expression;
+use crate::formula::{Connective, Part};
 use crate::number::Bound;
 use crate::post::Comparison;
 use crate::session::Session;
-use zug_term::{Cell, Value, watchdog};
+use num_bigint::BigInt;
+use zug_term::{Cell, Value};
 
 /// A sum of variables, and what else is added to it, at most 0.
 pub(super) struct AtMost {
@@ -25,55 +27,36 @@ pub(super) struct Found {
     pub bounds: Vec<(Cell, i64, i64)>,
 }
 
-fn arguments(session: &Session<'_>, goal: Cell) -> Option<(String, Vec<Cell>)> {
-    let heap = &session.m.heap;
-    let (name, arity, at) = heap.name_arity(goal)?;
-    let args = (0..arity).map(|i| heap.deref(heap.at(at + i))).collect();
-    Some((session.m.symbols.name(name).to_owned(), args))
-}
-
 /// The variable and the set of a constraint that is about one variable alone.
 pub(super) fn domain_of(session: &mut Session<'_>, goal: Cell) -> Option<(Cell, Domain)> {
-    let (name, args) = arguments(session, goal)?;
+    let (name, args) = session.named(goal)?;
     let [left, right] = args[..] else { return None };
     if name == "in" || name == "in_set" {
-        let set = if name == "in" {
-            taken(session.set(right)).ok()??
-        } else {
-            taken(session.given_set(right)).ok()??
-        };
+        let set = if name == "in" { session.set(right) } else { session.given_set(right) };
+        let set = set.ok()??;
         return left.is_var().then_some((left, set));
     }
     let comparison = Comparison::of(&name)?;
-    let (terms, constant) = difference(session, left, right)?;
-    let [(by, cell)] = terms[..] else { return None };
+    let AtMost { terms, others, constant } = AtMost::of(session, &[], left, right)?;
+    let ([(by, cell)], []) = (&terms[..], &others[..]) else { return None };
+    let (by, cell) = (*by, *cell);
     // by * cell + constant compares so with 0.
     let (value, rest) = ((-constant).div_euclid(by.abs()), (-constant).rem_euclid(by.abs()));
     let (value, is_exact) = (value * by.signum(), rest == 0);
-    let interval = |lo: Bound, hi: Bound| Domain::interval(&lo, &hi);
-    // The greatest number that times |by| is at most -constant, on the side of the sign.
-    let at_most = |limit: i64| {
-        let most = (-limit).div_euclid(by.abs());
-        if by > 0 {
-            interval(Bound::Inf, Bound::from(most))
+    // The numbers up to one, or from one on, on the side of the sign.
+    let up_to = |most: i64, is_up: bool| {
+        if is_up == (by > 0) {
+            Domain::interval(&Bound::Inf, &Bound::from(most * by.signum()))
         } else {
-            interval(Bound::from(-most), Bound::Sup)
+            Domain::interval(&Bound::from(most * by.signum()), &Bound::Sup)
         }
     };
-    let at_least = |limit: i64| {
-        let least = -(limit.div_euclid(by.abs()));
-        if by > 0 {
-            interval(Bound::from(least), Bound::Sup)
-        } else {
-            interval(Bound::Inf, Bound::from(-least))
-        }
-    };
+    let at_most = |limit: i64| up_to((-limit).div_euclid(by.abs()), true);
+    let at_least = |limit: i64| up_to(-(limit.div_euclid(by.abs())), false);
+    let single = Domain::small(value, value).filter(|_| is_exact);
     let set = match comparison {
-        Comparison::Equal if is_exact => interval(Bound::from(value), Bound::from(value)),
-        Comparison::NotEqual if is_exact => {
-            interval(Bound::from(value), Bound::from(value))?.complement()
-        }
-        Comparison::Equal | Comparison::NotEqual => None,
+        Comparison::Equal => single,
+        Comparison::NotEqual => single?.complement(),
         Comparison::AtMost => at_most(constant),
         Comparison::Less => at_most(constant.checked_add(1)?),
         Comparison::AtLeast => at_least(constant),
@@ -82,52 +65,24 @@ pub(super) fn domain_of(session: &mut Session<'_>, goal: Cell) -> Option<(Cell, 
     Some((cell, set))
 }
 
-/// The terms and the number of the difference of two terms, if both are sums.
-fn difference(
-    session: &mut Session<'_>,
-    left: Cell,
-    right: Cell,
-) -> Option<(Vec<(i64, Cell)>, i64)> {
-    let left = taken(session.expression(left)).ok()?;
-    let right = taken(session.expression(right)).ok()?;
-    let (mut terms, constant) = left.linear(left.root())?;
-    let (others, number) = right.linear(right.root())?;
-    terms.extend(others.into_iter().map(|(by, cell)| (-by, cell)));
-    let constant = small(&(constant - number)).ok()?;
-    let mut all = Vec::new();
-    for (by, cell) in terms {
-        if !merge(&mut all, small(&by).ok()?, cell) {
-            return None;
-        }
-    }
-    all.retain(|&(by, _)| by != 0);
-    Some((all, constant))
-}
-
-/// Adds a variable times a number to terms that have each variable once; false if the number becomes too large.
-fn merge(terms: &mut Vec<(i64, Cell)>, by: i64, cell: Cell) -> bool {
-    match terms.iter_mut().find(|(_, own)| *own == cell) {
-        Some((sum, _)) => match limited(i128::from(*sum) + i128::from(by)) {
-            Ok(total) => *sum = total,
-            Err(_) => return false,
-        },
-        None => terms.push((by, cell)),
-    }
-    true
-}
-
 impl Found {
     /// What can be found of bounds in a constraint.
-    pub fn read(&mut self, session: &mut Session<'_>, goal: Cell, depth: usize) {
-        let Some((name, args)) = arguments(session, goal) else { return };
+    pub fn read(&mut self, session: &mut Session<'_>, goal: Cell) {
+        let Some((name, args)) = session.named(goal) else { return };
         if let (Some(comparison), [left, right]) = (Comparison::of(&name), &args[..]) {
             self.compare(session, comparison, &[], *left, *right);
             return;
         }
+        if Connective::of(&name).is_some() {
+            // The variables of a formula that are truths are 0 or 1.
+            let parts = session.parts(goal).unwrap_or_default();
+            self.bounds.extend(parts.into_iter().filter_map(|part| match part {
+                Part::Truth(cell) if cell.is_var() => Some((cell, 0, 1)),
+                _ => None,
+            }));
+            return;
+        }
         match (&*name, &args[..]) {
-            ("#<==>" | "#==>" | "#<==" | "#\\" | "#/\\" | "#\\/", _) if depth == 0 => {
-                self.truths(session, goal);
-            }
             ("scalar_product", [factors, items, relation, value]) => {
                 let relation = session.m.heap.deref(*relation).as_atom();
                 let relation =
@@ -182,7 +137,7 @@ impl Found {
             ("global_cardinality", [items, pairs, ..]) => self.cardinality(session, *items, *pairs),
             ("cumulative", [tasks, ..]) => {
                 for task in session.list(*tasks).unwrap_or_default() {
-                    let Some((_, parts)) = arguments(session, task) else { continue };
+                    let Some((_, parts)) = session.named(task) else { continue };
                     if let [start, duration, end, ..] = parts[..] {
                         let terms = [(1, start), (1, duration)];
                         let zero = Cell::small(0);
@@ -206,7 +161,7 @@ impl Found {
         let (Ok(items), Ok(pairs)) = (session.list(items), session.list(pairs)) else { return };
         let mut keys = Vec::new();
         for pair in pairs {
-            let Some((_, parts)) = arguments(session, pair) else { continue };
+            let Some((_, parts)) = session.named(pair) else { continue };
             if let [key, count] = parts[..] {
                 keys.push(key);
                 self.bounds.extend(count.is_var().then_some((count, 0, items.len() as i64)));
@@ -214,23 +169,6 @@ impl Found {
         }
         for item in items {
             self.member(session, item, keys.clone());
-        }
-    }
-
-    /// The variables of a formula that are truths are 0 or 1.
-    fn truths(&mut self, session: &mut Session<'_>, formula: Cell) {
-        let mut todo = vec![formula];
-        while let Some(cell) = todo.pop() {
-            watchdog::step();
-            let cell = session.m.heap.deref(cell);
-            if cell.is_var() {
-                self.bounds.push((cell, 0, 1));
-                continue;
-            }
-            let Some((name, args)) = arguments(session, cell) else { continue };
-            if matches!(&*name, "#<==>" | "#==>" | "#<==" | "#\\" | "#/\\" | "#\\/" | "?" | "#") {
-                todo.extend(args);
-            }
         }
     }
 
@@ -243,29 +181,12 @@ impl Found {
         left: Cell,
         right: Cell,
     ) {
-        let (Ok(left), Ok(right)) = (session.expression(left), session.expression(right)) else {
-            return;
-        };
-        let mut sum = AtMost { terms: Vec::new(), others: Vec::new(), constant: 0 };
-        for &(by, cell) in more {
-            let is_added = match session.m.heap.value(cell) {
-                Value::Int(value) => sum.more(i128::from(by) * i128::from(value)),
-                Value::Var(_) => merge(&mut sum.terms, by, session.m.heap.deref(cell)),
-                _ => false,
-            };
-            if !is_added {
-                return;
-            }
-        }
-        if !sum.add(&left, 1) || !sum.add(&right, -1) {
-            return;
-        }
-        let contrary = |constant: i64| AtMost {
+        let Some(sum) = AtMost::of(session, more, left, right) else { return };
+        let other = AtMost {
             terms: sum.terms.iter().map(|&(by, cell)| (-by, cell)).collect(),
             others: sum.others.iter().map(|(by, e)| (-by, e.clone())).collect(),
-            constant,
+            constant: -sum.constant,
         };
-        let other = contrary(-sum.constant);
         let more = |mut sum: AtMost, by: i64| {
             sum.constant += by;
             sum
@@ -282,67 +203,39 @@ impl Found {
 }
 
 impl AtMost {
-    /// Adds a number; false if it is too large.
-    fn more(&mut self, by: i128) -> bool {
-        let sum = limited(i128::from(self.constant).saturating_add(by));
-        self.constant = sum.as_ref().copied().unwrap_or(self.constant);
-        sum.is_ok()
-    }
-
-    /// Adds an expression times 1 or -1; false if it has large numbers.
-    fn add(&mut self, e: &Expression, sign: i64) -> bool {
-        let mut todo = vec![(e.root(), sign)];
-        while let Some((at, by)) = todo.pop() {
-            match &e.nodes[at] {
-                Node::Variable(cell) => {
-                    if !merge(&mut self.terms, by, *cell) {
-                        return false;
-                    }
-                }
-                Node::Integer(value) => {
-                    let more = small(value).map(|value| i128::from(value) * i128::from(by));
-                    if !more.is_ok_and(|more| self.more(more)) {
-                        return false;
-                    }
-                }
-                Node::Unary(Unary::Negate, part) => todo.push((*part, -by)),
-                Node::Binary(Binary::Add, left, right) => todo.extend([(*left, by), (*right, by)]),
-                Node::Binary(Binary::Subtract, left, right) => {
-                    todo.extend([(*left, by), (*right, -by)]);
-                }
-                Node::Binary(Binary::Multiply, left, right) => {
-                    let number = |at: &usize| match &e.nodes[*at] {
-                        Node::Integer(value) => small(value).ok(),
-                        _ => None,
-                    };
-                    let (factor, part) = match (number(left), number(right)) {
-                        (Some(factor), _) => (factor, *right),
-                        (_, Some(factor)) => (factor, *left),
-                        _ => {
-                            self.others.push((by, part_of(e, at)));
-                            continue;
-                        }
-                    };
-                    let Ok(by) = limited(i128::from(by) * i128::from(factor)) else { return false };
-                    todo.push((part, by));
-                }
-                _ => self.others.push((by, part_of(e, at))),
+    /// Some terms and the difference of two others; nothing if they are no expressions, or have large numbers.
+    fn of(
+        session: &mut Session<'_>,
+        more: &[(i64, Cell)],
+        left: Cell,
+        right: Cell,
+    ) -> Option<AtMost> {
+        let (mut all, mut others, mut constant) = (Vec::new(), Vec::new(), BigInt::ZERO);
+        for &(by, cell) in more {
+            match session.m.heap.value(cell) {
+                Value::Int(value) => constant += BigInt::from(by) * value,
+                Value::Var(_) => all.push((by.into(), session.m.heap.deref(cell))),
+                _ => return None,
             }
         }
-        self.terms.retain(|&(by, _)| by != 0);
-        true
-    }
-}
-
-/// A part of an expression as one of its own.
-fn part_of(e: &Expression, root: usize) -> Expression {
-    let first = e.first(root);
-    let nodes = e.nodes[first..=root].iter().map(|node| match node {
-        Node::Unary(operation, part) => Node::Unary(*operation, part - first),
-        Node::Binary(operation, left, right) => {
-            Node::Binary(*operation, left - first, right - first)
+        for (side, sign) in [(left, 1), (right, -1)] {
+            let e = session.expression(side).ok()?;
+            let sum = e.sum(e.root());
+            all.extend(sum.terms.into_iter().map(|(by, cell)| (by * sign, cell)));
+            for (by, at) in sum.others {
+                others.push((small(&(by * sign)).ok()?, e.part(at)));
+            }
+            constant += sum.constant * sign;
         }
-        leaf => leaf.clone(),
-    });
-    Expression { nodes: nodes.collect() }
+        let mut terms: Vec<(i64, Cell)> = Vec::new();
+        for (by, cell) in all {
+            let by = small(&by).ok()?;
+            match terms.iter_mut().find(|(_, own)| *own == cell) {
+                Some((sum, _)) => *sum = limited(i128::from(*sum) + i128::from(by)).ok()?,
+                None => terms.push((by, cell)),
+            }
+        }
+        terms.retain(|&(by, _)| by != 0);
+        Some(AtMost { terms, others, constant: small(&constant).ok()? })
+    }
 }

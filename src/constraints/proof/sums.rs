@@ -1,5 +1,6 @@
 //! Sums of variables times numbers, and truths, of which inequalities are made.
 
+use std::borrow::Borrow;
 use zug_proof::VarId;
 use zug_term::watchdog;
 
@@ -52,12 +53,12 @@ impl Sum {
     }
 
     /// The sum of sums, each times a number.
-    pub fn total<'s>(parts: impl IntoIterator<Item = (i64, &'s Sum)>) -> Built<Sum> {
+    pub fn total<S: Borrow<Sum>>(parts: impl IntoIterator<Item = (i64, S)>) -> Built<Sum> {
         let mut all: Vec<(VarId, i128)> = Vec::new();
         let mut constant: i128 = 0;
         for (by, part) in parts {
             watchdog::step();
-            let by = i128::from(by);
+            let (by, part) = (i128::from(by), part.borrow());
             all.extend(part.terms.iter().map(|&(own, var)| (var, by * i128::from(own))));
             // Each product has 122 bits, and what comes to less than 60 bits in the end may have more before.
             let sum = constant.checked_add(by * i128::from(part.constant));
@@ -106,7 +107,6 @@ impl Sum {
     }
 }
 
-/// Whether something holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Truth {
     Known(bool),

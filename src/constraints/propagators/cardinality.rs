@@ -5,8 +5,7 @@
 //! constraint*, AAAI 1996.
 
 use super::element::post_element;
-use super::graph::Graph;
-use super::linear::{Linear, Relation};
+use super::linear::{Relation, linear};
 use super::values::Values;
 use crate::domain::Domain;
 use crate::number::Bound;
@@ -17,6 +16,7 @@ use num_traits::{One, Zero};
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::sync::Arc;
+use zug_proof::Graph;
 
 /// How much the propagation of a [global cardinality](post_global_cardinality) finds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,9 +29,6 @@ pub enum Consistency {
 
 /// Posts that each variable has one of some values, all of them different, each of which occurs as
 /// often as the number beside it says.
-///
-/// # Errors
-/// A variable can have none of them, or a number can't be that of variables.
 pub fn post_global_cardinality(
     store: &mut Store,
     vars: &[Var],
@@ -68,9 +65,6 @@ pub fn post_global_cardinality(
 
 /// Posts that a number is the sum of what each variable's value costs: the cost that a variable's row of
 /// the matrix has for a key, of those of a [global cardinality](post_global_cardinality) in their order.
-///
-/// # Errors
-/// A variable has no key in its domain.
 pub fn post_costs(
     store: &mut Store,
     vars: &[Var],
@@ -89,7 +83,7 @@ pub fn post_costs(
         post_element(store, index, &row, own)?;
         terms.push((BigInt::one(), own));
     }
-    store.post(Arc::new(Linear::new(Relation::Equal, &terms, BigInt::zero())));
+    store.post(linear(Relation::Equal, &terms, BigInt::zero()));
     Ok(())
 }
 
@@ -124,7 +118,6 @@ impl Cardinality {
 }
 
 thread_local! {
-    /// Memory that runs use one after the other.
     static SCRATCH: RefCell<Scratch> = RefCell::default();
 }
 

@@ -1,10 +1,10 @@
 //! Successors of nodes that make one cycle through all of them.
 
 use super::distinct::{Purpose, post_distinct_as};
-use super::graph::Graph;
 use crate::number::Bound;
 use crate::store::{Fail, Step, Store, Var};
 use std::cell::RefCell;
+use zug_proof::Graph;
 
 /// Posts that variables are the successors of the nodes 1, 2 and so on, in a cycle through all nodes.
 ///
@@ -13,9 +13,6 @@ use std::cell::RefCell;
 /// is (Laurière, *A language and a program for stating and solving combinatorial problems*, Artificial
 /// Intelligence 10, 1978, has the constraint). Of variables that are distinct and have values no other
 /// graph is. That it is connected is asked for, but narrows no domains.
-///
-/// # Errors
-/// A variable has no node in its domain.
 pub fn post_circuit(store: &mut Store, successors: &[Var]) -> Step {
     let count = successors.len() as i64;
     for (&var, own) in successors.iter().zip(1..) {
@@ -28,11 +25,9 @@ pub fn post_circuit(store: &mut Store, successors: &[Var]) -> Step {
 }
 
 thread_local! {
-    /// Memory that runs use one after the other.
     static SCRATCH: RefCell<Graph> = RefCell::default();
 }
 
-/// Whether there is a way from each node to each other.
 pub(super) fn check_connected(store: &Store, successors: &[Var]) -> Step {
     SCRATCH.with_borrow_mut(|graph| {
         graph.clear();

@@ -5,7 +5,6 @@
 //! algorithm for constraints of difference in CSPs*, AAAI 1994.
 
 use super::circuit;
-use super::graph::Graph;
 use crate::domain::{Domain, Small};
 use crate::number::Bound;
 use crate::shown::Shown;
@@ -13,21 +12,16 @@ use crate::store::{Event, Fail, Prop, Propagator, Speed, Step, Store, Var, Words
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::sync::Arc;
+use zug_proof::Graph;
 
 /// Posts that no two variables have the same value, weakly: see [`Different`].
-///
-/// # Errors
-/// None: what contradicts is found by propagation.
 pub fn post_different(store: &mut Store, vars: &[Var]) -> Step {
     let taken = Taken::new(store, vars);
-    store.post(Arc::new(Different { taken }));
+    store.post(Arc::new(Different { taken, is_part: false }));
     Ok(())
 }
 
 /// Posts that no two variables have the same value, strongly: see [`Distinct`].
-///
-/// # Errors
-/// None: what contradicts is found by propagation.
 pub fn post_distinct(store: &mut Store, vars: &[Var]) -> Step {
     post_distinct_as(store, vars, Purpose::Distinct)
 }
@@ -46,7 +40,7 @@ pub(super) fn post_distinct_as(store: &mut Store, vars: &[Var], purpose: Purpose
     let taken = Taken::new(store, vars);
     let mates = store.new_words(vars.len());
     // Soon, values go; and matching comes when nothing else is left to do.
-    store.post(Arc::new(Excluded { taken: taken.clone() }));
+    store.post(Arc::new(Different { taken: taken.clone(), is_part: true }));
     store.post(Arc::new(Distinct { taken, mates, purpose }));
     Ok(())
 }
@@ -57,7 +51,6 @@ struct Taken {
     vars: Arc<[Var]>,
     /// A bit for each variable.
     done: Words,
-    /// Whether a variable is among them twice.
     lists_twice: bool,
 }
 
@@ -144,8 +137,10 @@ impl Taken {
 }
 
 /// No two variables have the same value: what one has is taken from the others.
-pub struct Different {
+struct Different {
     taken: Taken,
+    /// Whether it is the part of [`Distinct`] that runs before other constraints.
+    is_part: bool,
 }
 
 impl Propagator for Different {
@@ -166,34 +161,8 @@ impl Propagator for Different {
     }
 
     fn shown(&self, _: &Store) -> Option<Shown> {
-        Some(Shown::Compound("all_different", vec![Shown::vars(&self.taken.vars)]))
-    }
-}
-
-/// The part of [`Distinct`] that runs before other constraints.
-struct Excluded {
-    taken: Taken,
-}
-
-impl Propagator for Excluded {
-    fn vars(&self) -> Vec<Var> {
-        self.taken.vars.to_vec()
-    }
-
-    fn event(&self) -> Event {
-        Event::Fixed
-    }
-
-    fn is_idempotent(&self) -> bool {
-        true
-    }
-
-    fn run(&self, store: &mut Store, _: Prop) -> Step {
-        self.taken.exclude(store)
-    }
-
-    fn shown(&self, _: &Store) -> Option<Shown> {
-        None
+        let vars = Shown::vars(&self.taken.vars);
+        (!self.is_part).then(|| Shown::Compound("all_different", vec![vars]))
     }
 }
 
@@ -203,7 +172,7 @@ impl Propagator for Excluded {
 /// The graph has variables only: the value that a variable is matched with stands for it. A variable
 /// with at least as many values as there are variables finds one whatever the others have, so it is
 /// left out of the graph, and what may be out of its reach is what the others need.
-pub struct Distinct {
+struct Distinct {
     taken: Taken,
     /// What each variable was matched with last, to begin with.
     mates: Words,
@@ -247,7 +216,6 @@ impl Propagator for Distinct {
 }
 
 thread_local! {
-    /// Memory that runs use one after the other.
     static SCRATCH: RefCell<Scratch> = RefCell::default();
 }
 

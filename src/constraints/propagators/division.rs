@@ -1,19 +1,18 @@
 //! `X // Y = Z`, `X div Y = Z`, `X mod Y = Z` and `X rem Y = Z`. That `Y` is not 0 is posted
 //! beside them.
 
-use super::with_numbers;
+use super::times::times;
+use super::{Code, propagator, with_numbers};
 use crate::domain::Domain;
 use crate::number::{Bound, Number};
 use crate::shown::Shown;
-use crate::store::{Fail, Prop, Propagator, Step, Store, Var};
+use crate::store::{Event, Fail, Prop, Step, Store, Var};
 use zug_term::watchdog;
 
 /// How a quotient is rounded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rounding {
-    /// Towards 0: `//`.
     Truncate,
-    /// Down: `div`.
     Floor,
 }
 
@@ -24,18 +23,15 @@ impl Rounding {
             Rounding::Floor => x.floor_div(y),
         }
     }
+
+    fn remainder<N: Number>(self, x: &N, y: &N) -> N {
+        x.minus(&self.divide(x, y).times(y))
+    }
 }
 
 /// `X // Y = Z` or `X div Y = Z`.
-pub struct Quotient(pub Rounding, pub Var, pub Var, pub Var);
-
-impl Propagator for Quotient {
-    fn vars(&self) -> Vec<Var> {
-        vec![self.1, self.2, self.3]
-    }
-
-    fn run(&self, store: &mut Store, me: Prop) -> Step {
-        let &Quotient(rounding, x, y, z) = self;
+pub fn quotient(rounding: Rounding, x: Var, y: Var, z: Var) -> Code {
+    let run = move |store: &mut Store, me: Prop, [x, y, z]: [Var; 3]| {
         if let Some(divisor) = store.value(y) {
             return by_known(store, me, rounding, x, &divisor, z);
         }
@@ -47,16 +43,11 @@ impl Propagator for Quotient {
             return store.fix_small(z, 1);
         }
         with_numbers!(store, &[x, y, z], open(store, x, y, z))
-    }
-
-    fn shown(&self, _: &Store) -> Option<Shown> {
-        let name = match self.0 {
-            Rounding::Truncate => "//",
-            Rounding::Floor => "div",
-        };
-        let quotient = Shown::binary(name, self.1.into(), self.2.into());
-        Some(Shown::binary("#=", quotient, self.3.into()))
-    }
+    };
+    let name = if rounding == Rounding::Floor { "div" } else { "//" };
+    propagator(Event::Any, [x, y, z], run, move |[x, y, z]| {
+        Shown::binary("#=", Shown::binary(name, x, y), z)
+    })
 }
 
 /// Neither `X` nor `Y` is known.
@@ -77,7 +68,6 @@ fn open<N: Number>(store: &mut Store, x: Var, y: Var, z: Var) -> Step {
     store.narrow(z, &least, &most)
 }
 
-/// The divisor is known.
 fn by_known(
     store: &mut Store,
     me: Prop,
@@ -98,8 +88,8 @@ fn by_known(
         let negated = store.domain(x).negated();
         store.intersect(z, &negated)?;
         if !store.is_fixed(x) {
-            let minus = store.constant(&num_bigint::BigInt::from(-1));
-            store.post(std::sync::Arc::new(super::times::Times(minus, x, z)));
+            let minus = store.constant(&(-1).into());
+            store.post(times(minus, x, z));
         }
         return Ok(());
     }
@@ -212,21 +202,8 @@ fn divisors(
 }
 
 /// `X mod Y = Z`, with the sign of `Y`, or `X rem Y = Z`, with that of `X`.
-pub struct Remainder(pub Rounding, pub Var, pub Var, pub Var);
-
-impl Remainder {
-    fn of<N: Number>(rounding: Rounding, x: &N, y: &N) -> N {
-        x.minus(&rounding.divide(x, y).times(y))
-    }
-}
-
-impl Propagator for Remainder {
-    fn vars(&self) -> Vec<Var> {
-        vec![self.1, self.2, self.3]
-    }
-
-    fn run(&self, store: &mut Store, me: Prop) -> Step {
-        let &Remainder(rounding, x, y, z) = self;
+pub fn remainder(rounding: Rounding, x: Var, y: Var, z: Var) -> Code {
+    let run = move |store: &mut Store, me: Prop, [x, y, z]: [Var; 3]| {
         if let Some(divisor) = store.value(y) {
             if divisor.sign() == 0 {
                 return Err(Fail);
@@ -237,7 +214,7 @@ impl Propagator for Remainder {
             }
             if let Some(dividend) = store.value(x) {
                 store.kill(me);
-                return store.fix(z, &Remainder::of(rounding, &dividend, &divisor));
+                return store.fix(z, &rounding.remainder(&dividend, &divisor));
             }
             if let Some(small) = divisor.small() {
                 return with_numbers!(store, &[x, z], remain(store, me, rounding, x, small, z));
@@ -252,16 +229,11 @@ impl Propagator for Remainder {
             return with_numbers!(store, &[x, y, z], remain_open(store, x, y, z));
         }
         Ok(())
-    }
-
-    fn shown(&self, _: &Store) -> Option<Shown> {
-        let name = match self.0 {
-            Rounding::Truncate => "rem",
-            Rounding::Floor => "mod",
-        };
-        let remainder = Shown::binary(name, self.1.into(), self.2.into());
-        Some(Shown::binary("#=", remainder, self.3.into()))
-    }
+    };
+    let name = if rounding == Rounding::Floor { "mod" } else { "rem" };
+    propagator(Event::Any, [x, y, z], run, move |[x, y, z]| {
+        Shown::binary("#=", Shown::binary(name, x, y), z)
+    })
 }
 
 /// The divisor of a remainder is known, and the dividend is not.
@@ -300,14 +272,14 @@ fn remain<N: Number>(
     // The ends of the dividend have a remainder that there is.
     loop {
         let low = store.lo::<N>(x);
-        if !low.is_finite() || has(store, z, &Remainder::of(rounding, &low, &by)) {
+        if !low.is_finite() || has(store, z, &rounding.remainder(&low, &by)) {
             break;
         }
         store.at_least(x, &next(rounding, &low, &by, store, z, true)?)?;
     }
     loop {
         let high = store.hi::<N>(x);
-        if !high.is_finite() || has(store, z, &Remainder::of(rounding, &high, &by)) {
+        if !high.is_finite() || has(store, z, &rounding.remainder(&high, &by)) {
             break;
         }
         store.at_most(x, &next(rounding, &high, &by, store, z, false)?)?;
@@ -321,9 +293,6 @@ fn has<N: Number>(store: &Store, z: Var, value: &N) -> bool {
 }
 
 /// The nearest dividend up, or down, from one whose remainder is none of the variable's.
-///
-/// # Errors
-/// There is none.
 fn next<N: Number>(
     rounding: Rounding,
     from: &N,
@@ -353,7 +322,7 @@ fn next<N: Number>(
 /// The nearest number up, or down, from one whose remainder of the division by a positive one, rounded down, is not between
 /// bounds, which are from 0 to the divisor.
 fn nearest<N: Number>(from: &N, by: &N, (least, most): (&N, &N), up: bool) -> N {
-    let remainder = Remainder::of(Rounding::Floor, from, by);
+    let remainder = Rounding::Floor.remainder(from, by);
     let base = from.minus(&remainder);
     if up {
         if remainder < *least { base.plus(least) } else { base.plus(by).plus(least) }

@@ -9,9 +9,6 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 /// Posts that the element of a list at an index, counted from 1, is a value: see [`Element`].
-///
-/// # Errors
-/// There is no such element.
 pub fn post_element(store: &mut Store, index: Var, list: &[Var], value: Var) -> Step {
     store.narrow(index, &Bound::from(1), &Bound::from(list.len() as i64))?;
     let places = Values::new((1..=list.len() as i64).map(Bound::from).collect());
@@ -24,7 +21,7 @@ pub fn post_element(store: &mut Store, index: Var, list: &[Var], value: Var) -> 
 /// the value what none of the places left has. When the index is known, element and value are
 /// one. (Van Hentenryck and Carillon, *Generality versus specificity: an experience with AI and OR
 /// techniques*, AAAI 1988.)
-pub struct Element {
+struct Element {
     index: Var,
     list: Box<[Var]>,
     value: Var,
@@ -35,7 +32,6 @@ thread_local! {
     static SCRATCH: RefCell<Scratch> = RefCell::default();
 }
 
-/// Memory that runs use one after the other.
 #[derive(Default)]
 struct Scratch {
     /// The places of the index whose elements can be the value, of so many.

@@ -1,21 +1,16 @@
-//! `abs(X) = Y`, `max(X, Y) = Z` and `min(X, Y) = Z`.
+//! `abs(X) = Y`, `max(X, Y) = Z` and `min(X, Y) = Z`, and functions of known integers.
 
-use super::compare::AtMostPlus;
+use super::compare::at_most_plus;
+use super::{Code, propagator};
+use crate::expression::{Binary, Unary, binary_value, unary_value};
 use crate::number::{Bound, Number};
 use crate::shown::Shown;
-use crate::store::{Fail, Prop, Propagator, Step, Store, Var};
-use std::sync::Arc;
+use crate::store::{Event, Fail, Prop, Step, Store, Var};
+use num_bigint::BigInt;
 
 /// `abs(X) = Y`: each value of either has one of the other.
-pub struct Abs(pub Var, pub Var);
-
-impl Propagator for Abs {
-    fn vars(&self) -> Vec<Var> {
-        vec![self.0, self.1]
-    }
-
-    fn run(&self, store: &mut Store, me: Prop) -> Step {
-        let &Abs(x, y) = self;
+pub fn absolute(x: Var, y: Var) -> Code {
+    let run = |store: &mut Store, me: Prop, [x, y]: [Var; 2]| {
         if store.is_fixed(x) || store.is_fixed(y) {
             store.kill(me);
         }
@@ -25,123 +20,78 @@ impl Propagator for Abs {
         let either = store.domain(x).or(&store.domain(x).negated());
         store.intersect(y, &either)?;
         store.at_least(y, &Bound::int(0))
-    }
-
-    fn shown(&self, _: &Store) -> Option<Shown> {
-        Some(Shown::binary("#=", self.1.into(), Shown::Compound("abs", vec![self.0.into()])))
-    }
+    };
+    propagator(Event::Any, [x, y], run, |[x, y]| {
+        Shown::binary("#=", y, Shown::Compound("abs", vec![x]))
+    })
 }
 
-/// `max(X, Y) = Z`, or `min(X, Y) = Z`; that `Z` is not on the other side of `X` and `Y` is posted
-/// beside it.
-pub struct Extreme {
-    /// The first of two.
-    pub x: Var,
-    /// The second.
-    pub y: Var,
-    /// The greater or the smaller of them.
-    pub z: Var,
-    /// Whether it is the greater.
-    pub greatest: bool,
+/// Posts `max(X, Y) = Z`, or `min(X, Y) = Z`, and that `Z` is not on the other side of `X` and `Y`; the propagators.
+pub fn post_extreme(store: &mut Store, x: Var, y: Var, z: Var, greatest: bool) -> [Prop; 3] {
+    let mut bound = |part: Var| {
+        let (low, high) = if greatest { (part, z) } else { (z, part) };
+        store.post(at_most_plus(low, high, 0))
+    };
+    let bounds = [bound(x), bound(y)];
+    let run = move |store: &mut Store, me: Prop, vars: [Var; 3]| select(store, me, vars, greatest);
+    let name = if greatest { "max" } else { "min" };
+    let extreme = propagator(Event::Any, [x, y, z], run, move |[x, y, z]| {
+        Shown::binary("#=", z, Shown::binary(name, x, y))
+    });
+    [bounds[0], bounds[1], store.post(extreme)]
 }
 
-impl Extreme {
-    /// Posts that the greater, or the smaller, of two variables is a third; the propagators.
-    pub fn post(store: &mut Store, x: Var, y: Var, z: Var, greatest: bool) -> [Prop; 3] {
-        let mut bound = |part: Var| {
-            let (low, high) = if greatest { (part, z) } else { (z, part) };
-            store.post(Arc::new(AtMostPlus(low, high, Bound::int(0))))
-        };
-        let bounds = [bound(x), bound(y)];
-        [bounds[0], bounds[1], store.post(Arc::new(Extreme { x, y, z, greatest }))]
-    }
-}
-
-impl Propagator for Extreme {
-    fn vars(&self) -> Vec<Var> {
-        vec![self.x, self.y, self.z]
-    }
-
-    fn run(&self, store: &mut Store, me: Prop) -> Step {
-        let &Extreme { x, y, z, greatest } = self;
-        let lo = |store: &Store, var: Var| store.lo::<Bound>(var);
-        let hi = |store: &Store, var: Var| store.hi::<Bound>(var);
-        // One that can't be it, or a value that only one can be.
-        for (one, other) in [(x, y), (y, x)] {
-            let is_beaten = if greatest {
-                hi(store, one) < lo(store, other)
-            } else {
-                lo(store, one) > hi(store, other)
-            };
-            // With one of them known, `Z` tells which it is.
-            let is_short = store.is_fixed(one)
-                && if greatest {
-                    hi(store, one) < lo(store, z)
-                } else {
-                    lo(store, one) > hi(store, z)
-                };
-            if is_beaten || is_short {
-                store.kill(me);
-                return store.join(z, other);
-            }
-        }
-        if store.is_fixed(x) && store.is_fixed(y) {
+fn select(store: &mut Store, me: Prop, [x, y, z]: [Var; 3], greatest: bool) -> Step {
+    let lo = |store: &Store, var: Var| store.lo::<Bound>(var);
+    let hi = |store: &Store, var: Var| store.hi::<Bound>(var);
+    // Whether all values of one are worse than those of another.
+    let is_worse = |store: &Store, one: Var, other: Var| {
+        if greatest { hi(store, one) < lo(store, other) } else { lo(store, one) > hi(store, other) }
+    };
+    for (one, other) in [(x, y), (y, x)] {
+        // It can't be the extreme, or is known, and `Z` tells that it isn't.
+        if is_worse(store, one, other) || store.is_fixed(one) && is_worse(store, one, z) {
             store.kill(me);
-            let value = if greatest {
-                lo(store, x).max(lo(store, y))
-            } else {
-                lo(store, x).min(lo(store, y))
-            };
-            return store.fix(z, &value);
-        }
-        if greatest {
-            store.at_most(z, &hi(store, x).max(hi(store, y)))
-        } else {
-            store.at_least(z, &lo(store, x).min(lo(store, y)))
+            return store.join(z, other);
         }
     }
-
-    fn shown(&self, _: &Store) -> Option<Shown> {
-        let name = if self.greatest { "max" } else { "min" };
-        let extreme = Shown::binary(name, self.x.into(), self.y.into());
-        Some(Shown::binary("#=", self.z.into(), extreme))
-    }
-}
-
-/// A function of integers that narrows nothing before its arguments are known.
-pub struct Function {
-    /// As it is written.
-    pub name: &'static str,
-    /// What it is of.
-    pub arguments: Vec<Var>,
-    /// What it is.
-    pub result: Var,
-    /// Its value; `None` where it has none.
-    pub apply: fn(&[num_bigint::BigInt]) -> Option<num_bigint::BigInt>,
-}
-
-impl Propagator for Function {
-    fn vars(&self) -> Vec<Var> {
-        let mut vars = self.arguments.clone();
-        vars.push(self.result);
-        vars
-    }
-
-    fn run(&self, store: &mut Store, me: Prop) -> Step {
-        let mut values = Vec::with_capacity(self.arguments.len());
-        for &argument in &self.arguments {
-            match store.value(argument) {
-                Some(Bound::Fin(value)) => values.push(value),
-                _ => return Ok(()),
-            }
-        }
+    if store.is_fixed(x) && store.is_fixed(y) {
         store.kill(me);
-        let value = (self.apply)(&values).ok_or(Fail)?;
-        store.fix(self.result, &Bound::Fin(value))
+        let (a, b) = (lo(store, x), lo(store, y));
+        return store.fix(z, &if greatest { a.max(b) } else { a.min(b) });
     }
+    if greatest {
+        store.at_most(z, &hi(store, x).max(hi(store, y)))
+    } else {
+        store.at_least(z, &lo(store, x).min(lo(store, y)))
+    }
+}
 
-    fn shown(&self, _: &Store) -> Option<Shown> {
-        let arguments = self.arguments.iter().map(|&var| Shown::Var(var)).collect();
-        Some(Shown::binary("#=", self.result.into(), Shown::Compound(self.name, arguments)))
-    }
+/// An operation on an integer, which narrows nothing before that is known.
+pub fn unary_function(operation: Unary, x: Var, result: Var) -> Code {
+    let run = move |store: &mut Store, me: Prop, [x, result]: [Var; 2]| {
+        let Some(Bound::Fin(value)) = store.value(x) else { return Ok(()) };
+        fix_result(store, me, result, unary_value(operation, &value))
+    };
+    propagator(Event::Any, [x, result], run, move |[x, result]| {
+        Shown::binary("#=", result, Shown::Compound(operation.name(), vec![x]))
+    })
+}
+
+/// An operation on two integers, which narrows nothing before both are known.
+pub fn binary_function(operation: Binary, x: Var, y: Var, result: Var) -> Code {
+    let run = move |store: &mut Store, me: Prop, [x, y, result]: [Var; 3]| {
+        let (Some(Bound::Fin(a)), Some(Bound::Fin(b))) = (store.value(x), store.value(y)) else {
+            return Ok(());
+        };
+        fix_result(store, me, result, binary_value(operation, &a, &b))
+    };
+    propagator(Event::Any, [x, y, result], run, move |[x, y, result]| {
+        Shown::binary("#=", result, Shown::binary(operation.name(), x, y))
+    })
+}
+
+fn fix_result(store: &mut Store, me: Prop, result: Var, value: Option<BigInt>) -> Step {
+    store.kill(me);
+    store.fix(result, &Bound::Fin(value.ok_or(Fail)?))
 }

@@ -5,9 +5,9 @@ use super::circuit::post_circuit;
 use super::distinct::{post_different, post_distinct};
 use super::element::post_element;
 use super::lexicographic::post_lex_chain;
-use super::scheduling::{Rectangle, Task, post_cumulative, post_disjoint2, post_serialized};
+use super::scheduling::{Task, post_cumulative, post_disjoint2, post_serialized};
 use super::table::{post_tuples_in, post_tuples_in_reified};
-use super::testing::solutions;
+use super::testing::{new_vars, search, solutions};
 use crate::domain::Domain;
 use crate::number::{Bound, Number};
 use crate::shown::Shown;
@@ -18,23 +18,13 @@ use proptest::prelude::*;
 type Post<'a> = &'a dyn Fn(&mut Store, &[Var]) -> Step;
 type Holds<'a> = &'a dyn Fn(&[i64]) -> bool;
 
-fn new_vars(store: &mut Store, domains: &[Vec<i64>]) -> Vec<Var> {
-    let domain = |values: &Vec<i64>| Domain::of_values(values.iter().copied()).unwrap();
-    domains.iter().map(|values| store.new_var(domain(values))).collect()
-}
-
-/// All domains of a store.
-fn all_domains(store: &Store) -> Vec<Domain> {
-    (0..store.len() as u32).map(|var| store.domain(Var(var)).clone()).collect()
-}
-
 fn values(store: &Store, vars: &[Var]) -> Vec<Vec<i64>> {
     vars.iter().map(|&var| store.domain(var).as_small().unwrap().values().collect()).collect()
 }
 
 /// What is left of domains when nothing more is found, unless there is no solution.
 fn propagated(domains: &[Vec<i64>], post: Post) -> Option<Vec<Vec<i64>>> {
-    let mut store = Store::new();
+    let mut store = Store::default();
     let vars = new_vars(&mut store, domains);
     post(&mut store, &vars).and_then(|()| store.propagate()).ok()?;
     Some(values(&store, &vars))
@@ -53,27 +43,9 @@ fn in_solutions(domains: &[Vec<i64>], holds: Holds) -> Option<Vec<Vec<i64>>> {
     Some((0..domains.len()).map(column).collect())
 }
 
-/// Searches by trying values, and checks at each step that domains come back when it is undone.
-fn search(store: &mut Store, vars: &[Var], found: &mut Vec<Vec<i64>>) {
-    let Some(&open) = vars.iter().find(|&&var| !store.is_fixed(var)) else {
-        found.push(vars.iter().map(|&var| store.small_value(var).unwrap()).collect());
-        return;
-    };
-    let before = all_domains(store);
-    let choices: Vec<i64> = store.domain(open).as_small().unwrap().values().collect();
-    for value in choices {
-        let mark = store.mark();
-        if store.fix_small(open, value).and_then(|()| store.propagate()).is_ok() {
-            search(store, vars, found);
-        }
-        store.undo_to(mark);
-        assert!(before == all_domains(store), "a domain has not come back");
-    }
-}
-
 /// The solutions that a search finds, twice, after something was done to variables.
 fn searched(prepare: &dyn Fn(&mut Store) -> Result<Vec<Var>, Fail>) -> Vec<Vec<i64>> {
-    let mut store = Store::new();
+    let mut store = Store::default();
     let mut runs = Vec::new();
     for _ in 0..2 {
         let mark = store.mark();
@@ -87,7 +59,7 @@ fn searched(prepare: &dyn Fn(&mut Store) -> Result<Vec<Var>, Fail>) -> Vec<Vec<i
             assert_eq!(found, again);
         }
         store.undo_to(mark);
-        assert!(store.is_empty());
+        assert_eq!(store.len(), 0);
         runs.push(found);
     }
     assert_eq!(runs[0], runs[1]);
@@ -173,6 +145,28 @@ fn rows(rows: &[Vec<i64>]) -> Vec<Vec<BigInt>> {
     rows.iter().map(|row| big(row)).collect()
 }
 
+/// A task that ends when it may.
+fn task(store: &mut Store, start: Var, duration: Var, demand: Var) -> Task {
+    let end = store.new_var(Domain::all());
+    Task { start, duration, end, demand, name: Shown::int(0) }
+}
+
+fn post_known_tasks(
+    store: &mut Store,
+    starts: &[Var],
+    durations: &[i64],
+    demands: &[i64],
+    limit: i64,
+) -> Step {
+    let mut tasks = Vec::new();
+    for (&start, (&duration, &demand)) in starts.iter().zip(durations.iter().zip(demands)) {
+        let [duration, demand] = [duration, demand].map(|value| store.constant(&value.into()));
+        tasks.push(task(store, start, duration, demand));
+    }
+    let limit = store.constant(&limit.into());
+    post_cumulative(store, &tasks, limit)
+}
+
 proptest! {
     #[test]
     fn different_variables(domains in prop::collection::vec(prop_oneof![domain(-3, 3, 5), scattered()], 1..5)) {
@@ -189,16 +183,8 @@ proptest! {
     fn distinct_of_far_values(domains in prop::collection::vec(scattered(), 1..5)) {
         prop_assert_eq!(propagated(&domains, &post_distinct), in_solutions(&domains, &all_differ));
         // The same of values that are not small.
-        let shift = Bound::Fin(BigInt::from(10).pow(40));
-        let mut store = Store::new();
-        let wide = |values: &Vec<i64>| Domain::of_values(values.iter().copied()).unwrap().shifted(&shift);
-        let vars: Vec<Var> = domains.iter().map(|values| store.new_var(wide(values))).collect();
-        let outcome = post_distinct(&mut store, &vars).and_then(|()| store.propagate()).ok();
-        let left = outcome.map(|()| {
-            let back = |&var: &Var| store.domain(var).shifted(&shift.negated()).as_small().unwrap().values().collect();
-            vars.iter().map(back).collect::<Vec<Vec<i64>>>()
-        });
-        prop_assert_eq!(left, in_solutions(&domains, &all_differ));
+        let shift = BigInt::from(10).pow(40);
+        prop_assert_eq!(propagated_far(&domains, &shift, &post_distinct), in_solutions(&domains, &all_differ));
     }
 
     #[test]
@@ -355,13 +341,7 @@ proptest! {
         let count = starts.len();
         let domains = [&starts[..], &durations[..count], &demands[..count], &[limit]].concat();
         let post = |store: &mut Store, v: &[Var]| {
-            let tasks: Vec<Task> = (0..count)
-                .map(|at| {
-                    let end = store.new_var(Domain::all());
-                    let [start, duration, demand] = [v[at], v[count + at], v[2 * count + at]];
-                    Task { start, duration, end, demand, name: Shown::int(0) }
-                })
-                .collect();
+            let tasks: Vec<Task> = (0..count).map(|at| task(store, v[at], v[count + at], v[2 * count + at])).collect();
             post_cumulative(store, &tasks, v[3 * count])
         };
         check(&domains, &post, &|v| fits(count, v));
@@ -371,18 +351,7 @@ proptest! {
     fn cumulative_fits_as_slots_do(starts in prop::collection::vec((0i64..6, 0i64..5), 2..5), durations in prop::collection::vec(1i64..5, 4), demands in prop::collection::vec(0i64..4, 4), limit in 1i64..5) {
         let domains: Vec<Vec<i64>> = starts.iter().map(|&(lo, more)| (lo..=lo + more).collect()).collect();
         let post = |store: &mut Store, v: &[Var]| {
-            let tasks: Vec<Task> = v
-                .iter()
-                .zip(durations.iter().zip(&demands))
-                .map(|(&start, (&duration, demand))| {
-                    let duration = store.constant(&duration.into());
-                    let demand = store.constant(&(*demand).into());
-                    let end = store.new_var(Domain::all());
-                    Task { start, duration, end, demand, name: Shown::int(0) }
-                })
-                .collect();
-            let limit = store.constant(&limit.into());
-            post_cumulative(store, &tasks, limit)
+            post_known_tasks(store, v, &durations, &demands, limit)
         };
         let left = propagated(&domains, &post);
         if let Some(slots) = by_slots(&domains, &durations, &demands, limit) {
@@ -398,7 +367,7 @@ proptest! {
     fn rectangles(places in prop::collection::vec(domain(0, 4, 3), 4), sizes in prop::collection::vec(domain(0, 3, 2), 4)) {
         let domains = [places, sizes].concat();
         let post = |store: &mut Store, v: &[Var]| {
-            let rectangle = |at: usize| Rectangle { x: v[2 * at], y: v[2 * at + 1], width: v[4 + 2 * at], height: v[5 + 2 * at] };
+            let rectangle = |at: usize| [v[2 * at], v[4 + 2 * at], v[2 * at + 1], v[5 + 2 * at]];
             post_disjoint2(store, &[rectangle(0), rectangle(1)])
         };
         check(&domains, &post, &|v| {
@@ -411,7 +380,7 @@ proptest! {
     fn squares(places in prop::collection::vec(domain(0, 4, 2), 6)) {
         let post = |store: &mut Store, v: &[Var]| {
             let size = store.constant(&2.into());
-            let square = |at: usize| Rectangle { x: v[2 * at], y: v[2 * at + 1], width: size, height: size };
+            let square = |at: usize| [v[2 * at], size, v[2 * at + 1], size];
             post_disjoint2(store, &[square(0), square(1), square(2)])
         };
         check(&places, &post, &|v| {
@@ -512,7 +481,7 @@ fn are_apart(a: [i64; 4], b: [i64; 4]) -> bool {
 /// Domains far away from 0, and what is left of them, brought back.
 fn propagated_far(domains: &[Vec<i64>], far: &BigInt, post: Post) -> Option<Vec<Vec<i64>>> {
     let far = Bound::Fin(far.clone());
-    let mut store = Store::new();
+    let mut store = Store::default();
     let mut vars = new_vars(&mut store, domains);
     for var in &mut vars {
         let shifted = store.domain(*var).shifted(&far);
@@ -551,37 +520,29 @@ proptest! {
         let serialized = |store: &mut Store, v: &[Var]| post_serialized(store, v, &lengths);
         prop_assert_eq!(propagated(&domains, &serialized), propagated_far(&domains, &far, &serialized));
         let cumulative = |store: &mut Store, v: &[Var]| {
-            let mut tasks = Vec::new();
-            for (&start, (size, &demand)) in v.iter().zip(sizes.iter().zip(&demands)) {
-                let duration = store.constant(&(size + 1).into());
-                let demand = store.constant(&demand.into());
-                let end = store.new_var(Domain::all());
-                tasks.push(Task { start, duration, end, demand, name: Shown::int(0) });
-            }
-            let limit = store.constant(&3.into());
-            post_cumulative(store, &tasks, limit)
+            let durations: Vec<i64> = sizes.iter().map(|size| size + 1).collect();
+            post_known_tasks(store, v, &durations, &demands, 3)
         };
         prop_assert_eq!(propagated(&domains, &cumulative), propagated_far(&domains, &far, &cumulative));
         let rectangles = |store: &mut Store, v: &[Var]| {
             let sizes: Vec<Var> = sizes.iter().map(|&size| store.constant(&size.into())).collect();
-            let rectangle = |at: usize| Rectangle { x: v[at], y: v[at + 1], width: sizes[at], height: sizes[at + 1] };
+            let rectangle = |at: usize| [v[at], sizes[at], v[at + 1], sizes[at + 1]];
             post_disjoint2(store, &[rectangle(0), rectangle(2)])
         };
         prop_assert_eq!(propagated(&domains, &rectangles), propagated_far(&domains, &far, &rectangles));
     }
 }
 
-fn posted(store: &mut Store, outcome: Step) {
-    outcome.and_then(|()| store.propagate()).unwrap();
+fn posted(store: &mut Store, vars: &[Var], post: Post) {
+    post(store, vars).and_then(|()| store.propagate()).unwrap();
 }
 
 #[test]
 fn infinite_domains_take_no_part() {
-    let mut store = Store::new();
+    let mut store = Store::default();
     let two = Domain::small(1, 2).unwrap();
     let vars = [two.clone(), two, Domain::all()].map(|domain| store.new_var(domain));
-    let outcome = post_distinct(&mut store, &vars);
-    posted(&mut store, outcome);
+    posted(&mut store, &vars, &post_distinct);
     assert_eq!(store.domain(vars[2]), &Domain::all());
     // When it becomes finite, it does.
     store.narrow(vars[2], &Bound::from(1), &Bound::from(9)).unwrap();
@@ -589,8 +550,7 @@ fn infinite_domains_take_no_part() {
     assert_eq!(store.domain(vars[2]), &Domain::small(3, 9).unwrap());
     // A value that a variable has is taken from infinite domains too.
     let other = store.new_var(Domain::all());
-    let outcome = post_distinct(&mut store, &[vars[0], vars[1], other]);
-    posted(&mut store, outcome);
+    posted(&mut store, &[vars[0], vars[1], other], &post_distinct);
     store.fix_small(vars[0], 2).unwrap();
     store.propagate().unwrap();
     assert!(!store.domain(other).has(1) && !store.domain(other).has(2));
@@ -598,23 +558,21 @@ fn infinite_domains_take_no_part() {
 
 #[test]
 fn large_domains_are_not_listed() {
-    let mut store = Store::new();
+    let mut store = Store::default();
     let large = Domain::small(0, 1 << 50).unwrap();
     let few = Domain::of_values([3, 1 << 40]).unwrap();
     let vars = [large.clone(), few.clone(), few, large].map(|domain| store.new_var(domain));
-    let outcome = post_distinct(&mut store, &vars);
-    posted(&mut store, outcome);
+    posted(&mut store, &vars, &post_distinct);
     assert!(!store.domain(vars[0]).has(3) && !store.domain(vars[3]).has(1 << 40));
     assert!(store.domain(vars[0]).has(4));
 }
 
 #[test]
 fn shown_constraints() {
-    let mut store = Store::new();
+    let mut store = Store::default();
     let vars: Vec<Var> = (0..2).map(|_| store.new_var(Domain::small(0, 5).unwrap())).collect();
     let table = rows(&[vec![1, 2], vec![1, 5], vec![4, 0], vec![4, 3]]);
-    let outcome = post_tuples_in(&mut store, std::slice::from_ref(&vars), &table);
-    posted(&mut store, outcome);
+    posted(&mut store, &vars, &|store, v| post_tuples_in(store, &[v.to_vec()], &table));
     store.at_least(vars[1], &1i128).unwrap();
     store.propagate().unwrap();
     let prop = store.props_of(vars[0]).next().unwrap();
@@ -631,11 +589,10 @@ fn shown_constraints() {
 
 /// What is shown of the propagators that a constraint has posted.
 fn shown(domains: usize, post: Post) -> Vec<String> {
-    let mut store = Store::new();
+    let mut store = Store::default();
     let domain = Domain::small(1, 3).unwrap();
     let vars: Vec<Var> = (0..domains).map(|_| store.new_var(domain.clone())).collect();
-    let outcome = post(&mut store, &vars);
-    posted(&mut store, outcome);
+    posted(&mut store, &vars, post);
     let props: std::collections::BTreeSet<u32> =
         vars.iter().flat_map(|&var| store.props_of(var)).map(|prop| prop.0).collect();
     let shown = props.into_iter().filter_map(|prop| store.code(Prop(prop)).shown(&store));
@@ -692,112 +649,11 @@ fn constraints_are_shown_once() {
     };
     assert_eq!(shown(5, &cumulative), ["cumulative([task(V0,V1,V2,V3,7)],[limit(V4)])"]);
     let rectangles = |store: &mut Store, v: &[Var]| {
-        let rectangle =
-            |at: usize| Rectangle { x: v[at], width: v[at + 1], y: v[at + 2], height: v[at + 3] };
+        let rectangle = |at: usize| [v[at], v[at + 1], v[at + 2], v[at + 3]];
         post_disjoint2(store, &[rectangle(0), rectangle(4)])
     };
     assert_eq!(
         shown(8, &rectangles),
         ["disjoint2([rectangle(V0,V1,V2,V3),rectangle(V4,V5,V6,V7)])"]
     );
-}
-
-/// Where time goes: Latin squares of this order, filled by the smallest domain, without looking back.
-#[test]
-#[ignore = "takes its time; for measurements"]
-#[allow(clippy::print_stderr)]
-fn time_of_latin_squares() {
-    for order in [10usize, 20, 30] {
-        let begin = std::time::Instant::now();
-        let mut store = Store::new();
-        let domain = Domain::small(1, order as i64).unwrap();
-        let vars: Vec<Var> = (0..order * order).map(|_| store.new_var(domain.clone())).collect();
-        for line in 0..order {
-            let row: Vec<Var> = (0..order).map(|at| vars[line * order + at]).collect();
-            let column: Vec<Var> = (0..order).map(|at| vars[at * order + line]).collect();
-            let outcome = post_distinct(&mut store, &row);
-            posted(&mut store, outcome);
-            let outcome = post_distinct(&mut store, &column);
-            posted(&mut store, outcome);
-        }
-        let size = |store: &Store, var: Var| store.domain(var).as_small().unwrap().size();
-        let mut failures = 0;
-        while let Some(&var) =
-            vars.iter().filter(|&&var| !store.is_fixed(var)).min_by_key(|&&var| size(&store, var))
-        {
-            let value = store.domain(var).as_small().unwrap().lo();
-            let mark = store.mark();
-            if store.fix_small(var, value).and_then(|()| store.propagate()).is_err() {
-                store.undo_to(mark);
-                failures += 1;
-                store.remove_small(var, value).unwrap();
-                if store.propagate().is_err() {
-                    break;
-                }
-            }
-        }
-        eprintln!("order {order}: {:?}, {} runs, {failures} failures", begin.elapsed(), store.runs);
-    }
-}
-
-/// Where time goes: bounds of tasks, a table of many rows, and a circuit, each with all variables given
-/// their smallest values that are possible, one after the other.
-#[test]
-#[ignore = "takes its time; for measurements"]
-#[allow(clippy::print_stderr)]
-fn time_of_others() {
-    fn fill(name: &str, domains: &[(i64, i64)], post: Post) {
-        let begin = std::time::Instant::now();
-        let mut store = Store::new();
-        let domain = |&(lo, hi): &(i64, i64)| Domain::small(lo, hi).unwrap();
-        let vars: Vec<Var> = domains.iter().map(|ends| store.new_var(domain(ends))).collect();
-        let outcome = post(&mut store, &vars);
-        posted(&mut store, outcome);
-        let after = begin.elapsed();
-        for &var in &vars {
-            while !store.is_fixed(var) {
-                let value = store.domain(var).as_small().unwrap().lo();
-                let mark = store.mark();
-                if store.fix_small(var, value).and_then(|()| store.propagate()).is_err() {
-                    store.undo_to(mark);
-                    store.remove_small(var, value).and_then(|()| store.propagate()).unwrap();
-                }
-            }
-        }
-        eprintln!("{name}: {after:?}, {:?}, {} runs", begin.elapsed(), store.runs);
-    }
-    fill("cumulative, 60", &[(0, 400); 60], &|store, v| {
-        let mut tasks = Vec::new();
-        for (&start, at) in v.iter().zip(0..) {
-            let duration = store.constant(&(3 + at * 7 % 5).into());
-            let demand = store.constant(&(1 + at * 5 % 3).into());
-            let end = store.new_var(Domain::all());
-            tasks.push(Task { start, duration, end, demand, name: Shown::int(at) });
-        }
-        let limit = store.constant(&4.into());
-        post_cumulative(store, &tasks, limit)
-    });
-    let durations: Vec<i64> = (0..60).map(|at| 1 + at % 4).collect();
-    fill("serialized, 60", &[(0, 400); 60], &|store, v| {
-        post_serialized(store, v, &big(&durations))
-    });
-    let table: Vec<Vec<i64>> =
-        (0..20_000).map(|at| vec![at % 101, at % 97, at % 89, at % 83]).collect();
-    let table = rows(&table);
-    fill("table, 20000 rows", &[(0, 100); 4], &|store, v| {
-        post_tuples_in(store, &[v.to_vec()], &table)
-    });
-    fill("circuit, 60", &[(1, 60); 60], &post_circuit);
-    let squares = [(0, 40); 50];
-    fill("disjoint, 25", &squares, &|store, v| {
-        let size = store.constant(&3.into());
-        let square = |at: &[Var]| Rectangle { x: at[0], y: at[1], width: size, height: size };
-        let squares: Vec<Rectangle> = v.chunks(2).map(square).collect();
-        post_disjoint2(store, &squares)
-    });
-    fill("cardinality, 100", &[(1, 20); 100], &|store, v| {
-        let number = |key: i64| (key.into(), store.new_var(Domain::small(2, 6).unwrap()));
-        let pairs: Vec<(BigInt, Var)> = (1..=20).map(number).collect();
-        post_global_cardinality(store, v, &pairs, Consistency::Domain)
-    });
 }

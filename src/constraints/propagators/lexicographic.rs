@@ -1,16 +1,12 @@
 //! Lists of variables in lexicographic order.
 
-use super::compare::AtMostPlus;
-use crate::number::Bound;
+use super::compare::at_most_plus;
 use crate::shown::Shown;
 use crate::store::{Event, Fail, Prop, Propagator, Step, Store, Var, Words};
 use std::sync::Arc;
 
 /// Posts that each of some lists is at most the next one: see [`LexChain`]. Lists of which one begins with
 /// the other are not in order.
-///
-/// # Errors
-/// None: what contradicts is found by propagation.
 pub fn post_lex_chain(store: &mut Store, lists: &[Vec<Var>]) -> Step {
     let places = store.new_words(lists.len().saturating_sub(1));
     let lists = lists.iter().map(|list| list.as_slice().into()).collect();
@@ -21,7 +17,7 @@ pub fn post_lex_chain(store: &mut Store, lists: &[Vec<Var>]) -> Step {
 /// Each of some lists is at most the next one in lexicographic order. The first elements are
 /// compared, and when they have values, which are equal, the next ones (the decomposition that Frisch et
 /// al., *Global constraints for lexicographic orderings*, CP 2002, begin from).
-pub struct LexChain {
+struct LexChain {
     lists: Box<[Box<[Var]>]>,
     /// For each pair of neighbours, how many comparisons were posted; all of them and one more when
     /// the order is known.
@@ -48,7 +44,7 @@ impl LexChain {
             }
             match (left.get(place), right.get(place)) {
                 (Some(&x), Some(&y)) => {
-                    store.post(Arc::new(AtMostPlus(x, y, Bound::from(0))));
+                    store.post(at_most_plus(x, y, 0));
                 }
                 (None, None) => {}
                 _ => return Err(Fail),

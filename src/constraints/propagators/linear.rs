@@ -2,7 +2,8 @@
 //! consistent over the reals between integers; of two variables that are left with coefficients 1 or
 //! -1, so are the values in between.
 
-use super::sum;
+use super::compare::not_equal;
+use super::{Code, sum};
 use crate::number::{Bound, Number};
 use crate::shown::Shown;
 use crate::store::{Event, Fail, Prop, Propagator, Step, Store, Var};
@@ -14,16 +15,13 @@ use std::sync::Arc;
 /// How a sum compares with a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Relation {
-    /// It is the number.
     Equal,
-    /// It is at most the number.
     AtMost,
-    /// It is not the number.
     NotEqual,
 }
 
 /// A sum of variables with coefficients that are not 0, compared with a number.
-pub struct Linear {
+struct Linear {
     relation: Relation,
     vars: Box<[Var]>,
     coefs: Box<[BigInt]>,
@@ -35,21 +33,24 @@ pub struct Linear {
 /// Sums of absolute coefficients up to this times small values fit `i128`.
 const COEFFICIENTS: i64 = 1 << 60;
 
+/// The constraint that a sum of coefficients times variables, each of which occurs once, compares so with a
+/// number.
+pub fn linear(relation: Relation, terms: &[(BigInt, Var)], constant: BigInt) -> Code {
+    let total = terms.iter().fold(constant.abs(), |sum, (coef, _)| sum + coef.abs());
+    let is_small = total.to_i64().is_some_and(|total| total < COEFFICIENTS);
+    let to_small = |value: &BigInt| value.to_i64().expect("part of a small sum");
+    let coefs: Box<[BigInt]> = terms.iter().map(|(coef, _)| coef.clone()).collect();
+    let small = is_small.then(|| (coefs.iter().map(to_small).collect(), to_small(&constant)));
+    let vars = terms.iter().map(|&(_, var)| var).collect();
+    Arc::new(Linear { relation, vars, coefs, constant, small })
+}
+
 impl Linear {
-    /// The constraint that a sum of coefficients times variables, each of which occurs once, compares so
-    /// with a number.
-    pub fn new(relation: Relation, terms: &[(BigInt, Var)], constant: BigInt) -> Linear {
-        let total = terms.iter().fold(constant.abs(), |sum, (coef, _)| sum + coef.abs());
-        let is_small = total.to_i64().is_some_and(|total| total < COEFFICIENTS);
-        let to_small = |value: &BigInt| value.to_i64().expect("part of a small sum");
-        let coefs: Box<[BigInt]> = terms.iter().map(|(coef, _)| coef.clone()).collect();
-        Linear {
-            relation,
-            vars: terms.iter().map(|&(_, var)| var).collect(),
-            small: is_small.then(|| (coefs.iter().map(to_small).collect(), to_small(&constant))),
-            coefs,
-            constant,
-        }
+    /// The terms without values, exactly.
+    fn open(&self, store: &Store) -> Open<Bound> {
+        let coefs = self.coefs.iter().map(|coef| Bound::Fin(coef.clone()));
+        let terms = coefs.zip(self.vars.iter().copied());
+        Open::of(store, terms, Bound::Fin(self.constant.clone()))
     }
 }
 
@@ -108,20 +109,12 @@ impl Propagator for Linear {
                 let open = Open::of(store, terms, i128::from(*constant));
                 run(self.relation, open, store, me)
             }
-            _ => {
-                let coefs = self.coefs.iter().map(|coef| Bound::Fin(coef.clone()));
-                let terms = coefs.zip(self.vars.iter().copied());
-                let open = Open::of(store, terms, Bound::Fin(self.constant.clone()));
-                run(self.relation, open, store, me)
-            }
+            _ => run(self.relation, self.open(store), store, me),
         }
     }
 
     fn shown(&self, store: &Store) -> Option<Shown> {
-        let coefs = self.coefs.iter().map(|coef| Bound::Fin(coef.clone()));
-        let terms = coefs.zip(self.vars.iter().copied());
-        let open = Open::of(store, terms, Bound::Fin(self.constant.clone()));
-        Some(shown(self.relation, &open))
+        Some(shown(self.relation, &self.open(store)))
     }
 }
 
@@ -149,15 +142,13 @@ fn different<N: Number>(open: Open<N>, store: &mut Store, me: Prop) -> Step {
             if open.rest.sign() == 0 && a.plus(b).sign() == 0 && (*a == one || *b == one) =>
         {
             store.kill(me);
-            let (x, y) = (*x, *y);
-            store.post(Arc::new(super::compare::NotEqual(x, y)));
+            store.post(not_equal(*x, *y));
             Ok(())
         }
         _ => Ok(()),
     }
 }
 
-/// The least and the greatest value of a term.
 fn ends<N: Number>(store: &Store, coef: &N, var: Var) -> (N, N) {
     let (lo, hi) = (coef.times(&store.lo(var)), coef.times(&store.hi(var)));
     if coef.sign() < 0 { (hi, lo) } else { (lo, hi) }
@@ -231,13 +222,12 @@ fn equal<N: Number>(open: Open<N>, store: &mut Store, me: Prop) -> Step {
         }
         // Two variables whose values follow one another: also those between the bounds do.
         [(a, x), (b, y)] if is_unit(a) && is_unit(b) => {
-            let (x, y) = (*x, *y);
             let by = if a.sign() > 0 { open.rest.clone() } else { open.rest.negated() }.bound();
             return if a.sign() == b.sign() {
-                sum::mirror(store, x, y, &by)
+                sum::mirror(store, *x, *y, &by)
             } else {
                 // x - y = by, or y - x = -by.
-                sum::shift(store, me, y, &by, x)
+                sum::shift(store, me, *y, &by, *x)
             };
         }
         _ => {}
@@ -274,16 +264,11 @@ fn shown(relation: Relation, open: &Open<Bound>) -> Shown {
     };
     let side = |sign: i32| -> Vec<Shown> {
         let terms = open.terms.iter().filter(|(coef, _)| coef.sign() == sign);
-        terms
-            .map(|(coef, var)| {
-                let coef = coef.abs();
-                match coef.finite() {
-                    Some(one) if one.is_one() => Shown::Var(*var),
-                    Some(coef) => Shown::binary("*", Shown::Int(coef.clone()), Shown::Var(*var)),
-                    None => unreachable!("coefficients are finite"),
-                }
-            })
-            .collect()
+        let term = |(coef, var): &(Bound, Var)| match coef.finite().expect("finite").abs() {
+            one if one.is_one() => Shown::Var(*var),
+            coef => Shown::binary("*", Shown::Int(coef), Shown::Var(*var)),
+        };
+        terms.map(term).collect()
     };
     let (mut left, mut right) = (side(1), side(-1));
     let constant = open.rest.finite().expect("finite").clone();

@@ -1,24 +1,29 @@
 //! `X ^ Y = Z`.
 
 use super::times::root;
+use super::{Code, propagator};
 use crate::domain::Domain;
 use crate::expression::{MOST_BITS, power_bits};
 use crate::number::{Bound, Number};
 use crate::shown::Shown;
-use crate::store::{Fail, Prop, Propagator, Step, Store, Var};
+use crate::store::{Event, Fail, Prop, Step, Store, Var};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use zug_term::watchdog;
 
 /// `X ^ Y = Z`: as in the rule language, a negative exponent needs a base of 1 or -1.
-pub struct Power(pub Var, pub Var, pub Var);
+pub fn power(x: Var, y: Var, z: Var) -> Code {
+    propagator(Event::Any, [x, y, z], raise, |[x, y, z]| {
+        Shown::binary("#=", Shown::binary("^", x, y), z)
+    })
+}
 
 /// Bits of a power that are computed; larger ones are taken for infinite in bounds.
 const BITS: u64 = 1 << 20;
 
 /// A power of a base that may be infinite; `None` if it is too large to be computed.
-fn power(base: &Bound, exponent: u32) -> Option<Bound> {
+fn power_of(base: &Bound, exponent: u32) -> Option<Bound> {
     match base {
         Bound::Fin(value) => {
             let bits = value.bits().saturating_mul(exponent.into());
@@ -43,45 +48,31 @@ fn root_up(power: &BigInt, exponent: u32) -> BigInt {
     if down.pow(exponent) < *power { down + 1 } else { down }
 }
 
-impl Propagator for Power {
-    fn vars(&self) -> Vec<Var> {
-        vec![self.0, self.1, self.2]
+fn raise(store: &mut Store, me: Prop, [x, y, z]: [Var; 3]) -> Step {
+    if store.is(x, 1) || store.is(y, 0) {
+        store.kill(me);
+        return store.fix_small(z, 1);
     }
-
-    fn run(&self, store: &mut Store, me: Prop) -> Step {
-        let &Power(x, y, z) = self;
-        if store.is(x, 1) || store.is(y, 0) {
+    if store.is(y, 1) {
+        store.kill(me);
+        return store.join(x, z);
+    }
+    match (store.value(x), store.value(y)) {
+        (Some(base), Some(exponent)) => {
             store.kill(me);
-            return store.fix_small(z, 1);
+            let value = value_of(store, &base, &exponent)?;
+            store.fix(z, &value)
         }
-        if store.is(y, 1) {
-            store.kill(me);
-            return store.join(x, z);
-        }
-        match (store.value(x), store.value(y)) {
-            (Some(base), Some(exponent)) => {
+        (Some(base), None) => of_base(store, me, &base, y, z),
+        (None, Some(exponent)) => {
+            let Some(exponent) = exponent_of(&exponent) else { return Ok(()) };
+            if let Some(value) = store.value(z) {
                 store.kill(me);
-                let value = value_of(store, &base, &exponent)?;
-                store.fix(z, &value)
+                return root(store, x, &value, exponent);
             }
-            (Some(base), None) => of_base(store, me, &base, y, z),
-            (None, Some(exponent)) => {
-                let Some(exponent) = exponent.finite().and_then(ToPrimitive::to_u32) else {
-                    return Ok(());
-                };
-                if let Some(value) = store.value(z) {
-                    store.kill(me);
-                    return root(store, x, &value, exponent);
-                }
-                of_exponent(store, x, exponent, z)
-            }
-            (None, None) => open(store, x, y, z),
+            of_exponent(store, x, exponent, z)
         }
-    }
-
-    fn shown(&self, _: &Store) -> Option<Shown> {
-        let power = Shown::binary("^", self.0.into(), self.1.into());
-        Some(Shown::binary("#=", power, self.2.into()))
+        (None, None) => open(store, x, y, z),
     }
 }
 
@@ -141,30 +132,33 @@ fn of_base(store: &mut Store, me: Prop, base: &Bound, y: Var, z: Var) -> Step {
     }
     let (low, high) = (store.lo::<Bound>(y), store.hi::<Bound>(y));
     if low.sign() >= 0 {
-        let least = exponent(&low).and_then(|low| power(&Bound::Fin(base.clone()), low));
-        let most = exponent(&high).and_then(|high| power(&Bound::Fin(base.clone()), high));
+        let power = |end| power_of(&Bound::Fin(base.clone()), exponent_of(end)?);
+        let (least, most) = (power(&low), power(&high));
         store.narrow(z, &least.unwrap_or(Bound::int(1)), &most.unwrap_or(Bound::Sup))?;
     }
     if let Bound::Fin(most) = store.hi::<Bound>(z)
         && most.is_positive()
     {
-        let mut exponent = 0u32;
-        let mut value = BigInt::one();
-        loop {
-            watchdog::step();
-            value *= base;
-            if value > most {
-                break;
-            }
-            exponent += 1;
-        }
-        store.at_most(y, &Bound::int(exponent.into()))?;
+        store.at_most(y, &Bound::int(greatest_exponent(base, &most).into()))?;
     }
     Ok(())
 }
 
-fn exponent(bound: &Bound) -> Option<u32> {
+fn exponent_of(bound: &Bound) -> Option<u32> {
     bound.finite()?.to_u32()
+}
+
+/// The exponent of the greatest power of a base that is at most a number.
+fn greatest_exponent(base: &BigInt, most: &BigInt) -> u32 {
+    let (mut exponent, mut power) = (0, BigInt::one());
+    loop {
+        watchdog::step();
+        power *= base;
+        if power > *most {
+            return exponent;
+        }
+        exponent += 1;
+    }
 }
 
 /// The exponent of which a power of a base is this value, if there is one.
@@ -192,21 +186,14 @@ fn of_exponent(store: &mut Store, x: Var, exponent: u32, z: Var) -> Step {
     }
     let (low, high) = (store.lo::<Bound>(x), store.hi::<Bound>(x));
     let (least, most) = if is_even {
-        let least = if low.sign() >= 0 {
-            power(&low, exponent)
-        } else if high.sign() <= 0 {
-            power(&high, exponent)
-        } else {
-            None
-        };
-        (
-            least.unwrap_or(Bound::int(0)),
-            power(&low.abs().max(high.abs()), exponent).unwrap_or(Bound::Sup),
-        )
+        let nearest = [(&low, low.sign() >= 0), (&high, high.sign() <= 0)];
+        let nearest = nearest.into_iter().find(|(_, is_nearest)| *is_nearest);
+        let least = nearest.and_then(|(end, _)| power_of(end, exponent));
+        (least.unwrap_or(Bound::int(0)), power_of(&low.abs().max(high.abs()), exponent))
     } else {
-        (power(&low, exponent).unwrap_or(Bound::Inf), power(&high, exponent).unwrap_or(Bound::Sup))
+        (power_of(&low, exponent).unwrap_or(Bound::Inf), power_of(&high, exponent))
     };
-    store.narrow(z, &least, &most)?;
+    store.narrow(z, &least, &most.unwrap_or(Bound::Sup))?;
     let (least, most) = (store.lo::<Bound>(z), store.hi::<Bound>(z));
     if is_even {
         let Bound::Fin(most) = most else { return Ok(()) };
@@ -236,26 +223,15 @@ fn open(store: &mut Store, x: Var, y: Var, z: Var) -> Step {
         if base <= BigInt::one() || value <= BigInt::one() {
             return Ok(());
         }
-        let mut most = 0u32;
-        let mut power = BigInt::one();
-        loop {
-            watchdog::step();
-            power *= &base;
-            if power > value {
-                break;
-            }
-            most += 1;
-        }
+        let most = greatest_exponent(&base, &value);
         let exponents = Domain::small(1, most.into()).ok_or(Fail)?;
         store.intersect(y, &exponents)?;
-        let least = exponent(&store.lo::<Bound>(y)).ok_or(Fail)?;
+        let least = exponent_of(&store.lo::<Bound>(y)).ok_or(Fail)?;
         return store.at_most(x, &Bound::Fin(root_down(&value, least)));
     }
     if low.sign() > 0 && store.lo::<Bound>(y).sign() > 0 {
-        let least = exponent(&store.lo::<Bound>(y)).and_then(|exponent| power(&low, exponent));
-        if let Some(least) = least {
-            return store.at_least(z, &least);
-        }
+        let least = exponent_of(&store.lo(y)).and_then(|exponent| power_of(&low, exponent));
+        return least.map_or(Ok(()), |least| store.at_least(z, &least));
     }
     Ok(())
 }

@@ -1,38 +1,30 @@
 //! Constraints that say whether others hold: truth is a variable, 0 or 1.
 
-use super::compare::{AtMostPlus, NotEqual};
-use super::division::{Quotient, Remainder, Rounding};
-use super::times::Times;
+use super::compare::{at_most_plus, not_equal};
+use super::division::{Rounding, quotient, remainder};
+use super::times::times;
+use super::{Code, propagator};
 use crate::domain::Domain;
 use crate::number::Bound;
 use crate::shown::Shown;
-use crate::store::{Fail, Prop, Propagator, Step, Store, Var};
-use std::sync::Arc;
+use crate::store::{Event, Fail, Prop, Propagator, Step, Store, Var};
 
-/// What of two integers is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Question {
-    /// Whether the first is at least the second.
     AtLeast,
-    /// Whether they are the same.
     Equal,
-    /// Whether they are not.
     NotEqual,
 }
 
 /// Whether two variables compare so, and are both defined.
 pub struct Compared {
-    /// The question.
     pub question: Question,
-    /// The first variable.
     pub x: Var,
-    /// The second variable.
     pub y: Var,
-    /// What must all be 1 for the answer to be yes: that divisors are not 0.
+    /// Truths that must all be 1 for the answer to be yes: that divisors are not 0.
     pub defined: Box<[Var]>,
-    /// Propagators that `x` and `y` come from: nobody asks for them once the answer is known.
+    /// Propagators that `x` and `y` come from: nothing needs them once the answer is known.
     pub parts: Box<[Prop]>,
-    /// The answer.
     pub truth: Var,
 }
 
@@ -65,16 +57,14 @@ fn answer(store: &Store, question: Question, x: Var, y: Var) -> Option<bool> {
     }
 }
 
-/// Posts that two variables compare so, or don't.
 fn decide(store: &mut Store, question: Question, x: Var, y: Var, truth: bool) -> Step {
-    match (question, truth) {
-        (Question::AtLeast, true) => drop(store.post(Arc::new(AtMostPlus(y, x, Bound::from(0))))),
-        (Question::AtLeast, false) => drop(store.post(Arc::new(AtMostPlus(x, y, Bound::from(-1))))),
+    let code = match (question, truth) {
+        (Question::AtLeast, true) => at_most_plus(y, x, 0),
+        (Question::AtLeast, false) => at_most_plus(x, y, -1),
         (Question::Equal, true) | (Question::NotEqual, false) => return store.join(x, y),
-        (Question::Equal, false) | (Question::NotEqual, true) => {
-            store.post(Arc::new(NotEqual(x, y)));
-        }
-    }
+        (Question::Equal, false) | (Question::NotEqual, true) => not_equal(x, y),
+    };
+    store.post(code);
     Ok(())
 }
 
@@ -124,48 +114,27 @@ impl Propagator for Compared {
 }
 
 /// Whether a variable has a value of a set.
-pub struct Within {
-    /// The variable.
-    pub var: Var,
-    /// The set.
-    pub set: Domain,
-    /// The answer.
-    pub truth: Var,
-}
-
-impl Propagator for Within {
-    fn vars(&self) -> Vec<Var> {
-        vec![self.var, self.truth]
-    }
-
-    fn run(&self, store: &mut Store, me: Prop) -> Step {
-        let Within { var, set, truth } = self;
-        if store.is(*truth, 1) {
+pub fn within(var: Var, set: Domain, truth: Var) -> Code {
+    let shown = set_shown(&set);
+    let run = move |store: &mut Store, me: Prop, [var, truth]: [Var; 2]| {
+        if store.is(truth, 1) {
             store.kill(me);
-            return store.intersect(*var, set);
+            return store.intersect(var, &set);
         }
-        if store.is(*truth, 0) {
+        if store.is(truth, 0) {
             store.kill(me);
-            let Some(outside) = set.complement() else { return Err(Fail) };
-            return store.intersect(*var, &outside);
+            return store.intersect(var, &set.complement().ok_or(Fail)?);
         }
-        match store.domain(*var).and(set) {
-            None => {
-                store.kill(me);
-                store.fix_small(*truth, 0)
-            }
-            Some(both) if both == *store.domain(*var) => {
-                store.kill(me);
-                store.fix_small(*truth, 1)
-            }
-            Some(_) => Ok(()),
+        let both = store.domain(var).and(&set);
+        if both.is_some() && both.as_ref() != Some(store.domain(var)) {
+            return Ok(());
         }
-    }
-
-    fn shown(&self, _: &Store) -> Option<Shown> {
-        let within = Shown::binary("in", self.var.into(), set_shown(&self.set));
-        Some(Shown::binary("#<==>", within, self.truth.into()))
-    }
+        store.kill(me);
+        store.fix_small(truth, both.is_some().into())
+    };
+    propagator(Event::Any, [var, truth], run, move |[var, truth]| {
+        Shown::binary("#<==>", Shown::binary("in", var, shown.clone()), truth)
+    })
 }
 
 /// A set as it is written after `in`.
@@ -183,120 +152,73 @@ pub fn set_shown(set: &Domain) -> Shown {
 }
 
 /// Whether a variable has finitely many values: it may get them later.
-pub struct Finite(pub Var, pub Var);
-
-impl Propagator for Finite {
-    fn vars(&self) -> Vec<Var> {
-        vec![self.0, self.1]
-    }
-
-    fn run(&self, store: &mut Store, me: Prop) -> Step {
-        let &Finite(var, truth) = self;
-        if store.domain(var).size() != Bound::Sup {
-            store.kill(me);
-            return store.fix_small(truth, 1);
+pub fn finite(var: Var, truth: Var) -> Code {
+    let run = |store: &mut Store, me: Prop, [var, truth]: [Var; 2]| {
+        if store.domain(var).size() == Bound::Sup {
+            return Ok(());
         }
-        Ok(())
-    }
-
-    fn shown(&self, _: &Store) -> Option<Shown> {
-        let finite = Shown::Compound("finite_domain", vec![self.0.into()]);
-        Some(Shown::binary("#<==>", finite, self.1.into()))
-    }
+        store.kill(me);
+        store.fix_small(truth, 1)
+    };
+    propagator(Event::Any, [var, truth], run, |[var, truth]| {
+        Shown::binary("#<==>", Shown::Compound("finite_domain", vec![var]), truth)
+    })
 }
 
-/// `X /\ Y`, of truths.
-pub struct And(pub Var, pub Var, pub Var);
-
-impl Propagator for And {
-    fn vars(&self) -> Vec<Var> {
-        vec![self.0, self.1, self.2]
-    }
-
-    fn run(&self, store: &mut Store, me: Prop) -> Step {
-        let &And(x, y, both) = self;
-        connect(store, me, x, y, both, 0)
-    }
-
-    fn shown(&self, _: &Store) -> Option<Shown> {
-        let both = Shown::binary("#/\\", self.0.into(), self.1.into());
-        Some(Shown::binary("#<==>", both, self.2.into()))
-    }
+/// Whether each of two truths is.
+pub fn and(x: Var, y: Var, both: Var) -> Code {
+    connective("#/\\", 0, [x, y, both])
 }
 
-/// `X \/ Y`, of truths.
-pub struct Or(pub Var, pub Var, pub Var);
-
-impl Propagator for Or {
-    fn vars(&self) -> Vec<Var> {
-        vec![self.0, self.1, self.2]
-    }
-
-    fn run(&self, store: &mut Store, me: Prop) -> Step {
-        let &Or(x, y, either) = self;
-        connect(store, me, x, y, either, 1)
-    }
-
-    fn shown(&self, _: &Store) -> Option<Shown> {
-        let either = Shown::binary("#\\/", self.0.into(), self.1.into());
-        Some(Shown::binary("#<==>", either, self.2.into()))
-    }
+/// Whether one of two truths is.
+pub fn or(x: Var, y: Var, either: Var) -> Code {
+    connective("#\\/", 1, [x, y, either])
 }
 
 /// A connective that is decided by one part of this truth, and by the other part else.
-fn connect(store: &mut Store, me: Prop, x: Var, y: Var, whole: Var, decisive: i64) -> Step {
-    for (one, other) in [(x, y), (y, x)] {
-        if store.is(one, decisive) {
-            store.kill(me);
-            return store.fix_small(whole, decisive);
+fn connective(name: &'static str, decisive: i64, vars: [Var; 3]) -> Code {
+    let run = move |store: &mut Store, me: Prop, [x, y, whole]: [Var; 3]| {
+        for (one, other) in [(x, y), (y, x)] {
+            if store.is(one, decisive) {
+                store.kill(me);
+                return store.fix_small(whole, decisive);
+            }
+            if store.is(one, 1 - decisive) {
+                store.kill(me);
+                return store.join(whole, other);
+            }
         }
-        if store.is(one, 1 - decisive) {
+        if store.is(whole, 1 - decisive) {
             store.kill(me);
-            return store.join(whole, other);
+            store.fix_small(x, 1 - decisive)?;
+            return store.fix_small(y, 1 - decisive);
         }
-    }
-    if store.is(whole, 1 - decisive) {
-        store.kill(me);
-        store.fix_small(x, 1 - decisive)?;
-        return store.fix_small(y, 1 - decisive);
-    }
-    Ok(())
+        Ok(())
+    };
+    propagator(Event::Any, vars, run, move |[x, y, whole]| {
+        Shown::binary("#<==>", Shown::binary(name, x, y), whole)
+    })
 }
 
 /// One truth is the opposite of another.
-pub struct Not(pub Var, pub Var);
-
-impl Propagator for Not {
-    fn vars(&self) -> Vec<Var> {
-        vec![self.0, self.1]
-    }
-
-    fn run(&self, store: &mut Store, me: Prop) -> Step {
-        for (one, other) in [(self.0, self.1), (self.1, self.0)] {
+pub fn not(x: Var, truth: Var) -> Code {
+    let run = |store: &mut Store, me: Prop, [x, y]: [Var; 2]| {
+        for (one, other) in [(x, y), (y, x)] {
             if let Some(value) = store.small_value(one) {
                 store.kill(me);
                 return store.fix_small(other, 1 - value);
             }
         }
-        if store.same(self.0, self.1) { Err(Fail) } else { Ok(()) }
-    }
-
-    fn shown(&self, _: &Store) -> Option<Shown> {
-        let not = Shown::Compound("#\\", vec![self.0.into()]);
-        Some(Shown::binary("#<==>", not, self.1.into()))
-    }
+        if store.same(x, y) { Err(Fail) } else { Ok(()) }
+    };
+    propagator(Event::Any, [x, truth], run, |[x, truth]| {
+        Shown::binary("#<==>", Shown::Compound("#\\", vec![x]), truth)
+    })
 }
 
 /// One truth follows from another.
-pub struct Implies(pub Var, pub Var);
-
-impl Propagator for Implies {
-    fn vars(&self) -> Vec<Var> {
-        vec![self.0, self.1]
-    }
-
-    fn run(&self, store: &mut Store, me: Prop) -> Step {
-        let &Implies(x, y) = self;
+pub fn implies(x: Var, y: Var) -> Code {
+    let run = |store: &mut Store, me: Prop, [x, y]: [Var; 2]| {
         if store.is(x, 1) {
             store.kill(me);
             return store.fix_small(y, 1);
@@ -309,68 +231,50 @@ impl Propagator for Implies {
             store.kill(me);
         }
         Ok(())
-    }
-
-    fn shown(&self, _: &Store) -> Option<Shown> {
-        Some(Shown::binary("#==>", self.0.into(), self.1.into()))
-    }
+    };
+    propagator(Event::Any, [x, y], run, |[x, y]| Shown::binary("#==>", x, y))
 }
 
-/// The function of a division, where it is asked whether it is defined.
+/// The function of a division.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Division {
-    /// `//` or `div`.
     Quotient(Rounding),
-    /// `rem` or `mod`.
     Remainder(Rounding),
     /// `rdiv`: there is no remainder.
     Exact,
 }
 
-/// `X` divided by `Y` is `Z`, if it is defined: if `Y` is not 0.
-pub struct Defined {
-    /// The function.
-    pub division: Division,
-    /// The dividend.
-    pub x: Var,
-    /// The divisor.
-    pub y: Var,
-    /// The result.
-    pub z: Var,
-    /// Whether it is defined.
-    pub truth: Var,
-}
-
-impl Propagator for Defined {
-    fn vars(&self) -> Vec<Var> {
-        vec![self.y, self.truth]
+impl Division {
+    /// `X` divided by `Y` is `Z`; `Y` is not 0.
+    pub fn code(self, x: Var, y: Var, z: Var) -> Code {
+        match self {
+            Division::Quotient(rounding) => quotient(rounding, x, y, z),
+            Division::Remainder(rounding) => remainder(rounding, x, y, z),
+            Division::Exact => times(z, y, x),
+        }
     }
 
-    fn run(&self, store: &mut Store, me: Prop) -> Step {
-        let &Defined { division, x, y, z, truth } = self;
-        if store.is(y, 0) {
-            store.kill(me);
-            return store.fix_small(truth, 0);
-        }
-        if store.is(truth, 0) {
-            store.kill(me);
-            return store.fix_small(y, 0);
-        }
-        if store.is(truth, 1) || !store.domain(y).has(0) {
-            store.kill(me);
-            store.fix_small(truth, 1)?;
-            store.remove_small(y, 0)?;
-            match division {
-                Division::Quotient(rounding) => store.post(Arc::new(Quotient(rounding, x, y, z))),
-                Division::Remainder(rounding) => store.post(Arc::new(Remainder(rounding, x, y, z))),
-                Division::Exact => store.post(Arc::new(Times(z, y, x))),
-            };
-        }
-        Ok(())
-    }
-
-    fn shown(&self, _: &Store) -> Option<Shown> {
-        let nonzero = Shown::binary("#\\=", self.y.into(), Shown::int(0));
-        Some(Shown::binary("#<==>", nonzero, self.truth.into()))
+    /// The same if `Y` is not 0, which is the truth.
+    pub fn if_defined(self, x: Var, y: Var, z: Var, truth: Var) -> Code {
+        let run = move |store: &mut Store, me: Prop, [y, truth]: [Var; 2]| {
+            if store.is(y, 0) {
+                store.kill(me);
+                return store.fix_small(truth, 0);
+            }
+            if store.is(truth, 0) {
+                store.kill(me);
+                return store.fix_small(y, 0);
+            }
+            if store.is(truth, 1) || !store.domain(y).has(0) {
+                store.kill(me);
+                store.fix_small(truth, 1)?;
+                store.remove_small(y, 0)?;
+                store.post(self.code(x, y, z));
+            }
+            Ok(())
+        };
+        propagator(Event::Any, [y, truth], run, |[y, truth]| {
+            Shown::binary("#<==>", Shown::binary("#\\=", y, Shown::int(0)), truth)
+        })
     }
 }

@@ -8,19 +8,16 @@
 //! used at least: Baptiste, Le Pape and Nuijten, *Constraint-Based Scheduling*, 2001, section 3.3.1
 //! (fully elastic relaxation).
 
-use super::sum::Plus;
+use super::sum::plus_as_part;
 use crate::number::{Bound, Number};
 use crate::shown::Shown;
-use crate::store::{Event, Fail, Prop, Propagator, Speed, Step, Store, Var, Words};
+use crate::store::{Event, Fail, Prop, Propagator, Step, Store, Var, Words};
 use num_bigint::BigInt;
 use std::cell::RefCell;
 use std::sync::Arc;
 
 /// Posts that no two tasks, with these starts and durations that are not negative, overlap: see
 /// [`Serialized`].
-///
-/// # Errors
-/// None: what contradicts is found by propagation.
 pub fn post_serialized(store: &mut Store, starts: &[Var], durations: &[BigInt]) -> Step {
     let seen = store.new_words(starts.len());
     let small: Option<Vec<i64>> =
@@ -36,7 +33,7 @@ pub fn post_serialized(store: &mut Store, starts: &[Var], durations: &[BigInt]) 
 
 /// Of each two tasks one ends before the other starts, or as it does. Where one order is impossible, the
 /// bounds of the other are kept.
-pub struct Serialized {
+struct Serialized {
     starts: Box<[Var]>,
     durations: Box<[BigInt]>,
     small: Option<Box<[i64]>>,
@@ -67,7 +64,6 @@ impl Serialized {
         Ok(())
     }
 
-    /// Compares a task with all others.
     fn compare<N: Number>(
         &self,
         store: &mut Store,
@@ -149,26 +145,18 @@ impl Propagator for Serialized {
     }
 }
 
-/// A task of a cumulative constraint.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Task {
-    /// When it starts.
     pub start: Var,
-    /// How long it takes.
     pub duration: Var,
-    /// When it ends.
     pub end: Var,
-    /// How much of the resource it uses from then to then.
+    /// How much of the resource it uses meanwhile.
     pub demand: Var,
-    /// How it is called.
     pub name: Shown,
 }
 
 /// Posts that tasks, which take some time each and end that much after they start, use no more than a
 /// limit at any time: see [`Cumulative`].
-///
-/// # Errors
-/// A duration is not positive, or a demand is negative.
 pub fn post_cumulative(store: &mut Store, tasks: &[Task], limit: Var) -> Step {
     if tasks.is_empty() {
         return Ok(());
@@ -177,46 +165,17 @@ pub fn post_cumulative(store: &mut Store, tasks: &[Task], limit: Var) -> Step {
     for task in tasks {
         store.narrow(task.duration, &Bound::from(1), &Bound::Sup)?;
         store.narrow(task.demand, &Bound::from(0), &Bound::Sup)?;
-        store.post(Arc::new(Part(Plus(task.start, task.duration, task.end))));
+        store.post(plus_as_part(task.start, task.duration, task.end));
     }
     store.post(Arc::new(Cumulative { tasks: tasks.into(), limit }));
     Ok(())
-}
-
-/// A sum that is a part of a constraint.
-struct Part(Plus);
-
-impl Propagator for Part {
-    fn vars(&self) -> Vec<Var> {
-        self.0.vars()
-    }
-
-    fn event(&self) -> Event {
-        self.0.event()
-    }
-
-    fn speed(&self) -> Speed {
-        self.0.speed()
-    }
-
-    fn is_idempotent(&self) -> bool {
-        self.0.is_idempotent()
-    }
-
-    fn run(&self, store: &mut Store, me: Prop) -> Step {
-        self.0.run(store, me)
-    }
-
-    fn shown(&self, _: &Store) -> Option<Shown> {
-        None
-    }
 }
 
 /// Tasks use no more than a limit at any time. From when a task starts at last to when it ends at first,
 /// it runs: what runs so at a time is no more than the limit, and no task is then that would
 /// make it more. And what all use at least is no more than there is from the first start to the last
 /// end.
-pub struct Cumulative {
+struct Cumulative {
     tasks: Box<[Task]>,
     limit: Var,
 }
@@ -301,7 +260,6 @@ impl<N> Default for Profile<N> {
 }
 
 thread_local! {
-    /// Memory that runs use one after the other.
     static PROFILE: RefCell<Profile<i128>> = RefCell::default();
 }
 
@@ -446,34 +404,10 @@ impl Cumulative {
     }
 }
 
-/// A rectangle: where it begins, and how large it is, in both directions.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Rectangle {
-    /// Where it begins in one direction.
-    pub x: Var,
-    /// How far it goes from there.
-    pub width: Var,
-    /// Where it begins in the other direction.
-    pub y: Var,
-    /// How far it goes from there.
-    pub height: Var,
-}
-
-impl Rectangle {
-    fn all(self) -> [Var; 4] {
-        [self.x, self.width, self.y, self.height]
-    }
-
-    /// Begin and size in a direction.
-    fn side(self, direction: usize) -> (Var, Var) {
-        if direction == 0 { (self.x, self.width) } else { (self.y, self.height) }
-    }
-}
+/// A rectangle: its begin and size in each of two directions.
+pub type Rectangle = [Var; 4];
 
 /// Posts that no two rectangles overlap: see [`Disjoint`].
-///
-/// # Errors
-/// None: what contradicts is found by propagation.
 pub fn post_disjoint2(store: &mut Store, rectangles: &[Rectangle]) -> Step {
     let seen = store.new_words(rectangles.len());
     store.post(Arc::new(Disjoint { rectangles: rectangles.into(), seen }));
@@ -483,7 +417,7 @@ pub fn post_disjoint2(store: &mut Store, rectangles: &[Rectangle]) -> Step {
 /// No two rectangles overlap: where one begins in a direction within the other, one is before the other in
 /// the other direction. Of these conditions, each of which is a disjunction of comparisons, the
 /// last one that can hold does, and what follows of it for bounds.
-pub struct Disjoint {
+struct Disjoint {
     rectangles: Box<[Rectangle]>,
     /// The width of the domains of each rectangle and one, as it was looked at last.
     seen: Words,
@@ -513,13 +447,11 @@ impl Before {
         [lo.plus(&x_lo), hi.plus(&x_hi), store.lo(self.y), store.hi(self.y)]
     }
 
-    /// Whether it can't hold.
     fn is_refuted<N: Number>(self, store: &Store) -> bool {
         let [lo, _, _, hi] = self.ends::<N>(store);
         lo > hi
     }
 
-    /// Whether it holds.
     fn is_certain<N: Number>(self, store: &Store) -> bool {
         let [_, hi, lo, _] = self.ends::<N>(store);
         hi <= lo
@@ -544,7 +476,7 @@ impl Before {
 impl Disjoint {
     fn filter<N: Number>(&self, store: &mut Store) -> Step {
         for at in 0..self.rectangles.len() {
-            let now = width(store, &self.rectangles[at].all());
+            let now = width(store, &self.rectangles[at]);
             if now != 0 && now == store.word(self.seen, at) {
                 continue;
             }
@@ -562,10 +494,8 @@ impl Disjoint {
     fn is_entailed(&self, store: &Store) -> bool {
         self.rectangles.iter().enumerate().all(|(at, &a)| {
             self.rectangles[at + 1..].iter().all(|&b| {
-                let conditions = conditions(a, b).into_iter().chain(conditions(b, a));
-                conditions
-                    .into_iter()
-                    .all(|ways| ways.iter().any(|way| way.is_certain::<Bound>(store)))
+                let mut conditions = conditions(a, b).into_iter().chain(conditions(b, a));
+                conditions.all(|ways| ways.iter().any(|way| way.is_certain::<Bound>(store)))
             })
         })
     }
@@ -574,9 +504,10 @@ impl Disjoint {
 /// For each direction: where the second rectangle begins within the first one, one of them is before the
 /// other in the other direction. One of the ways is so.
 fn conditions(a: Rectangle, b: Rectangle) -> [[Before; 4]; 2] {
-    [0, 1].map(|direction| {
-        let ((x, width), (other_x, _)) = (a.side(direction), b.side(direction));
-        let ((y, height), (other_y, other_height)) = (a.side(1 - direction), b.side(1 - direction));
+    [0, 2].map(|direction| {
+        let other = 2 - direction;
+        let (x, width, other_x) = (a[direction], a[direction + 1], b[direction]);
+        let (y, height, other_y, other_height) = (a[other], a[other + 1], b[other], b[other + 1]);
         [
             // It begins earlier, or not before the end of the first one,
             Before { x: other_x, size: None, more: 1, y: x },
@@ -606,7 +537,7 @@ fn keep_apart<N: Number>(store: &mut Store, a: Rectangle, b: Rectangle) -> Step 
 
 impl Propagator for Disjoint {
     fn vars(&self) -> Vec<Var> {
-        self.rectangles.iter().flat_map(|rectangle| rectangle.all()).collect()
+        self.rectangles.concat()
     }
 
     fn event(&self) -> Event {
@@ -614,23 +545,21 @@ impl Propagator for Disjoint {
     }
 
     fn run(&self, store: &mut Store, me: Prop) -> Step {
-        let is_small = self.rectangles.iter().all(|rectangle| store.are_small(&rectangle.all()));
-        if is_small {
+        if self.rectangles.iter().all(|rectangle| store.are_small(rectangle)) {
             self.filter::<i128>(store)?
         } else {
             self.filter::<Bound>(store)?
         }
-        let all = self.rectangles.iter().flat_map(|rectangle| rectangle.all());
-        if all.filter(|&var| !store.is_fixed(var)).count() <= 1 && self.is_entailed(store) {
+        let all = self.rectangles.iter().flatten();
+        if all.filter(|&&var| !store.is_fixed(var)).count() <= 1 && self.is_entailed(store) {
             store.kill(me);
         }
         Ok(())
     }
 
     fn shown(&self, _: &Store) -> Option<Shown> {
-        let shown = |rectangle: &Rectangle| {
-            Shown::Compound("rectangle", rectangle.all().map(Shown::Var).into())
-        };
+        let shown =
+            |rectangle: &Rectangle| Shown::Compound("rectangle", rectangle.map(Shown::Var).into());
         let rectangles = self.rectangles.iter().map(shown).collect();
         Some(Shown::Compound("disjoint2", vec![Shown::List(rectangles)]))
     }

@@ -1,61 +1,50 @@
 //! `X + Y = Z`.
 
-use super::times::Times;
-use super::with_numbers;
+use super::times::times;
+use super::{Code, Fixed, propagator, with_numbers};
 use crate::number::{Bound, Number};
 use crate::shown::Shown;
-use crate::store::{Event, Prop, Propagator, Step, Store, Var};
-use num_bigint::BigInt;
+use crate::store::{Event, Fail, Prop, Step, Store, Var};
 use std::sync::Arc;
 
 /// `X + Y = Z`: bounds follow; where one of them has a value, so do the values between.
-pub struct Plus(pub Var, pub Var, pub Var);
+pub fn plus(x: Var, y: Var, z: Var) -> Code {
+    propagator(Event::Bounds, [x, y, z], add, |[x, y, z]| {
+        Shown::binary("#=", Shown::binary("+", x, y), z)
+    })
+}
 
-impl Propagator for Plus {
-    fn vars(&self) -> Vec<Var> {
-        vec![self.0, self.1, self.2]
-    }
+/// The same as a part of another constraint.
+pub(super) fn plus_as_part(x: Var, y: Var, z: Var) -> Code {
+    Arc::new(Fixed { event: Event::Bounds, vars: [x, y, z], run: add, shown: |_| None })
+}
 
-    fn event(&self) -> Event {
-        Event::Bounds
+fn add(store: &mut Store, me: Prop, [x, y, z]: [Var; 3]) -> Step {
+    if let Some(value) = store.value(x) {
+        return shift(store, me, y, &value, z);
     }
-
-    fn run(&self, store: &mut Store, me: Prop) -> Step {
-        let &Plus(x, y, z) = self;
-        if let Some(value) = store.value(x) {
-            return shift(store, me, y, &value, z);
-        }
-        if let Some(value) = store.value(y) {
-            return shift(store, me, x, &value, z);
-        }
-        if let Some(value) = store.value(z) {
-            if !store.same(x, y) {
-                return mirror(store, x, y, &value);
-            }
-            store.kill(me);
-            let half = value.floor_div(&Bound::int(2));
-            if half.plus(&half) != value {
-                return Err(crate::store::Fail);
-            }
-            return store.fix(x, &half);
-        }
-        if store.same(x, y) {
-            store.kill(me);
-            let two = store.constant(&BigInt::from(2));
-            store.post(Arc::new(Times(two, x, z)));
-            return Ok(());
-        }
-        if store.same(x, z) || store.same(y, z) {
-            store.kill(me);
-            return store.fix_small(if store.same(x, z) { y } else { x }, 0);
-        }
-        with_numbers!(store, &[x, y, z], bounds(store, x, y, z))
+    if let Some(value) = store.value(y) {
+        return shift(store, me, x, &value, z);
     }
-
-    fn shown(&self, _: &Store) -> Option<Shown> {
-        let sum = Shown::binary("+", self.0.into(), self.1.into());
-        Some(Shown::binary("#=", sum, self.2.into()))
+    if let Some(value) = store.value(z) {
+        if !store.same(x, y) {
+            return mirror(store, x, y, &value);
+        }
+        store.kill(me);
+        let half = value.floor_div(&Bound::int(2));
+        return if half.plus(&half) == value { store.fix(x, &half) } else { Err(Fail) };
     }
+    if store.same(x, y) {
+        store.kill(me);
+        let two = store.constant(&2.into());
+        store.post(times(two, x, z));
+        return Ok(());
+    }
+    if store.same(x, z) || store.same(y, z) {
+        store.kill(me);
+        return store.fix_small(if store.same(x, z) { y } else { x }, 0);
+    }
+    with_numbers!(store, &[x, y, z], bounds(store, x, y, z))
 }
 
 fn bounds<N: Number>(store: &mut Store, x: Var, y: Var, z: Var) -> Step {
@@ -73,7 +62,7 @@ pub(super) fn shift(store: &mut Store, me: Prop, y: Var, by: &Bound, z: Var) -> 
         return store.join(y, z);
     }
     if store.same(y, z) {
-        return Err(crate::store::Fail);
+        return Err(Fail);
     }
     if store.is_fixed(y) || store.is_fixed(z) {
         store.kill(me);

@@ -15,8 +15,7 @@ use num_bigint::BigInt;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-/// Rows of integers, of one length.
-pub struct Relation {
+struct Relation {
     arity: usize,
     rows: Box<[Box<[BigInt]>]>,
     columns: Box<[Column]>,
@@ -66,7 +65,7 @@ impl Column {
 
 impl Relation {
     /// The relation of the rows of this length; others are left out.
-    pub fn new(arity: usize, rows: &[Vec<BigInt>]) -> Relation {
+    fn new(arity: usize, rows: &[Vec<BigInt>]) -> Relation {
         let rows = rows.iter().filter(|row| row.len() == arity);
         let rows: Box<[Box<[BigInt]>]> = rows.map(|row| row.clone().into()).collect();
         let columns = (0..arity).map(|at| Column::new(&rows, at));
@@ -91,10 +90,6 @@ impl Relation {
     }
 }
 
-/// Posts that each tuple is a row.
-///
-/// # Errors
-/// There is no such row.
 pub fn post_tuples_in(store: &mut Store, tuples: &[Vec<Var>], rows: &[Vec<BigInt>]) -> Step {
     let mut made: Vec<Arc<Relation>> = Vec::new();
     for tuple in tuples {
@@ -118,10 +113,7 @@ fn relation_for(
 }
 
 /// Posts that a tuple is a row of a relation, whose length is its own.
-///
-/// # Errors
-/// There is no such row.
-pub fn post_table(store: &mut Store, tuple: &[Var], relation: &Arc<Relation>) -> Step {
+fn post_table(store: &mut Store, tuple: &[Var], relation: &Arc<Relation>) -> Step {
     if relation.rows.is_empty() {
         return Err(Fail);
     }
@@ -137,9 +129,6 @@ pub fn post_table(store: &mut Store, tuple: &[Var], relation: &Arc<Relation>) ->
 }
 
 /// Posts that `truth` is 1 if each tuple is a row, and 0 if one is not.
-///
-/// # Errors
-/// It can be neither.
 pub fn post_tuples_in_reified(
     store: &mut Store,
     tuples: &[Vec<Var>],
@@ -166,8 +155,7 @@ pub fn post_tuples_in_reified(
     Ok(())
 }
 
-/// A tuple of variables is a row of a relation.
-pub struct Table {
+struct Table {
     tuple: Box<[Var]>,
     relation: Arc<Relation>,
     /// How many words of rows are not 0; then which ones these are, and after them the others; then the
@@ -175,7 +163,6 @@ pub struct Table {
     state: Words,
     /// For each value of each column, which of its supports was found last.
     guesses: Words,
-    /// Whether a variable is in the tuple twice.
     lists_twice: bool,
 }
 
@@ -183,7 +170,6 @@ thread_local! {
     static SCRATCH: RefCell<Scratch> = RefCell::default();
 }
 
-/// Memory that runs use one after the other.
 #[derive(Default)]
 struct Scratch {
     mask: Vec<u64>,
@@ -355,7 +341,7 @@ impl Propagator for Table {
 
 /// A number is 1 if a tuple is a row of a relation, else 0. It has a value when no row is possible any
 /// more, and when the tuple has values.
-pub struct TableReified {
+struct TableReified {
     tuple: Box<[Var]>,
     relation: Arc<Relation>,
     truth: Var,
@@ -408,7 +394,7 @@ impl Propagator for TableReified {
 
 /// A tuple of variables is no row of a relation. The last variable that has no value is left those with
 /// which it is none.
-pub struct NotInTable {
+struct NotInTable {
     tuple: Box<[Var]>,
     relation: Arc<Relation>,
 }

@@ -1,11 +1,11 @@
 //! Propagators against a search of all assignments.
 
+use super::Code;
 use crate::domain::Domain;
-use crate::store::{Propagator, Store, Var};
-use std::sync::Arc;
+use crate::store::{Store, Var};
 
 /// All assignments of values to variables with these domains that satisfy a test.
-pub(crate) fn solutions(domains: &[Vec<i64>], holds: &dyn Fn(&[i64]) -> bool) -> Vec<Vec<i64>> {
+pub(super) fn solutions(domains: &[Vec<i64>], holds: &dyn Fn(&[i64]) -> bool) -> Vec<Vec<i64>> {
     let mut found = vec![vec![]];
     for domain in domains {
         found = found
@@ -19,52 +19,51 @@ pub(crate) fn solutions(domains: &[Vec<i64>], holds: &dyn Fn(&[i64]) -> bool) ->
     found
 }
 
-/// All assignments that a store with such variables finds by trying values, after a constraint was posted.
-/// Before each step, what it has ruled out is compared with what is a solution.
-pub(crate) fn searched(domains: &[Vec<i64>], post: &dyn Fn(&mut Store, &[Var])) -> Vec<Vec<i64>> {
-    let mut store = Store::new();
-    let vars: Vec<Var> = domains
-        .iter()
-        .map(|values| store.new_var(Domain::of_values(values.iter().copied()).unwrap()))
-        .collect();
-    post(&mut store, &vars);
-    let mut found = Vec::new();
-    if store.propagate().is_ok() {
-        label(&mut store, &vars, &mut found);
-    }
-    found
+pub(super) fn new_vars(store: &mut Store, domains: &[Vec<i64>]) -> Vec<Var> {
+    let domain = |values: &Vec<i64>| Domain::of_values(values.iter().copied()).unwrap();
+    domains.iter().map(|values| store.new_var(domain(values))).collect()
 }
 
-fn label(store: &mut Store, vars: &[Var], found: &mut Vec<Vec<i64>>) {
+fn all_domains(store: &Store) -> Vec<Domain> {
+    (0..store.len() as u32).map(|var| store.domain(Var(var)).clone()).collect()
+}
+
+/// Searches by trying values, and checks at each step that domains come back when it is undone.
+pub(super) fn search(store: &mut Store, vars: &[Var], found: &mut Vec<Vec<i64>>) {
     let Some(&open) = vars.iter().find(|&&var| !store.is_fixed(var)) else {
         found.push(vars.iter().map(|&var| store.small_value(var).unwrap()).collect());
         return;
     };
-    let values: Vec<i64> = store.domain(open).as_small().unwrap().values().collect();
-    for value in values {
+    let before = all_domains(store);
+    let choices: Vec<i64> = store.domain(open).as_small().unwrap().values().collect();
+    for value in choices {
         let mark = store.mark();
         if store.fix_small(open, value).and_then(|()| store.propagate()).is_ok() {
-            label(store, vars, found);
+            search(store, vars, found);
         }
         store.undo_to(mark);
+        assert!(before == all_domains(store), "a domain has not come back");
     }
 }
 
-/// Checks that a search with the constraint finds its solutions, and no others, and that posting it
-/// leaves each value of a solution.
-pub(crate) fn agrees(
+/// Checks that a search with the constraint finds its solutions, and no others.
+pub(super) fn agrees(
     domains: &[Vec<i64>],
     post: &dyn Fn(&mut Store, &[Var]),
     holds: &dyn Fn(&[i64]) -> bool,
 ) {
-    assert_eq!(searched(domains, post), solutions(domains, holds), "domains {domains:?}");
+    let mut store = Store::default();
+    let vars = new_vars(&mut store, domains);
+    post(&mut store, &vars);
+    let mut found = Vec::new();
+    if store.propagate().is_ok() {
+        search(&mut store, &vars, &mut found);
+    }
+    assert_eq!(found, solutions(domains, holds), "domains {domains:?}");
 }
 
-/// Posts one propagator.
-pub(crate) fn posting<P: Propagator + 'static>(
-    make: impl Fn(&[Var]) -> P,
-) -> impl Fn(&mut Store, &[Var]) {
+pub(super) fn posting(make: impl Fn(&[Var]) -> Code) -> impl Fn(&mut Store, &[Var]) {
     move |store, vars| {
-        store.post(Arc::new(make(vars)));
+        store.post(make(vars));
     }
 }

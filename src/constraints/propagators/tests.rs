@@ -1,16 +1,16 @@
 //! Each propagator finds the solutions of what it says, on random domains.
 
-use super::compare::{AtMostPlus, Distance, NotEqual, NotSum};
-use super::division::{Quotient, Remainder, Rounding};
-use super::extremes::{Abs, Extreme};
-use super::linear::{Linear, Relation};
-use super::power::Power;
-use super::reified::{And, Compared, Implies, Not, Or, Question, Within};
-use super::sum::Plus;
+use super::Code;
+use super::compare::{at_most_plus, distance, not_equal, not_sum};
+use super::division::{Rounding, quotient, remainder};
+use super::extremes::{absolute, post_extreme};
+use super::linear::{Relation, linear};
+use super::power::power;
+use super::reified::{Compared, Question, and, implies, not, or, within};
+use super::sum::plus;
 use super::testing::{agrees, posting};
-use super::times::Times;
+use super::times::times;
 use crate::domain::Domain;
-use crate::number::Bound;
 use crate::store::Var;
 use num_bigint::BigInt;
 use proptest::prelude::*;
@@ -34,11 +34,11 @@ fn coefficient() -> impl Strategy<Value = i64> {
 
 proptest! {
     #[test]
-    fn linear(domains in prop::collection::vec(domain(), 1..4), coefs in prop::collection::vec(coefficient(), 3), constant in -12i64..13) {
+    fn sums(domains in prop::collection::vec(domain(), 1..4), coefs in prop::collection::vec(coefficient(), 3), constant in -12i64..13) {
         for relation in [Relation::Equal, Relation::AtMost, Relation::NotEqual] {
             agrees(
                 &domains,
-                &posting(|vars| Linear::new(relation, &terms(&coefs, vars), constant.into())),
+                &posting(|vars| linear(relation, &terms(&coefs, vars), constant.into())),
                 &|values| {
                     let sum: i64 = values.iter().zip(&coefs).map(|(value, coef)| value * coef).sum();
                     match relation {
@@ -54,16 +54,16 @@ proptest! {
     #[test]
     fn sums_and_comparisons(x in domain(), y in domain(), z in domain(), c in -4i64..5) {
         let three = [x, y, z];
-        agrees(&three, &posting(|v| Plus(v[0], v[1], v[2])), &|v| v[0] + v[1] == v[2]);
-        agrees(&three, &posting(|v| Plus(v[0], v[0], v[2])), &|v| v[0] + v[0] == v[2]);
-        agrees(&three, &posting(|v| NotSum(v[0], v[1], v[2])), &|v| v[0] != v[1] + v[2]);
+        agrees(&three, &posting(|v| plus(v[0], v[1], v[2])), &|v| v[0] + v[1] == v[2]);
+        agrees(&three, &posting(|v| plus(v[0], v[0], v[2])), &|v| v[0] + v[0] == v[2]);
+        agrees(&three, &posting(|v| not_sum(v[0], v[1], v[2])), &|v| v[0] != v[1] + v[2]);
         let two = &three[..2];
-        agrees(two, &posting(|v| NotEqual(v[0], v[1])), &|v| v[0] != v[1]);
-        agrees(two, &posting(|v| AtMostPlus(v[0], v[1], Bound::from(c))), &|v| v[0] <= v[1] + c);
+        agrees(two, &posting(|v| not_equal(v[0], v[1])), &|v| v[0] != v[1]);
+        agrees(two, &posting(|v| at_most_plus(v[0], v[1], c)), &|v| v[0] <= v[1] + c);
         for at_least in [false, true] {
             agrees(
                 two,
-                &posting(|v| Distance { x: v[0], y: v[1], bound: Bound::from(c), at_least }),
+                &posting(|v| distance(v[0], v[1], c.into(), at_least)),
                 &|v| if at_least { (v[0] - v[1]).abs() >= c } else { (v[0] - v[1]).abs() != c },
             );
         }
@@ -72,12 +72,12 @@ proptest! {
     #[test]
     fn products_and_powers(x in domain(), y in domain(), z in wide(), e in prop::collection::btree_set(0i64..4, 1..4)) {
         let three = [x, y, z];
-        agrees(&three, &posting(|v| Times(v[0], v[1], v[2])), &|v| v[0] * v[1] == v[2]);
-        agrees(&three, &posting(|v| Times(v[0], v[0], v[2])), &|v| v[0] * v[0] == v[2]);
-        agrees(&three, &posting(|v| Times(v[0], v[2], v[2])), &|v| v[0] * v[2] == v[2]);
+        agrees(&three, &posting(|v| times(v[0], v[1], v[2])), &|v| v[0] * v[1] == v[2]);
+        agrees(&three, &posting(|v| times(v[0], v[0], v[2])), &|v| v[0] * v[0] == v[2]);
+        agrees(&three, &posting(|v| times(v[0], v[2], v[2])), &|v| v[0] * v[2] == v[2]);
         let [x, _, z] = three;
         let powers = [x, e.into_iter().collect(), z];
-        agrees(&powers, &posting(|v| Power(v[0], v[1], v[2])), &|v| v[0].pow(v[1] as u32) == v[2]);
+        agrees(&powers, &posting(|v| power(v[0], v[1], v[2])), &|v| v[0].pow(v[1] as u32) == v[2]);
     }
 
     #[test]
@@ -94,7 +94,7 @@ proptest! {
                     if store.remove_small(v[1], 0).is_err() {
                         store.fix_small(v[1], 1).unwrap_err();
                     }
-                    store.post(Arc::new(Quotient(rounding, v[0], v[1], v[2])));
+                    store.post(quotient(rounding, v[0], v[1], v[2]));
                 },
                 &|v| v[1] != 0 && divide(v[0], v[1]) == v[2],
             );
@@ -102,7 +102,7 @@ proptest! {
                 &three,
                 &|store, v| {
                     _ = store.remove_small(v[1], 0);
-                    store.post(Arc::new(Remainder(rounding, v[0], v[1], v[2])));
+                    store.post(remainder(rounding, v[0], v[1], v[2]));
                 },
                 &|v| v[1] != 0 && v[0] - v[1] * divide(v[0], v[1]) == v[2],
             );
@@ -112,9 +112,9 @@ proptest! {
     #[test]
     fn extremes(x in domain(), y in domain(), z in domain()) {
         let three = [x, y, z];
-        agrees(&three, &|store, v| { Extreme::post(store, v[0], v[1], v[2], true); }, &|v| v[0].max(v[1]) == v[2]);
-        agrees(&three, &|store, v| { Extreme::post(store, v[0], v[1], v[2], false); }, &|v| v[0].min(v[1]) == v[2]);
-        agrees(&three[..2], &posting(|v| Abs(v[0], v[1])), &|v| v[0].abs() == v[1]);
+        agrees(&three, &|store, v| { post_extreme(store, v[0], v[1], v[2], true); }, &|v| v[0].max(v[1]) == v[2]);
+        agrees(&three, &|store, v| { post_extreme(store, v[0], v[1], v[2], false); }, &|v| v[0].min(v[1]) == v[2]);
+        agrees(&three[..2], &posting(|v| absolute(v[0], v[1])), &|v| v[0].abs() == v[1]);
     }
 
     #[test]
@@ -122,8 +122,8 @@ proptest! {
         let bit = vec![0, 1];
         let three = [x, y, bit.clone()];
         for question in [Question::AtLeast, Question::Equal, Question::NotEqual] {
-            let compared = |v: &[Var]| Compared {
-                question, x: v[0], y: v[1], defined: [].into(), parts: [].into(), truth: v[2],
+            let compared = |v: &[Var]| -> Code {
+                Arc::new(Compared { question, x: v[0], y: v[1], defined: [].into(), parts: [].into(), truth: v[2] })
             };
             agrees(&three, &posting(compared), &|v| {
                 (v[2] == 1) == match question {
@@ -134,16 +134,16 @@ proptest! {
             });
         }
         let [x, _, _] = three;
-        let within = Domain::of_values(set.iter().copied()).unwrap();
+        let values = Domain::of_values(set.iter().copied()).unwrap();
         agrees(
             &[x, bit.clone()],
-            &posting(|v| Within { var: v[0], set: within.clone(), truth: v[1] }),
+            &posting(|v| within(v[0], values.clone(), v[1])),
             &|v| (v[1] == 1) == set.contains(&v[0]),
         );
         let bits = [bit.clone(), bit.clone(), bit];
-        agrees(&bits, &posting(|v| And(v[0], v[1], v[2])), &|v| v[0] & v[1] == v[2]);
-        agrees(&bits, &posting(|v| Or(v[0], v[1], v[2])), &|v| v[0] | v[1] == v[2]);
-        agrees(&bits[..2], &posting(|v| Not(v[0], v[1])), &|v| v[0] != v[1]);
-        agrees(&bits[..2], &posting(|v| Implies(v[0], v[1])), &|v| v[0] <= v[1]);
+        agrees(&bits, &posting(|v| and(v[0], v[1], v[2])), &|v| v[0] & v[1] == v[2]);
+        agrees(&bits, &posting(|v| or(v[0], v[1], v[2])), &|v| v[0] | v[1] == v[2]);
+        agrees(&bits[..2], &posting(|v| not(v[0], v[1])), &|v| v[0] != v[1]);
+        agrees(&bits[..2], &posting(|v| implies(v[0], v[1])), &|v| v[0] <= v[1]);
     }
 }

@@ -1,63 +1,53 @@
 //! `X * Y = Z`.
 
-use super::power::Power;
-use super::with_numbers;
+use super::power::power;
+use super::{Code, propagator, with_numbers};
 use crate::domain::Domain;
 use crate::number::{Bound, Number};
 use crate::shown::Shown;
-use crate::store::{Fail, Prop, Propagator, Step, Store, Var};
-use num_bigint::BigInt;
-use std::sync::Arc;
+use crate::store::{Event, Fail, Prop, Step, Store, Var};
 
 /// `X * Y = Z`: bounds follow; where `X` or `Y` has a value, so do parts of domains.
-pub struct Times(pub Var, pub Var, pub Var);
+pub fn times(x: Var, y: Var, z: Var) -> Code {
+    propagator(Event::Any, [x, y, z], multiply, |[x, y, z]| {
+        Shown::binary("#=", Shown::binary("*", x, y), z)
+    })
+}
 
-impl Propagator for Times {
-    fn vars(&self) -> Vec<Var> {
-        vec![self.0, self.1, self.2]
+fn multiply(store: &mut Store, me: Prop, [x, y, z]: [Var; 3]) -> Step {
+    if let Some(factor) = store.value(x) {
+        return scale(store, me, &factor, y, z);
     }
-
-    fn run(&self, store: &mut Store, me: Prop) -> Step {
-        let &Times(x, y, z) = self;
-        if let Some(factor) = store.value(x) {
-            return scale(store, me, &factor, y, z);
+    if let Some(factor) = store.value(y) {
+        return scale(store, me, &factor, x, z);
+    }
+    if store.same(x, y) {
+        store.kill(me);
+        if let Some(square) = store.value(z) {
+            return root(store, x, &square, 2);
         }
-        if let Some(factor) = store.value(y) {
-            return scale(store, me, &factor, x, z);
-        }
-        if store.same(x, y) {
-            store.kill(me);
-            if let Some(square) = store.value(z) {
-                return root(store, x, &square, 2);
+        let two = store.constant(&2.into());
+        store.post(power(x, two, z));
+        return Ok(());
+    }
+    let has_zero = store.domain(z).has(0);
+    if !has_zero && (store.same(y, z) || store.same(x, z)) {
+        store.kill(me);
+        return store.fix_small(if store.same(y, z) { x } else { y }, 1);
+    }
+    with_numbers!(store, &[x, y, z], bounds(store, x, y, z))?;
+    if store.is(z, 0) {
+        for (factor, other) in [(x, y), (y, x)] {
+            if !store.domain(factor).has(0) {
+                store.kill(me);
+                return store.fix_small(other, 0);
             }
-            let two = store.constant(&BigInt::from(2));
-            store.post(Arc::new(Power(x, two, z)));
-            return Ok(());
         }
-        let has_zero = store.domain(z).has(0);
-        if !has_zero && (store.same(y, z) || store.same(x, z)) {
-            store.kill(me);
-            return store.fix_small(if store.same(y, z) { x } else { y }, 1);
-        }
-        with_numbers!(store, &[x, y, z], bounds(store, x, y, z))?;
-        if store.is(z, 0) {
-            for (factor, other) in [(x, y), (y, x)] {
-                if !store.domain(factor).has(0) {
-                    store.kill(me);
-                    return store.fix_small(other, 0);
-                }
-            }
-        } else if !store.domain(z).has(0) {
-            store.remove_small(x, 0)?;
-            store.remove_small(y, 0)?;
-        }
-        Ok(())
+    } else if !store.domain(z).has(0) {
+        store.remove_small(x, 0)?;
+        store.remove_small(y, 0)?;
     }
-
-    fn shown(&self, _: &Store) -> Option<Shown> {
-        let product = Shown::binary("*", self.0.into(), self.1.into());
-        Some(Shown::binary("#=", product, self.2.into()))
-    }
+    Ok(())
 }
 
 /// `X^exponent = power`, for a power that is known.
@@ -105,8 +95,7 @@ fn scale(store: &mut Store, me: Prop, factor: &Bound, y: Var, z: Var) -> Step {
         let (a, b) = if factor.sign() < 0 { (hi, lo) } else { (lo, hi) };
         (a.ceil_div(factor), b.floor_div(factor))
     });
-    let Some(contracted) = contracted else { return Err(Fail) };
-    store.intersect(y, &contracted)
+    store.intersect(y, &contracted.ok_or(Fail)?)
 }
 
 fn bounds<N: Number>(store: &mut Store, x: Var, y: Var, z: Var) -> Step {
@@ -120,11 +109,10 @@ fn bounds<N: Number>(store: &mut Store, x: Var, y: Var, z: Var) -> Step {
     store.narrow(z, &lo, &hi)
 }
 
-/// The ends of an interval.
 type Ends<N> = (N, N);
 
 /// The ends of the products of numbers of two intervals.
-pub(super) fn products<N: Number>(a: &Ends<N>, b: &Ends<N>) -> Ends<N> {
+fn products<N: Number>(a: &Ends<N>, b: &Ends<N>) -> Ends<N> {
     let all = [a.0.times(&b.0), a.0.times(&b.1), a.1.times(&b.0), a.1.times(&b.1)];
     let (mut lo, mut hi) = (all[0].clone(), all[0].clone());
     for product in all {
@@ -200,17 +188,9 @@ fn meet<N: Number>(a: &Ends<N>, b: &Ends<N>) -> Option<Ends<N>> {
 /// The integers between the quotients of numbers of two intervals, the second of which has no 0 and one
 /// sign.
 fn quotients<N: Number>(a: &Ends<N>, b: &Ends<N>) -> Ends<N> {
-    let divide = |from: &N, by: &N, up: bool| {
-        if up { from.ceil_div(by) } else { from.floor_div(by) }
-    };
-    if b.0.sign() > 0 {
-        // The least is that of the largest divisor, if it is positive.
-        let lo = divide(&a.0, if a.0.sign() > 0 { &b.1 } else { &b.0 }, true);
-        let hi = divide(&a.1, if a.1.sign() > 0 { &b.0 } else { &b.1 }, false);
-        (lo, hi)
-    } else {
-        let lo = divide(&a.1, if a.1.sign() > 0 { &b.1 } else { &b.0 }, true);
-        let hi = divide(&a.0, if a.0.sign() > 0 { &b.0 } else { &b.1 }, false);
-        (lo, hi)
-    }
+    // The least is that of the largest divisor, if it is positive.
+    let (least, most) = if b.0.sign() > 0 { (&a.0, &a.1) } else { (&a.1, &a.0) };
+    let lo = least.ceil_div(if least.sign() > 0 { &b.1 } else { &b.0 });
+    let hi = most.floor_div(if most.sign() > 0 { &b.0 } else { &b.1 });
+    (lo, hi)
 }

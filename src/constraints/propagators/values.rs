@@ -3,17 +3,13 @@
 use crate::domain::Domain;
 use crate::number::Bound;
 
-/// Different integers in order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Values {
-    /// Small ones.
     Small(Box<[i64]>),
-    /// Any.
     Wide(Box<[Bound]>),
 }
 
 impl Values {
-    /// The list of some integers.
     pub(super) fn new(mut values: Vec<Bound>) -> Values {
         values.sort();
         values.dedup();
@@ -23,7 +19,6 @@ impl Values {
         }
     }
 
-    /// How many there are.
     pub(super) fn len(&self) -> usize {
         match self {
             Values::Small(values) => values.len(),
@@ -31,7 +26,6 @@ impl Values {
         }
     }
 
-    /// One of them.
     pub(super) fn get(&self, at: usize) -> Bound {
         match self {
             Values::Small(values) => values[at].into(),

@@ -15,7 +15,6 @@ use zug_term::source::{Source, Span};
 const WAYS: usize = 4;
 /// Constraints that are told of which it was not found out whether they are needed.
 const DOUBTS: usize = 3;
-/// What is said where there may be a solution.
 const POSSIBLE: &str = "the constraints can hold together; `why` tells which of them force values";
 
 /// Whether reasons are asked for: who has no operators of library(clpfd) has no constraints.
@@ -144,7 +143,6 @@ impl Reasons<'_> {
         (verdict, Explanation { title, ..Explanation::default() })
     }
 
-    /// Why the constraints can't hold together.
     fn explained(mut self, goal: Cell) -> Explanation {
         let least = self.least(None);
         let names = self.names(goal);
@@ -185,7 +183,6 @@ impl Reasons<'_> {
     }
 }
 
-/// The constraints with their places.
 fn finding(least: &[usize], Texts { texts, places }: &Texts) -> Option<Diagnostic> {
     let mut labelled: Vec<(&(Source, Span), Vec<&str>)> = Vec::new();
     for number in least {

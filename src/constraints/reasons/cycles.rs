@@ -11,7 +11,6 @@ pub(super) struct Difference {
     pub from: Cell,
     pub to: Cell,
     pub least: i64,
-    /// The constraint.
     pub number: usize,
 }
 

@@ -17,13 +17,17 @@ use zug_term::{Cell, watchdog};
 /// Variables of constraints that are posted to find out which premises are needed; after that all are.
 const POSTED: usize = 30_000;
 
-/// What is known of a variable.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Fact {
-    /// The variable.
     pub variable: Cell,
-    /// What it has at most.
     pub values: Domain,
+}
+
+impl Fact {
+    /// Whether it follows from what the variable has.
+    fn follows_from(&self, domain: &Domain) -> bool {
+        domain.and(&self.values).as_ref() == Some(domain)
+    }
 }
 
 /// What a change is needed for.
@@ -31,13 +35,11 @@ pub(super) struct Fact {
 pub(super) enum Needed {
     /// What it leaves variables.
     Facts(Vec<Fact>),
-    /// That two variables are equal.
     Joined,
 }
 
 /// A step of a derivation.
 pub(super) struct Step {
-    /// The constraint that makes it.
     pub number: usize,
     pub does: Does,
 }
@@ -45,18 +47,22 @@ pub(super) struct Step {
 /// What a constraint does in a step.
 pub(super) enum Does {
     /// It leaves variables these values; `at_once` without knowing anything of any variable.
-    Leaves { facts: Vec<Fact>, at_once: bool },
-    /// It makes two variables equal.
+    Leaves {
+        facts: Vec<Fact>,
+        at_once: bool,
+    },
     Joins(Cell, Cell),
     /// It can't hold where these are known; the variable is left no value.
-    Fails { known: Vec<Fact>, variable: Option<Cell> },
+    Fails {
+        known: Vec<Fact>,
+        variable: Option<Cell>,
+    },
 }
 
 /// Changes of a store, and what is needed of them.
 pub(super) struct Derivation {
     /// The variables of terms, as they are in the store.
     pub variables: Vec<(Cell, Var)>,
-    /// The changes, in their order.
     pub changes: Vec<Change>,
     /// What of them is needed so far, by their place.
     needed: BTreeMap<usize, Needed>,
@@ -64,7 +70,6 @@ pub(super) struct Derivation {
     left: usize,
 }
 
-/// What a change follows from.
 struct Premises {
     facts: Vec<Fact>,
     /// Whether it matters which variables are equal.
@@ -120,29 +125,30 @@ impl Derivation {
     /// Notes that a fact is needed before a change: the first change that left it.
     fn need(&mut self, fact: Fact, before: usize, constraint: impl Fn(usize) -> Vec<Cell>) {
         let history = self.history(fact.variable, before);
-        let is_so = |domain: &Domain| domain.and(&fact.values).as_ref() == Some(domain);
-        let Some(&(at, _)) = history.iter().find(|(_, domain)| is_so(domain)) else { return };
+        let Some(&(at, _)) = history.iter().find(|(_, domain)| fact.follows_from(domain)) else {
+            return;
+        };
         let mut fact = fact;
         let number = self.changes[at].origin;
-        let own = if is_assumed(number) { Vec::new() } else { constraint(number as usize) };
-        if !is_assumed(number) && !own.contains(&fact.variable) {
-            // It is that of a variable that is equal to it.
-            self.need_joins(fact.variable, before);
-            let root = self.var(fact.variable).map(|var| self.root(var, at));
-            let equal = own
-                .into_iter()
-                .find(|&other| self.var(other).is_some_and(|var| Some(self.root(var, at)) == root));
-            fact.variable = equal.unwrap_or(fact.variable);
-        } else if is_assumed(number) {
+        if is_assumed(number) {
             self.need_joins(fact.variable, at);
+        } else {
+            let own = constraint(number as usize);
+            if !own.contains(&fact.variable) {
+                // It is that of a variable that is equal to it.
+                self.need_joins(fact.variable, before);
+                let root = |cell| self.var(cell).map(|var| self.root(var, at));
+                let equal = own.into_iter().find(|&other| {
+                    root(other).is_some_and(|other| Some(other) == root(fact.variable))
+                });
+                fact.variable = equal.unwrap_or(fact.variable);
+            }
         }
         let entry = self.needed.entry(at).or_insert_with(|| Needed::Facts(Vec::new()));
         let Needed::Facts(facts) = entry else { return };
         match facts.iter_mut().find(|known| known.variable == fact.variable) {
             Some(known) => {
-                if let Some(both) = known.values.and(&fact.values) {
-                    known.values = both;
-                }
+                known.values = known.values.and(&fact.values).unwrap_or(known.values.clone());
             }
             None => facts.push(fact),
         }
@@ -171,6 +177,14 @@ impl Derivation {
     }
 }
 
+/// A change of a constraint: facts that it leaves, or that it can't hold.
+#[derive(Clone, Copy)]
+struct Effect<'f> {
+    at: usize,
+    number: usize,
+    facts: Option<&'f [Fact]>,
+}
+
 impl Reasons<'_> {
     /// The steps to a contradiction that the last change is, from a change on: what else is needed of the changes before it
     /// is noted.
@@ -180,7 +194,7 @@ impl Reasons<'_> {
         let mut failure = None;
         if !is_assumed(number) {
             let number = number as usize;
-            let premises = self.premises(of, last, number, None);
+            let premises = self.premises(of, Effect { at: last, number, facts: None });
             let variable = match of.changes[last].what {
                 Changed::Domain(var, _) => of.term(var, last, &self.variables_of(number)),
                 _ => None,
@@ -197,7 +211,6 @@ impl Reasons<'_> {
         steps
     }
 
-    /// The steps to a value of a variable.
     pub fn steps_to_value(
         &mut self,
         of: &mut Derivation,
@@ -231,13 +244,11 @@ impl Reasons<'_> {
                 continue;
             }
             let number = number as usize;
-            let facts = match &needed {
-                Needed::Facts(facts) => Some(&facts[..]),
-                Needed::Joined => None,
-            };
-            let premises = match facts {
-                Some(facts) => self.premises(of, at, number, Some(facts)),
-                None => self.all_premises(of, at, number),
+            let premises = match &needed {
+                Needed::Facts(facts) => {
+                    self.premises(of, Effect { at, number, facts: Some(facts) })
+                }
+                Needed::Joined => self.all_premises(of, at, number),
             };
             self.need_all(of, at, number, &premises);
             let does = match (needed, &of.changes[at].what) {
@@ -304,22 +315,17 @@ impl Reasons<'_> {
         roots.len() < count
     }
 
-    /// From what a change of a constraint follows: facts that it leaves, or that it can't hold.
-    fn premises(
-        &mut self,
-        of: &mut Derivation,
-        at: usize,
-        number: usize,
-        facts: Option<&[Fact]>,
-    ) -> Premises {
+    /// From what a change of a constraint follows.
+    fn premises(&mut self, of: &mut Derivation, effect: Effect<'_>) -> Premises {
+        let Effect { at, number, .. } = effect;
         let mut premises = self.all_premises(of, at, number);
         if premises.joins {
             let without = Premises { facts: premises.facts.clone(), joins: false };
-            if self.follows(of, at, number, facts, &without) {
+            if self.follows(of, effect, &without) {
                 premises = without;
             }
         }
-        if !self.follows(of, at, number, facts, &premises) {
+        if !self.follows(of, effect, &premises) {
             return premises;
         }
         // What came last is left out first: the rest is nearer to the beginning.
@@ -328,12 +334,11 @@ impl Reasons<'_> {
         let mut next = 0;
         while next < premises.facts.len() {
             let whole = premises.facts.remove(next);
-            if self.follows(of, at, number, facts, &premises) {
-                continue;
+            if !self.follows(of, effect, &premises) {
+                premises.facts.insert(next, whole);
+                self.weaken(of, effect, &mut premises, next);
+                next += 1;
             }
-            premises.facts.insert(next, whole);
-            self.weaken(of, at, number, facts, &mut premises, next);
-            next += 1;
         }
         premises
     }
@@ -342,35 +347,29 @@ impl Reasons<'_> {
     fn weaken(
         &mut self,
         of: &mut Derivation,
-        at: usize,
-        number: usize,
-        facts: Option<&[Fact]>,
+        effect: Effect<'_>,
         premises: &mut Premises,
         which: usize,
     ) {
-        let history = of.history(premises.facts[which].variable, at);
+        let history = of.history(premises.facts[which].variable, effect.at);
         let (mut least, mut most) = (0, history.len() - 1);
         while least < most {
             let middle = usize::midpoint(least, most);
-            let whole =
-                std::mem::replace(&mut premises.facts[which].values, history[middle].1.clone());
-            if self.follows(of, at, number, facts, premises) {
+            premises.facts[which].values = history[middle].1.clone();
+            if self.follows(of, effect, premises) {
                 most = middle;
             } else {
-                premises.facts[which].values = whole;
                 least = middle + 1;
             }
         }
         let values = history[most].1.clone();
         let (lo, hi) = (values.lo(), values.hi());
-        premises.facts[which].values = values.clone();
         for (lo, hi) in [(lo.clone(), Bound::Sup), (Bound::Inf, hi.clone()), (lo, hi)] {
-            let Some(weaker) = Domain::interval(&lo, &hi) else { continue };
-            if weaker == values {
+            let Some(weaker) = Domain::interval(&lo, &hi).filter(|weaker| *weaker != values) else {
                 continue;
-            }
+            };
             premises.facts[which].values = weaker;
-            if self.follows(of, at, number, facts, premises) {
+            if self.follows(of, effect, premises) {
                 return;
             }
         }
@@ -381,9 +380,7 @@ impl Reasons<'_> {
     fn follows(
         &mut self,
         of: &mut Derivation,
-        at: usize,
-        number: usize,
-        facts: Option<&[Fact]>,
+        Effect { at, number, facts }: Effect<'_>,
         premises: &Premises,
     ) -> bool {
         watchdog::step();
@@ -393,7 +390,7 @@ impl Reasons<'_> {
         let equal: Vec<(Cell, Cell)> =
             if premises.joins { equalities(of, at, &own) } else { Vec::new() };
         let parts = &self.noted[number].parts;
-        let mut store = Store::new();
+        let mut store = Store::default();
         self.m.scratch(|m| {
             let mut session = Session::beside(m, &mut store);
             for fact in &premises.facts {
@@ -408,23 +405,18 @@ impl Reasons<'_> {
                     return true;
                 }
             }
-            let mut parts = parts.iter();
-            match parts.try_for_each(|&part| post_goal(&mut session, part)) {
+            let posted = parts.iter().try_for_each(|&part| post_goal(&mut session, part));
+            match posted.and_then(|()| Ok(session.store.propagate()?)) {
                 Ok(()) => {}
                 Err(Refusal::Fail) => return true,
                 Err(Refusal::Fault(_)) => return false,
             }
-            if session.store.propagate().is_err() {
-                return true;
-            }
-            facts.is_some_and(|facts| {
-                facts.iter().all(|fact| {
-                    session.known(fact.variable).is_some_and(|var| {
-                        let domain = session.store.domain(var);
-                        domain.and(&fact.values).as_ref() == Some(domain)
-                    })
-                })
-            })
+            let is_left = |fact: &Fact| {
+                session
+                    .known(fact.variable)
+                    .is_some_and(|var| fact.follows_from(session.store.domain(var)))
+            };
+            facts.is_some_and(|facts| facts.iter().all(is_left))
         })
     }
 }

@@ -5,12 +5,13 @@ use super::conflict::is_asked;
 use super::noting::{noted_run, while_noting};
 use super::trial::{Other, Verdict};
 use super::words::Names;
+use crate::expression::integer;
 use crate::number::Bound;
 use zug_explain::{keep, proof_of};
 use zug_machine::{Machine, Outcome};
 use zug_prolog::World;
 use zug_term::symbol::atoms;
-use zug_term::{Cell, Value, watchdog};
+use zug_term::{Cell, watchdog};
 
 /// Values that are told why they are forced.
 const MOST: usize = 12;
@@ -130,14 +131,10 @@ impl Reasons<'_> {
             watchdog::step();
             let (goal, answer) = (heap.deref(goal), heap.deref(answer));
             if goal.is_var() {
-                let value = match heap.value(answer) {
-                    Value::Int(value) => Bound::from(value),
-                    Value::Big(value) => Bound::Fin(value),
-                    _ => continue,
-                };
+                let Some(value) = integer(heap, answer) else { continue };
                 let is_new = values.iter().all(|&(known, _)| known != goal);
                 if is_new && self.terms.contains(&goal) {
-                    values.push((goal, value));
+                    values.push((goal, Bound::Fin(value)));
                 }
             } else if goal != answer {
                 let both = (heap.name_arity(goal), heap.name_arity(answer));

@@ -40,7 +40,6 @@ struct Reasons<'a> {
 }
 
 impl<'a> Reasons<'a> {
-    /// Of constraints that were noted.
     fn of(m: &'a mut Machine, w: &'a mut World, noted: Vec<Noted>) -> Reasons<'a> {
         let mut seen = FxHashSet::default();
         let goals = noted.iter().flat_map(|noted| noted.parts.iter().chain([&noted.goal]));
@@ -49,7 +48,6 @@ impl<'a> Reasons<'a> {
         Reasons { m, w, noted, terms }
     }
 
-    /// The numbers of all constraints.
     fn all(&self) -> Vec<usize> {
         (0..self.noted.len()).collect()
     }

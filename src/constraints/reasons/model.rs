@@ -14,9 +14,6 @@ pub(crate) struct NotNoted(pub String);
 
 /// Runs a model, and its objective, once while constraints are noted, and does something with them while its variables are
 /// there.
-///
-/// # Errors
-/// An interrupt, or the end of the time.
 pub(crate) fn noted_model<T>(
     m: &mut Machine,
     w: &mut World,
@@ -45,43 +42,41 @@ fn noted<T>(
     work: impl FnOnce(&mut Machine, Result<NotedModel, NotNoted>) -> T,
 ) -> Result<T, Fault> {
     let not = |why: &str| Err(NotNoted(why.to_owned()));
+    let labels = "the model asks for values itself, by label/1 or one of its kin";
     let whole = m.roots[root + 2];
     let posted = posted_run(m, w, whole)?;
     let whole = m.roots[root + 2];
     let base = m.anchors();
     let Some((run, noted)) = noted_run(m, w, whole)? else {
         let why = if seen(w).labels > 0 {
-            "the model asks for values itself, by label/1 or one of its kin"
+            labels
         } else {
             "a goal of the model fails or has an error where its constraints are only noted"
         };
         return Ok(work(m, not(why)));
     };
-    if seen(w).labels > 0 {
-        m.abandon(run);
-        return Ok(work(m, not("the model asks for values itself, by label/1 or one of its kin")));
-    }
-    if let Posted::Open = posted {
-        m.abandon(run);
-        let why = "the model has several ways to post its constraints, goes on by whether one fails, as in the condition \
-                   of an if-then-else, or posts very many";
-        return Ok(work(m, not(why)));
-    }
-    if !is_noted(m, base, &posted) {
-        m.abandon(run);
-        let why = "the model goes on by whether a constraint fails or what is known of a variable, as in the condition of an \
-                   if-then-else";
-        return Ok(work(m, not(why)));
-    }
-    let goal = m.roots[root];
-    let objective = has_objective.then(|| m.heap.deref(m.roots[root + 1]));
-    let named = told(m, w, goal, objective, noted);
-    let done = work(m, Ok(named));
+    let found = if seen(w).labels > 0 {
+        not(labels)
+    } else if let Posted::Open = posted {
+        not(
+            "the model has several ways to post its constraints, goes on by whether one fails, as in the condition \
+             of an if-then-else, or posts very many",
+        )
+    } else if !is_noted(m, base, &posted) {
+        not(
+            "the model goes on by whether a constraint fails or what is known of a variable, as in the condition of an \
+             if-then-else",
+        )
+    } else {
+        let goal = m.roots[root];
+        let objective = has_objective.then(|| m.heap.deref(m.roots[root + 1]));
+        Ok(told(m, w, goal, objective, noted))
+    };
+    let done = work(m, found);
     m.abandon(run);
     Ok(done)
 }
 
-/// The constraints with their texts.
 fn told(
     m: &mut Machine,
     w: &mut World,

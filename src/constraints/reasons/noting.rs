@@ -26,7 +26,6 @@ pub(crate) struct Noting {
     held: Held,
     /// Where the goal stands among the machine's roots.
     goal_root: usize,
-    /// What happened.
     pub(super) seen: Seen,
     /// What is watched while constraints are posted.
     pub(super) watched: Option<Watched>,
@@ -38,7 +37,6 @@ pub(crate) struct Noting {
 /// What happened while constraints were noted.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Seen {
-    /// Constraints.
     pub noted: usize,
     /// Values that were computed, as that of `N1` by `N1 #= N + 1`.
     computed: usize,
@@ -56,7 +54,6 @@ pub(super) enum AtLabels {
     Pass,
     /// It is found out whether the constraints so far can hold together.
     Explain,
-    /// They can't.
     Explained(Box<Explanation>),
 }
 
@@ -68,11 +65,9 @@ enum Held {
     Nothing,
     /// Those of variables of the goal.
     OfGoal,
-    /// All of them.
     All,
 }
 
-/// A constraint that was noted.
 #[derive(Clone)]
 pub(super) struct Noted {
     /// As it is shown.
@@ -83,7 +78,6 @@ pub(super) struct Noted {
     pub at: Option<u32>,
 }
 
-/// Whether constraints are noted now.
 pub(crate) fn is_noting(w: &World) -> bool {
     w.slots.get::<Constraints>().is_some_and(|constraints| constraints.noting.since.is_some())
 }
@@ -252,19 +246,25 @@ pub fn stop_noting(w: &mut World) {
 ///
 /// Where values are computed, constraints name the variables that have them if the goal comes the same way without
 /// these values.
-///
-/// # Errors
-/// An interrupt, or the end of the time.
 pub(super) fn noted_run(
     m: &mut Machine,
     w: &mut World,
     goal: Cell,
 ) -> Result<Option<(Run, Vec<Noted>)>, Fault> {
+    rooted(m, goal, |m, root| best_run(m, w, root))
+}
+
+/// Does something while a term is among the machine's roots, at a place.
+pub(super) fn rooted<T>(
+    m: &mut Machine,
+    term: Cell,
+    work: impl FnOnce(&mut Machine, usize) -> T,
+) -> T {
     let root = m.roots.len();
-    m.roots.push(goal);
-    let noted = best_run(m, w, root);
+    m.roots.push(term);
+    let done = work(m, root);
     m.roots.truncate(root);
-    noted
+    done
 }
 
 fn best_run(
@@ -294,19 +294,13 @@ fn best_run(
 }
 
 /// What constraints the further ways through a goal have, with their values computed.
-///
-/// # Errors
-/// An interrupt, or the end of the time.
 pub(super) fn other_ways(
     m: &mut Machine,
     w: &mut World,
     goal: Cell,
     mut seen: impl FnMut(&mut Machine, &mut World, Vec<Noted>) -> bool,
 ) -> Result<(), Fault> {
-    let root = m.roots.len();
-    m.roots.push(goal);
-    let begun = NotedRun::begin(m, w, root, Held::Nothing);
-    m.roots.truncate(root);
+    let begun = rooted(m, goal, |m, root| NotedRun::begin(m, w, root, Held::Nothing));
     let Some(mut run) = begun? else { return Ok(()) };
     while m.has_more(run.run) {
         match run.redo(m, w)? {
@@ -322,26 +316,19 @@ pub(super) fn other_ways(
     Ok(())
 }
 
-/// What happened in the noted run that was begun last.
 pub(super) fn seen(w: &mut World) -> Seen {
     noting(w).seen
 }
 
 /// The explanation why the constraints before a request for values can't hold together, if they can't.
-///
-/// # Errors
-/// An interrupt, or the end of the time.
 pub(super) fn conflict_at_label(
     m: &mut Machine,
     w: &mut World,
     goal: Cell,
 ) -> Result<Option<Explanation>, Fault> {
-    let root = m.roots.len();
-    m.roots.push(goal);
     noting(w).at_labels = AtLabels::Explain;
-    let run = NotedRun::begin(m, w, root, Held::Nothing);
+    let run = rooted(m, goal, |m, root| NotedRun::begin(m, w, root, Held::Nothing));
     let found = std::mem::take(&mut noting(w).at_labels);
-    m.roots.truncate(root);
     if let Some(run) = run? {
         m.abandon(run.run);
     }
@@ -351,10 +338,8 @@ pub(super) fn conflict_at_label(
     })
 }
 
-/// A run in which constraints were noted.
 struct NotedRun {
     run: Run,
-    /// The number of anchors before it.
     base: usize,
 }
 

@@ -64,10 +64,6 @@ fn is_watching(w: &World) -> bool {
     w.slots.get::<Constraints>().is_some_and(|constraints| constraints.noting.watched.is_some())
 }
 
-/// Runs a goal, whose constraints are posted.
-///
-/// # Errors
-/// An interrupt, or the end of the time.
 pub(super) fn posted_run(m: &mut Machine, w: &mut World, goal: Cell) -> Result<Posted, Fault> {
     let base = m.anchors();
     let before = noting(w).watched.replace(Watched::default());
@@ -80,7 +76,6 @@ pub(super) fn posted_run(m: &mut Machine, w: &mut World, goal: Cell) -> Result<P
     })
 }
 
-/// Runs it; nothing if it fails.
 fn run(m: &mut Machine, w: &mut World, base: usize, goal: Cell) -> Result<Option<Posted>, Fault> {
     let (run, outcome) = limited(m, |m| m.solve(w, goal));
     match outcome {

@@ -7,6 +7,7 @@ use super::trial::{CASE, Other, Trial};
 use super::words::{Names, Texts};
 use crate::domain::Domain;
 use crate::number::Bound;
+use crate::post::Comparison;
 use crate::propagators::reified::set_shown;
 use crate::shown::Shown;
 use crate::store::{Store, Var};
@@ -185,13 +186,11 @@ impl Reasons<'_> {
     fn is_plain(&self, number: usize) -> bool {
         let heap = &self.m.heap;
         let Some((name, 2, at)) = heap.name_arity(self.noted[number].goal) else { return false };
-        let compares = ["#=", "#<", "#=<", "#>", "#>=", "#\\="];
-        compares.contains(&self.m.symbols.name(name))
+        Comparison::of(self.m.symbols.name(name)).is_some()
             && [at, at + 1].iter().all(|&at| heap.name_arity(heap.deref(heap.at(at))).is_none())
     }
 }
 
-/// How things are called.
 struct Words<'a> {
     names: &'a Names,
     texts: &'a Texts,
@@ -209,12 +208,10 @@ fn smallest(store: &Store, variables: &[(Cell, Var)]) -> Option<(Cell, Var, Vec<
 
 /// What a constraint says or does.
 struct Told {
-    /// The constraint.
     number: usize,
     said: Said,
 }
 
-/// What is told of a constraint.
 enum Said {
     /// It is the domain of a variable: its name, and the set.
     Domain(String, String),
@@ -222,7 +219,6 @@ enum Said {
     Holds,
     /// It leaves variables these values.
     Leaves(Vec<(String, Domain)>),
-    /// It makes two variables equal.
     Joins(String, String),
     /// It contradicts what is known: how.
     Fails(String),

@@ -24,10 +24,8 @@ pub(super) const ASSUMED: u32 = u32::MAX;
 /// The number of a case, in which a variable has some value.
 pub(super) const CASE: u32 = u32::MAX - 1;
 
-/// Whether constraints can hold together.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// They can.
     Holds,
     /// They can't: propagators say so, or all values that were tried.
     Fails,
@@ -42,10 +40,8 @@ pub(super) struct Other {
     pub value: Bound,
 }
 
-/// A store in which some constraints were posted.
 pub(super) struct Trial {
     pub store: Store,
-    /// Variables of terms in it.
     pub variables: Vec<(Cell, Var)>,
     /// They contradict each other, by what propagators find.
     pub failed: bool,
@@ -59,7 +55,6 @@ pub(super) fn var_of(variables: &[(Cell, Var)], variable: Cell) -> Option<Var> {
 }
 
 impl Trial {
-    /// The variable of the store that a variable of a term has.
     pub fn var(&self, variable: Cell) -> Option<Var> {
         var_of(&self.variables, variable)
     }
@@ -96,7 +91,7 @@ impl Reasons<'_> {
     /// Posts some constraints into a store of their own, and then that a variable has another value, if one is
     /// given.
     pub fn trial(&mut self, which: &[usize], other: Option<&Other>, logged: bool) -> Trial {
-        let mut store = Store::new();
+        let mut store = Store::default();
         if logged {
             store.log_changes();
         }
@@ -185,7 +180,7 @@ impl Reasons<'_> {
     /// Whether there is a solution with few values next to 0; it is not found out that there is none.
     fn verdict_within(&mut self, which: &[usize], other: Option<&Other>) -> Verdict {
         let Some(within) = Domain::small(-NARROW, NARROW) else { return Verdict::Open };
-        let mut trial = self.trial_in(Store::new(), which, other, Some(&within));
+        let mut trial = self.trial_in(Store::default(), which, other, Some(&within));
         let vars = trial.vars();
         let mut left = TRIED;
         let is_whole = !trial.failed && !trial.is_partial;
@@ -196,16 +191,9 @@ impl Reasons<'_> {
     }
 }
 
-/// Posts a goal.
 pub(super) fn post_goal(session: &mut Session<'_>, goal: Cell) -> Posted {
-    let Some((name, arity, at)) = session.m.heap.name_arity(goal) else { return Ok(()) };
-    let args: Vec<Cell> =
-        (0..arity).map(|i| session.m.heap.deref(session.m.heap.at(at + i))).collect();
-    let name = session.m.symbols.name(name).to_owned();
-    match post_of(&name, arity) {
-        Some(post) => post(session, &args),
-        None => Ok(()),
-    }
+    let Some((name, args)) = session.named(goal) else { return Ok(()) };
+    post_of(&name, args.len()).map_or(Ok(()), |post| post(session, &args))
 }
 
 /// Whether a solution is found among few values of the variables that have no bounds: those next to 0, or to a bound.

@@ -14,12 +14,10 @@ use zug_term::{Cell, watchdog};
 /// Characters shown of a constraint.
 const WIDTH: usize = 100;
 
-/// Names and the variables that have them.
 #[derive(Default)]
 pub(super) struct Names(Vec<(Arc<str>, Cell)>);
 
 impl Names {
-    /// All of them.
     pub fn all(&self) -> impl Iterator<Item = (&str, Cell)> {
         self.0.iter().map(|(name, cell)| (&**name, *cell))
     }
@@ -60,7 +58,6 @@ impl Texts {
 }
 
 impl Reasons<'_> {
-    /// The texts and places of some constraints.
     pub fn texts(&self, which: &[usize], names: &Names) -> Texts {
         let text = |&number: &usize| (number, self.text(self.noted[number].goal, names));
         let place = |&number: &usize| Some((number, self.source(self.noted[number].at?)?));

@@ -69,6 +69,26 @@ pub(crate) fn in_proportion(weights: &[f64]) -> Vec<f64> {
     }
 }
 
+/// Probabilities in proportion to what regrets are positive; uniform if none is.
+pub(crate) fn positive(regrets: &[f64]) -> Vec<f64> {
+    in_proportion(&regrets.iter().map(|regret| regret.max(0.0)).collect::<Vec<_>>())
+}
+
+/// Adds what each action would have gained over `payoff`; with `plus` no regret falls below 0.
+pub(crate) fn add_regret(regrets: &mut [f64], values: &[f64], payoff: f64, plus: bool) {
+    for (regret, value) in regrets.iter_mut().zip(values) {
+        *regret += value - payoff;
+        if plus {
+            *regret = regret.max(0.0);
+        }
+    }
+}
+
+/// One action for sure.
+pub(crate) fn one(actions: usize, action: usize) -> Vec<f64> {
+    (0..actions).map(|at| f64::from(u8::from(at == action))).collect()
+}
+
 /// The first action of the greatest value.
 pub(crate) fn first_best(values: &[f64]) -> usize {
     (0..values.len()).fold(0, |best, at| if values[at] > values[best] { at } else { best })

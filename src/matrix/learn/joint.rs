@@ -11,7 +11,7 @@
 //! Econometrica 68 (2000); Moulin & Vial, *Strategically zero-sum games*, International Journal
 //! of Game Theory 7 (1978).
 
-use super::floats::{draw, first_best, in_proportion};
+use super::floats::{add_regret, draw, first_best, in_proportion, one, positive};
 use super::{Learner, Learning};
 use crate::meter::Meter;
 use crate::normal_form::NormalForm;
@@ -88,12 +88,7 @@ pub fn learn_together(game: &NormalForm, how: Learning, limits: &Limits) -> Join
         for player in 0..players {
             let values = table.values(&mixed, player);
             let own = values.iter().zip(&mixed[player]).map(|(v, p)| v * p).sum::<f64>();
-            for (regret, value) in regrets[player].iter_mut().zip(&values) {
-                *regret += value - own;
-                if plus {
-                    *regret = regret.max(0.0);
-                }
-            }
+            add_regret(&mut regrets[player], &values, own, plus);
             for (sum, share) in played[player].iter_mut().zip(&mixed[player]) {
                 *sum += weight * share;
             }
@@ -166,13 +161,4 @@ impl Floats {
         let gains = players.map(gain).collect();
         JointLearning { joint, marginals, payoffs, gains, rounds, stopped }
     }
-}
-
-fn positive(regrets: &[f64]) -> Vec<f64> {
-    in_proportion(&regrets.iter().map(|regret| regret.max(0.0)).collect::<Vec<_>>())
-}
-
-/// One action for sure.
-fn one(actions: usize, action: usize) -> Vec<f64> {
-    (0..actions).map(|at| f64::from(u8::from(at == action))).collect()
 }

@@ -1,11 +1,8 @@
 //! The game that is played again and again.
 
-use super::counter::Counter;
-use super::history::History;
-use super::mixture::Mixture;
-use super::model::{Constant, Model};
+use super::model::{Counter, History, Mixture, Model, constant};
 use super::spec::{Base, ModelError, ModelSpec};
-use crate::learn::FloatMatrix;
+use crate::learn::{FloatMatrix, one, uniform};
 use crate::tables::{Bimatrix, Payoffs};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -59,11 +56,11 @@ impl RepeatedGame {
         let (actions, others) = (self.game.actions(player), self.game.actions(1 - player));
         let table = || self.tables[player].clone();
         Ok(match base {
-            Base::Uniform => Box::new(Constant::uniform(actions, others)),
+            Base::Uniform => constant(uniform(actions), others),
             &Base::Fixed(action) if action >= actions => {
                 return Err(ModelError::Action { action, actions });
             }
-            &Base::Fixed(action) => Box::new(Constant::fixed(action, actions, others)),
+            &Base::Fixed(action) => constant(one(actions, action), others),
             &Base::History(order) => Box::new(History::new(order, table())),
             &Base::Guest(number) => {
                 let model = self.guests.get(number).and_then(|guest| guest(player));

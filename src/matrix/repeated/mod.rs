@@ -22,11 +22,8 @@
 //! - Equal predictions, and equal best replies, get the same probability each.
 //! - The same game, models and seed give the same match on every platform.
 
-mod counter;
 mod game;
-mod history;
 mod matches;
-mod mixture;
 mod model;
 mod spec;
 mod tournament;

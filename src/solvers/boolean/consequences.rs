@@ -4,10 +4,10 @@
 //! diagram finds all of these. Two are equal if the later one is decided by what is above it (Triska 2016, section 5).
 
 use super::diagrams::{Diagrams, FALSE, Node, TRUE};
+use num_bigint::{BigInt, Sign};
 use rustc_hash::FxHashMap;
 use zug_term::watchdog;
 
-/// What follows.
 #[derive(Default)]
 pub struct Consequences {
     /// Variables with their values.
@@ -49,7 +49,7 @@ pub fn of(diagrams: &mut Diagrams, formula: Node) -> Consequences {
         if taken[one] {
             continue;
         }
-        let halves = [false, true].map(|value| diagrams.at(formula, vars[one], value));
+        let halves = diagrams.cofactors(formula, vars[one]);
         for &other in second.iter().filter(|&&other| other > one) {
             watchdog::step();
             if !taken[other]
@@ -107,27 +107,23 @@ fn shapes(diagrams: &Diagrams, formula: Node, vars: &[u32]) -> Vec<Shape> {
 
 /// The greatest sum of the weights of variables that are 1 where a formula is 1, and the formula that is 1
 /// where the sum is that. The formula is not 0, and its variables are among those that have weights.
-pub fn heaviest<W>(diagrams: &mut Diagrams, formula: Node, weights: &[(u32, W)]) -> (W, Node)
-where
-    W: Clone + Ord + num_traits::Zero + for<'w> std::ops::Add<&'w W, Output = W>,
-{
+pub fn heaviest(
+    diagrams: &mut Diagrams,
+    formula: Node,
+    weights: &[(u32, BigInt)],
+) -> (BigInt, Node) {
     let vars: Vec<u32> = weights.iter().map(|(var, _)| *var).collect();
-    let zero = W::zero();
-    let mut best: FxHashMap<Node, (W, Node)> = FxHashMap::default();
-    best.insert(TRUE, (zero.clone(), TRUE));
+    let mut best: FxHashMap<Node, (BigInt, Node)> = FxHashMap::default();
+    best.insert(TRUE, (BigInt::ZERO, TRUE));
     for node in diagrams.nodes_of(formula) {
         watchdog::step();
         let inner = diagrams.inner(node);
         let place = diagrams.place(node, &vars);
-        let mut ways: [Option<(W, Node)>; 2] = [None, None];
-        for (way, child) in ways.iter_mut().zip([inner.low, inner.high]) {
-            if let Some((sum, kept)) = best.get(&child).cloned() {
-                let end = diagrams.place(child, &vars);
-                let kept = forced(diagrams, kept, &weights[place + 1..end]);
-                *way = Some((passed(sum, &weights[place + 1..end]), kept));
-            }
-        }
-        let [low, high] = ways;
+        let [low, high] = [inner.low, inner.high].map(|child| {
+            let (sum, kept) = best.get(&child).cloned()?;
+            let below = &weights[place + 1..diagrams.place(child, &vars)];
+            Some(passed(diagrams, sum, kept, below))
+        });
         let high = high.map(|(sum, kept)| (sum + &weights[place].1, kept));
         let found = match (low, high) {
             (Some(low), Some(high)) if low.0 == high.0 => {
@@ -142,31 +138,20 @@ where
         best.insert(node, found);
     }
     let (sum, kept) = best.remove(&formula).expect("it is not 0");
-    let end = diagrams.place(formula, &vars);
-    let kept = forced(diagrams, kept, &weights[..end]);
-    (passed(sum, &weights[..end]), kept)
+    let above = &weights[..diagrams.place(formula, &vars)];
+    passed(diagrams, sum, kept, above)
 }
 
-/// A sum with the weights of variables that are passed by, where these are above 0.
-fn passed<W>(sum: W, weights: &[(u32, W)]) -> W
-where
-    W: Clone + Ord + num_traits::Zero + for<'w> std::ops::Add<&'w W, Output = W>,
-{
-    let zero = W::zero();
-    let above = weights.iter().filter(|(_, weight)| *weight > zero);
-    above.fold(sum, |sum, (_, weight)| sum + weight)
-}
-
-/// A formula below variables that are passed by, each of them with the value that is better.
-fn forced<W: Ord + num_traits::Zero>(
+/// A sum and a formula below variables that are passed by, each of them with the value that is better.
+fn passed(
     diagrams: &mut Diagrams,
+    sum: BigInt,
     formula: Node,
-    weights: &[(u32, W)],
-) -> Node {
-    let zero = W::zero();
-    weights.iter().rev().fold(formula, |below, (var, weight)| match weight.cmp(&zero) {
-        std::cmp::Ordering::Greater => diagrams.make(*var, FALSE, below),
-        std::cmp::Ordering::Less => diagrams.make(*var, below, FALSE),
-        std::cmp::Ordering::Equal => below,
+    weights: &[(u32, BigInt)],
+) -> (BigInt, Node) {
+    weights.iter().rev().fold((sum, formula), |(sum, below), (var, weight)| match weight.sign() {
+        Sign::Plus => (sum + weight, diagrams.make(*var, FALSE, below)),
+        Sign::Minus => (sum, diagrams.make(*var, below, FALSE)),
+        Sign::NoSign => (sum, below),
     })
 }

@@ -15,9 +15,7 @@ use zug_term::watchdog;
 /// A function of variables, by the number of its topmost node.
 pub type Node = u32;
 
-/// The function that is 0.
 pub const FALSE: Node = 0;
-/// The function that is 1.
 pub const TRUE: Node = 1;
 
 /// The variable of the constant functions: behind all others.
@@ -28,11 +26,8 @@ const CACHED: usize = 1 << 20;
 /// An inner node: a variable, and the functions where it is 0 and 1.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Inner {
-    /// The variable.
     pub var: u32,
-    /// Where it is 0.
     pub low: Node,
-    /// Where it is 1.
     pub high: Node,
 }
 
@@ -68,7 +63,6 @@ enum Task {
     Make(u32, Key),
 }
 
-/// The nodes.
 pub struct Diagrams {
     nodes: Vec<Inner>,
     unique: FxHashMap<Inner, Node>,
@@ -97,7 +91,6 @@ impl Diagrams {
         self.nodes[node as usize].var
     }
 
-    /// The parts of a node that is no constant.
     pub fn inner(&self, node: Node) -> Inner {
         self.nodes[node as usize]
     }
@@ -116,27 +109,22 @@ impl Diagrams {
         node
     }
 
-    /// The function that a variable is.
     pub fn variable(&mut self, var: u32) -> Node {
         self.make(var, FALSE, TRUE)
     }
 
-    /// Both are 1.
     pub fn and(&mut self, a: Node, b: Node) -> Node {
         self.apply(Operation::And, a, b)
     }
 
-    /// One of them is 1.
     pub fn or(&mut self, a: Node, b: Node) -> Node {
         self.apply(Operation::Or, a, b)
     }
 
-    /// They are different.
     pub fn xor(&mut self, a: Node, b: Node) -> Node {
         self.apply(Operation::Xor, a, b)
     }
 
-    /// It is 0.
     pub fn not(&mut self, a: Node) -> Node {
         self.xor(a, TRUE)
     }
@@ -241,7 +229,6 @@ impl Diagrams {
         new.get(&node).copied().unwrap_or(node)
     }
 
-    /// The function where variables have values.
     pub fn restrict(&mut self, node: Node, values: &FxHashMap<u32, bool>) -> Node {
         self.rebuilt(node, |diagrams, inner, low, high| match values.get(&inner.var) {
             Some(true) => high,
@@ -250,26 +237,27 @@ impl Diagrams {
         })
     }
 
-    /// The function where one variable has a value.
     pub fn at(&mut self, node: Node, var: u32, value: bool) -> Node {
         self.restrict(node, &FxHashMap::from_iter([(var, value)]))
     }
 
-    /// The function with another one in the place of a variable.
+    /// The function where a variable is 0 and 1.
+    pub fn cofactors(&mut self, node: Node, var: u32) -> [Node; 2] {
+        [false, true].map(|value| self.restrict(node, &FxHashMap::from_iter([(var, value)])))
+    }
+
     pub fn compose(&mut self, node: Node, var: u32, by: Node) -> Node {
-        let [low, high] = [false, true].map(|value| self.at(node, var, value));
+        let [low, high] = self.cofactors(node, var);
         self.choose(by, high, low)
     }
 
-    /// The function is 1 for one value of a variable.
     pub fn exists(&mut self, node: Node, var: u32) -> Node {
-        let [low, high] = [false, true].map(|value| self.at(node, var, value));
+        let [low, high] = self.cofactors(node, var);
         self.or(low, high)
     }
 
-    /// The function is 1 for both values of a variable.
     pub fn for_all(&mut self, node: Node, var: u32) -> Node {
-        let [low, high] = [false, true].map(|value| self.at(node, var, value));
+        let [low, high] = self.cofactors(node, var);
         self.and(low, high)
     }
 

@@ -1,7 +1,7 @@
 //! The predicates in Rust, over which `library/clpb.pl` has the others.
 
 use super::consequences::heaviest;
-use super::diagrams::{FALSE, TRUE};
+use super::diagrams::{FALSE, Node, TRUE};
 use super::session::Session;
 use num_bigint::{BigInt, BigUint};
 use rustc_hash::FxHashMap;
@@ -11,7 +11,6 @@ use zug_prolog::builtins::Entry;
 use zug_random::Random;
 use zug_term::{Cell, Value, variables};
 
-/// The predicates.
 pub const TABLE: &[Entry] = &[
     Entry::pure("sat", 1, sat),
     Entry::pure("taut", 2, taut),
@@ -29,7 +28,6 @@ fn run(m: &mut Machine, w: &mut World, work: impl FnOnce(&mut Session<'_>) -> Ou
     outcome
 }
 
-/// `sat(Expression)`.
 fn sat(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     run(m, w, |session| {
         let parts = session.conjuncts(a[0])?;
@@ -46,7 +44,6 @@ fn sat(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     })
 }
 
-/// `taut(Expression, Truth)`.
 fn taut(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     run(m, w, |session| {
         let function = session.function(a[0])?;
@@ -76,11 +73,8 @@ fn sat_count(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
             .into_iter()
             .filter(|var| vars.binary_search(var).is_err())
             .partition(|&var| session.store.is_universal(var));
-        for var in atoms {
-            formula = session.store.diagrams.for_all(formula, var);
-        }
-        for var in others {
-            formula = session.store.diagrams.exists(formula, var);
+        for var in atoms.into_iter().chain(others) {
+            formula = session.eliminated(formula, var);
         }
         count = session.store.diagrams.count(formula, &vars);
         Ok(true)
@@ -149,15 +143,11 @@ fn random(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
 }
 
 /// What is known of variables, whatever all others are.
-fn projected(session: &mut Session<'_>, vars: &[u32]) -> super::diagrams::Node {
+fn projected(session: &mut Session<'_>, vars: &[u32]) -> Node {
     let mut formula = session.with_constraints(TRUE, vars);
     for var in session.store.diagrams.support(formula).into_iter().rev() {
         if vars.binary_search(&var).is_err() {
-            formula = if session.store.is_universal(var) {
-                session.store.diagrams.for_all(formula, var)
-            } else {
-                session.store.diagrams.exists(formula, var)
-            };
+            formula = session.eliminated(formula, var);
         }
     }
     formula

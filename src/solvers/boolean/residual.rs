@@ -19,9 +19,6 @@ type Sum = BTreeSet<Vec<u32>>;
 
 /// The goals of variables that have constraints: what is left of all that they hang together with, and `sat(X=:=X)` for
 /// each variable beyond.
-///
-/// # Errors
-/// A limit of time, or an interrupt.
 pub fn goals(m: &mut Machine, w: &mut World, variables: &[Cell]) -> Result<Vec<Cell>, Fault> {
     let mut session = Session::new(m, w);
     let mut vars: Vec<u32> = variables.iter().filter_map(|&cell| session.known(cell)).collect();
@@ -30,10 +27,8 @@ pub fn goals(m: &mut Machine, w: &mut World, variables: &[Cell]) -> Result<Vec<C
     let mut goals = Vec::new();
     let mut shown: Vec<u32> = Vec::new();
     let mut components: Vec<u32> = Vec::new();
-    for &var in &vars {
-        if let Some(component) = session.store.component_of(var)
-            && !components.contains(&component)
-        {
+    for component in vars.iter().filter_map(|&var| session.store.component_of(var)) {
+        if !components.contains(&component) {
             components.push(component);
         }
     }
@@ -67,7 +62,6 @@ impl Session<'_> {
         if self.monotonic && cell.is_var() { self.compound("v", &[cell]) } else { cell }
     }
 
-    /// The goals of a component.
     fn component_goals(&mut self, parts: &[Node]) -> Vec<Cell> {
         let mut fused: BTreeMap<Vec<u32>, Node> = BTreeMap::new();
         for &part in parts {

@@ -4,26 +4,23 @@
 //! the machine, to bind it. Backtracking takes the machine back first; the store follows when it is asked next.
 
 use super::consequences;
-use super::diagrams::{FALSE, Node, TRUE};
+use super::diagrams::{Diagrams, FALSE, Node, TRUE};
 use super::store::Booleans;
 use rustc_hash::FxHashMap;
-use zug_machine::{Fault, Machine, Outcome};
+use zug_machine::{Machine, Outcome};
 use zug_prolog::World;
+use zug_term::symbol::Atom;
 use zug_term::{Cell, Value};
 
-/// The module whose attributes are numbers of variables.
 pub const MODULE: &str = "clpb";
-/// The level that the length of the store's trail is.
 const LEVEL: usize = 1;
 
 /// A machine and the store beside it, in step.
 pub struct Session<'a> {
-    /// The machine.
     pub m: &'a mut Machine,
-    /// The store.
     pub store: &'a mut Booleans,
     native: u16,
-    module: zug_term::symbol::Atom,
+    module: Atom,
     /// Variables without constraints are written `v(X)`: the flag `clpb_monotonic`.
     pub monotonic: bool,
 }
@@ -99,6 +96,15 @@ impl<'a> Session<'a> {
         })
     }
 
+    /// A function whatever a variable is: for both of its values if it stands for an atom, else for one.
+    pub fn eliminated(&mut self, function: Node, var: u32) -> Node {
+        if self.store.is_universal(var) {
+            self.store.diagrams.for_all(function, var)
+        } else {
+            self.store.diagrams.exists(function, var)
+        }
+    }
+
     /// Whether variables can have values that make a function 1, whatever those are that atoms stand for.
     pub fn is_satisfiable(&mut self, function: Node) -> bool {
         let support = self.store.diagrams.support(function);
@@ -114,7 +120,6 @@ impl<'a> Session<'a> {
         left == TRUE
     }
 
-    /// Posts that a function is 1.
     pub fn post(&mut self, function: Node) -> bool {
         if function <= TRUE {
             return function == TRUE;
@@ -173,11 +178,7 @@ impl<'a> Session<'a> {
     }
 
     /// Changes the formula and the parts of a component.
-    fn change(
-        &mut self,
-        at: u32,
-        mut by: impl FnMut(&mut super::diagrams::Diagrams, Node) -> Node,
-    ) {
+    fn change(&mut self, at: u32, mut by: impl FnMut(&mut Diagrams, Node) -> Node) {
         let known = self.store.component(at).clone();
         let formula = by(&mut self.store.diagrams, known.formula);
         let parts = known.parts.into_iter().map(|part| by(&mut self.store.diagrams, part));
@@ -228,12 +229,9 @@ impl<'a> Session<'a> {
 }
 
 /// Variables of terms have been bound: pairs of the attribute and the value.
-///
-/// # Errors
-/// The value is no Boolean expression.
 pub fn bound(m: &mut Machine, w: &mut World, pairs: &[(Cell, Cell)]) -> Outcome {
     let mut session = Session::new(m, w);
-    let outcome: Result<bool, Fault> = session.take(pairs);
+    let outcome = session.take(pairs);
     session.keep();
     outcome
 }

@@ -7,25 +7,20 @@ use super::diagrams::{Diagrams, Node, TRUE};
 use rustc_hash::FxHashMap;
 use zug_term::symbol::Atom;
 
-/// No component.
 const NONE: u32 = u32::MAX;
 /// Nodes that are made before it is looked which are needed.
 const YOUNG: usize = 1 << 16;
 
-/// A variable.
 #[derive(Clone, Copy)]
 pub struct Variable {
     /// The number by which the machine has its term; `None` for one that an atom stands for.
     pub anchor: Option<usize>,
-    /// The atom.
     pub atom: Option<Atom>,
     component: u32,
 }
 
-/// Variables that hang together.
 #[derive(Clone, Default)]
 pub struct Component {
-    /// All constraints.
     pub formula: Node,
     /// The constraints one by one, as they are told to people.
     pub parts: Vec<Node>,
@@ -40,10 +35,8 @@ enum Undo {
     Moved(u32, u32),
 }
 
-/// The variables and components.
 #[derive(Default)]
 pub struct Booleans {
-    /// The diagrams.
     pub diagrams: Diagrams,
     variables: Vec<Variable>,
     components: Vec<Component>,
@@ -54,7 +47,6 @@ pub struct Booleans {
 }
 
 impl Booleans {
-    /// The length of the trail.
     pub fn trail_len(&self) -> usize {
         self.trail.len()
     }
@@ -81,17 +73,14 @@ impl Booleans {
         }
     }
 
-    /// The number of variables.
     pub fn len(&self) -> usize {
         self.variables.len()
     }
 
-    /// A variable by its number.
     pub fn variable(&self, var: u32) -> Variable {
         self.variables[var as usize]
     }
 
-    /// Makes a variable.
     pub fn new_variable(&mut self, anchor: Option<usize>, atom: Option<Atom>) -> u32 {
         let var = self.variables.len() as u32;
         self.variables.push(Variable { anchor, atom, component: NONE });
@@ -119,13 +108,11 @@ impl Booleans {
         self.variables[var as usize].atom.is_some()
     }
 
-    /// The component of a variable.
     pub fn component_of(&self, var: u32) -> Option<u32> {
         let component = self.variables[var as usize].component;
         (component != NONE).then_some(component)
     }
 
-    /// A component by its number.
     pub fn component(&self, at: u32) -> &Component {
         &self.components[at as usize]
     }

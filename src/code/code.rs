@@ -2,18 +2,12 @@
 //! in *temporaries*.
 
 use super::program::Program;
-use super::units::Arg;
+pub use super::program::{BlockId, Leaf, NOTHING, ValueId};
+use super::target::Arg;
 use std::sync::Arc;
 use zug_machine::PredId;
 use zug_state::{PackedState, Word};
 use zug_term::symbol::Atom;
-
-/// The number of a leaf of the state, in preorder.
-pub type Leaf = u16;
-/// The number of a block.
-pub type BlockId = u32;
-/// The number of a temporary.
-pub type Temp = u32;
 
 /// Where the leaves of a packed state lie.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -53,9 +47,9 @@ pub enum Hole {
     /// A leaf of the state.
     Leaf(Leaf),
     /// The integer in a temporary.
-    Temp(Temp),
+    Temp(ValueId),
     /// The word in a temporary.
-    Value(Temp),
+    Value(ValueId),
 }
 
 /// A term with holes.
@@ -67,25 +61,15 @@ pub struct Template {
     pub leaves: Vec<Hole>,
 }
 
-impl Template {
-    /// The temporaries in its holes.
-    pub fn temps(&self) -> impl Iterator<Item = Temp> {
-        self.leaves.iter().filter_map(|hole| match *hole {
-            Hole::Temp(temp) | Hole::Value(temp) => Some(temp),
-            Hole::Word(_) | Hole::Leaf(_) => None,
-        })
-    }
-}
-
 /// The cost of a move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Cost {
     /// Always the same.
     Fixed(zug_state::Number),
     /// The integer in a temporary.
-    Temp(Temp),
+    Temp(ValueId),
     /// The float in a temporary, by its bits.
-    Float(Temp),
+    Float(ValueId),
 }
 
 /// A move that compiled code answers.
@@ -105,12 +89,23 @@ pub struct Move {
 }
 
 impl Move {
-    /// Whether something of it is computed.
-    pub fn has_temps(&self) -> bool {
+    /// The values that it needs, ascending; where the state is made already, but for those of the state.
+    pub fn needs(&self, is_made: bool) -> Box<[ValueId]> {
+        let state = Some(&self.to).filter(|_| !is_made);
         let behind = self.call.iter().filter_map(|call| call.to.as_ref()).map(|(to, _)| to);
-        let is_computed = matches!(self.cost, Some(Cost::Temp(_) | Cost::Float(_)));
-        is_computed
-            || [&self.name, &self.to].into_iter().chain(behind).any(|t| t.temps().count() > 0)
+        let holes = [&self.name].into_iter().chain(state).chain(behind).flat_map(|of| &of.leaves);
+        let values = holes.filter_map(|hole| match *hole {
+            Hole::Temp(value) | Hole::Value(value) => Some(value),
+            Hole::Word(_) | Hole::Leaf(_) => None,
+        });
+        let cost = match self.cost {
+            Some(Cost::Temp(value) | Cost::Float(value)) => Some(value),
+            _ => None,
+        };
+        let mut needs: Vec<ValueId> = values.chain(cost).collect();
+        needs.sort_unstable();
+        needs.dedup();
+        needs.into()
     }
 }
 
@@ -145,8 +140,6 @@ pub struct Callee {
     pub args: Vec<Arg>,
 }
 
-/// What tables hold where the machine is to be asked.
-pub const NOTHING: i64 = i64::MIN;
 /// What was made of a predicate for states of a shape.
 #[derive(Clone, Debug, Default)]
 pub struct Code {

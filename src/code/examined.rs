@@ -1,10 +1,12 @@
 //! What came of specialising a predicate, for people.
 
-use super::making::{MOST_STEPS, TOO_MUCH};
+use super::answers::answers_text;
+use super::program::make::{MOST_STEPS, Met, make, outcome};
 use super::program::show::{Terms, leaf, program_text};
-use super::program::{self, Block, End};
-use super::reason::Reason;
-use super::units::{Arg, CALLED, State, Target, Unit, Units};
+use super::program::{Block, End};
+use super::reason::{Reason, TOO_MUCH};
+use super::target::{Arg, CALLED, Target};
+use super::units::{State, Unit, Units};
 use std::cell::RefCell;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -236,21 +238,19 @@ impl Units {
     ) -> ExaminedShape {
         let unit = self.units[target][usize::from(shape)].as_ref().expect("it was asked about");
         let Unit { sample, singles, .. } = unit;
-        let met = program::make::Met {
-            sample,
-            singles,
-            integers: None,
-            progress: None,
-            is_settled: false,
-        };
+        let met = Met { sample, singles, ..Met::default() };
         let target = &self.targets[target];
         let (begun, mut shared, mut residual) = (Instant::now(), None, self.residual.clone());
         let kept = (&mut shared, &mut residual);
-        let made = program::make::make(m, w, codec, target, (shape, met), MOST_STEPS, kept);
+        let made = make(m, w, codec, target, (shape, met), MOST_STEPS, kept);
         let time = begun.elapsed();
         let found = shared.filter(|_| stage == Stage::Answers && made.is_ok());
-        let answers =
-            found.and_then(|shared| program::make::answers(m, w, (target, &mut residual), shared));
+        let answers = found.and_then(|shared| {
+            let (found, shared) = outcome(m, w, (target, &mut residual), shared);
+            let (outcome, asked) = found?;
+            let (store, state) = shared.parts();
+            Some(answers_text(store, &outcome, (asked, state), (&m.symbols, &w.operators)))
+        });
         let symbols = RefCell::new(m.symbols.clone());
         let terms = TermWriter { codec, symbols, operators: &w.operators };
         let leaves = codec.leaves_of(shape);

@@ -1,7 +1,7 @@
 //! What a program runs on: the leaves of a state, and room for what it computes and puts down.
 
 use super::backend::Backend;
-use super::code::{Leaf, Sum, Temp};
+use super::code::{Leaf, Sum, ValueId};
 use super::moves::{Form, HEAD, STATELESS, UNKNOWN_CHANGE, Write, Written};
 use zug_state::{Codec, Word};
 
@@ -99,7 +99,7 @@ impl Frame {
     }
 
     /// Puts planes down, of those that were computed.
-    pub fn put_planes(&mut self, planes: &[Temp]) {
+    pub fn put_planes(&mut self, planes: &[ValueId]) {
         let (start, end) = (self.end, self.end + planes.len());
         if self.exit.len() < end {
             self.make_room(end);

@@ -4,9 +4,10 @@ use super::backend::Backend;
 use super::code::{Callee, Layout};
 use super::moves::Label;
 use super::picked::Picker;
-use super::program;
-use super::program::lower::SEVERAL;
-use super::reason::Reason;
+use super::program::expected::Integers;
+use super::program::lower::{Lowered, SEVERAL};
+use super::program::make::{MOST_STEPS, Made, Met, make};
+use super::reason::{Reason, TOO_MUCH};
 use super::units::{Compiled, State, Unit, Units, WARM_FIRST};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
@@ -35,10 +36,6 @@ const FEWEST_STEPS: u64 = 1000;
 const REPRESENTED_WORTH: u64 = 2 * WORTH;
 /// What they are to be worth at first: their programs take some more steps than others.
 const FEWEST_REPRESENTED: u64 = 12_000;
-/// Why there is no code where the symbolic run took too long.
-pub(super) const TOO_MUCH: &str = "making the code takes too long";
-/// The most work for one program.
-pub(super) const MOST_STEPS: u64 = 4_000_000;
 /// Shapes of which it is kept what was found out.
 const MOST_SHARED: usize = 16;
 
@@ -118,7 +115,7 @@ impl Units {
     }
 
     /// A program answers from now on.
-    fn take_program(&mut self, (target, shape): (usize, u8), made: program::make::Made) {
+    fn take_program(&mut self, (target, shape): (usize, u8), made: Made) {
         let mut made = made;
         self.link(&mut made.lowered);
         let compiled = Compiled::of_program(made, self.layout_of(target));
@@ -145,7 +142,7 @@ impl Units {
         w: &mut World,
         codec: &mut Codec,
         steps: u64,
-    ) -> Result<program::make::Made, Option<Reason>> {
+    ) -> Result<Made, Option<Reason>> {
         let mut shared = self.shared.remove(&shape);
         let unit = self.units[target][usize::from(shape)].as_mut().expect("it was asked about");
         let is_kept = shared.is_some();
@@ -155,10 +152,10 @@ impl Units {
         }
         let Unit { sample, singles, progress, .. } = unit;
         let (progress, integers) = (*progress, unit.integers_before);
-        let met = program::make::Met { sample, singles, integers, progress, is_settled: false };
+        let met = Met { sample, singles, integers, progress, is_settled: false };
         let target_of = &self.targets[target];
         let kept = (&mut shared, &mut self.residual);
-        let made = program::make::make(m, w, codec, target_of, (shape, met), steps, kept);
+        let made = make(m, w, codec, target_of, (shape, met), steps, kept);
         if self.shared.len() >= MOST_SHARED {
             self.shared.clear();
         }
@@ -170,7 +167,7 @@ impl Units {
         let made = made.map_err(|unmade| unmade.why);
         unit.progress = made.as_ref().err().and_then(|why| why.as_ref().ok()).copied();
         if unit.progress.is_none() {
-            unit.integers_before = Some(program::expected::Integers::of(codec, shape));
+            unit.integers_before = Some(Integers::of(codec, shape));
         }
         made.map_err(Result::err)
     }
@@ -220,8 +217,8 @@ impl Compiled {
         calls.map(|call| &call.callee)
     }
 
-    pub(super) fn of_program(made: program::make::Made, layout: Layout) -> Compiled {
-        let program::lower::Lowered { code, picking, .. } = made.lowered;
+    pub(super) fn of_program(made: Made, layout: Layout) -> Compiled {
+        let Lowered { code, picking, .. } = made.lowered;
         let labels = Label::all(&code);
         let mut reasons = made.reasons;
         // The first is told; states with several of what was single have a number of their own.

@@ -4,8 +4,7 @@
 //! each takes some words: its number; the temporaries that it needs; and if native code could
 //! make the state that it leads to, that state and by how much its value differs.
 
-use super::code::Leaf;
-use super::code::{Call, Code, Cost, Hole, Layout, Move, Temp, Template};
+use super::code::{Call, Code, Cost, Hole, Layout, Leaf, Move, Template, ValueId};
 use zug_state::{Codec, Number, PackedState, Word};
 
 /// Words of an exit before its moves: where they end, and the value.
@@ -20,7 +19,7 @@ pub const UNKNOWN_CHANGE: i64 = i64::MIN;
 /// What is put down of a move behind its number.
 pub struct Form {
     /// The temporaries that it needs.
-    pub saved: Box<[Temp]>,
+    pub saved: Box<[ValueId]>,
     /// Words of the state that follows, and of the difference of its value; 0 if none can.
     pub words: usize,
     /// The leaves that are written in it, each once.
@@ -47,9 +46,9 @@ pub enum Written {
     /// A leaf of the state before, whose leaves are all of one byte.
     Leaf(Leaf),
     /// The integer in a temporary, if it fits.
-    Temp(Temp),
+    Temp(ValueId),
     /// The word in a temporary, if it is of one byte.
-    Value(Temp),
+    Value(ValueId),
 }
 
 impl Written {
@@ -81,7 +80,7 @@ impl Form {
             // What is but in the state need not be kept, unless it may not fit a byte there.
             let fits = |(_, hole): &(Leaf, Hole)| !matches!(hole, Hole::Temp(_));
             let made = words > 0 && mv.writes.iter().flatten().all(fits);
-            Form { saved: needs(mv, made), words, writes: writes.unwrap_or_default() }
+            Form { saved: mv.needs(made), words, writes: writes.unwrap_or_default() }
         };
         code.moves.iter().map(form).collect()
     }
@@ -91,27 +90,6 @@ impl Form {
     pub fn room(&self) -> usize {
         1 + self.saved.len() + self.words
     }
-}
-
-/// The temporaries that a move needs; where the state is made for certain, without its own.
-fn needs(mv: &Move, made: bool) -> Box<[Temp]> {
-    let written = mv.writes.iter().flatten().map(|(_, hole)| hole);
-    let of_state = mv.to.leaves.iter().chain(written).filter(|_| !made);
-    let behind = mv.call.iter().filter_map(|call| call.to.as_ref());
-    let behind = behind.flat_map(|(to, _)| to.leaves.iter());
-    let holes = mv.name.leaves.iter().chain(of_state).chain(behind);
-    let mut temps: Vec<Temp> = holes
-        .filter_map(|hole| match *hole {
-            Hole::Temp(temp) | Hole::Value(temp) => Some(temp),
-            _ => None,
-        })
-        .collect();
-    if let Some(Cost::Temp(temp) | Cost::Float(temp)) = mv.cost {
-        temps.push(temp);
-    }
-    temps.sort_unstable();
-    temps.dedup();
-    temps.into()
 }
 
 /// What is constant of a move.
@@ -485,7 +463,7 @@ impl<'v> Visit<'v> {
 #[derive(Clone, Copy)]
 struct Filler<'v> {
     /// The temporaries that were put down, and their values.
-    saved: &'v [Temp],
+    saved: &'v [ValueId],
     values: &'v [i64],
     /// The leaves, if each is of one byte.
     narrow: Option<&'v [u8]>,
@@ -495,7 +473,7 @@ struct Filler<'v> {
 
 impl Filler<'_> {
     #[inline]
-    fn temp(self, temp: Temp) -> Option<i64> {
+    fn temp(self, temp: ValueId) -> Option<i64> {
         let at = self.saved.iter().position(|&saved| saved == temp)?;
         self.values.get(at).copied()
     }

@@ -1,7 +1,6 @@
 //! What stands in the way of code, in the words of the rules: what is so, and what to change.
 
-use super::making::TOO_MUCH;
-use super::reason::Reason;
+use super::reason::{Reason, TOO_MUCH};
 use super::units::SLOW;
 use zug_report::CodeObstacle;
 

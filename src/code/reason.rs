@@ -1,5 +1,8 @@
 //! Why the machine is asked.
 
+/// Why there is no code where the symbolic run took too long.
+pub const TOO_MUCH: &str = "making the code takes too long";
+
 /// Why compiled code gives a state back to the machine.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Reason {

@@ -18,7 +18,8 @@
 
 use super::code::{Code, Layout};
 use super::reason::Reason;
-use super::units::{Arg, CALLED, Compiled, PACKING, Spent, State, Target, Unit, Units};
+use super::target::{Arg, CALLED, Target};
+use super::units::{Compiled, PACKING, Spent, State, Unit, Units};
 use rustc_hash::FxHashMap;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};

@@ -2,7 +2,8 @@
 
 use super::code::Layout;
 use super::mode::Specialise;
-use super::units::{Arg, Asked, Target, Units};
+use super::target::{Arg, Target};
+use super::units::{Asked, Units};
 use std::collections::BTreeSet;
 use zug_machine::{Machine, Space};
 use zug_prolog::builtins::World;

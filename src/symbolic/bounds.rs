@@ -8,6 +8,11 @@ use zug_term::{Cell, MAX_INT, MIN_INT};
 const HALF_AS_LONG: i64 = (1 << 30) - 1;
 
 impl Store {
+    /// The bounds of all these terms, if they are integers whatever the leaves are.
+    fn all_bounds(&self, terms: &[Term]) -> Option<Vec<(i64, i64)>> {
+        terms.iter().map(|&term| self.bounds(term)).collect()
+    }
+
     /// The bounds of a term that is being made. What is computed may be beyond a cell: then it is of use
     /// only [where it is not](Store::has_value), and these are its bounds there.
     pub(crate) fn bounds_of_shape(&self, shape: &Shape) -> Option<(i64, i64)> {
@@ -17,33 +22,26 @@ impl Store {
                 &Domain::Range(low, high) => Some((low, high)),
                 Domain::Mixed(..) => None,
                 Domain::Values(values) => {
-                    let values: Option<Vec<i64>> =
-                        values.iter().map(|cell| cell.as_int()).collect();
-                    let values = values?;
+                    let values = values.iter().map(|cell| cell.as_int());
+                    let values = values.collect::<Option<Vec<i64>>>()?;
                     Some((*values.iter().min()?, *values.iter().max()?))
                 }
             },
             Shape::Choice(ways) => {
-                let bounds: Option<Vec<(i64, i64)>> =
-                    ways.iter().map(|&(_, way)| self.bounds(way)).collect();
-                let bounds = bounds?;
-                let low = bounds.iter().map(|&(low, _)| low).min()?;
-                Some((low, bounds.iter().map(|&(_, high)| high).max()?))
+                let mut bounds = ways.iter().map(|&(_, way)| self.bounds(way));
+                let first = bounds.next()??;
+                bounds.try_fold(first, |all, of| of.map(|of| (all.0.min(of.0), all.1.max(of.1))))
             }
-            Shape::Integer(Operation::Number, operands) => match self.shape(operands[0]) {
-                &Shape::Leaf(leaf) => match self.domain(leaf) {
-                    &Domain::Mixed(_, low, high) => Some((low, high)),
-                    _ => None,
-                },
-                _ => None,
-            },
+            Shape::Integer(Operation::Number, operands) => {
+                let &Shape::Leaf(leaf) = self.shape(operands[0]) else { return None };
+                let &Domain::Mixed(_, low, high) = self.domain(leaf) else { return None };
+                Some((low, high))
+            }
             &Shape::Integer(Operation::Round(rounding), ref operands) => {
                 self.rounded_bounds(rounding, operands[0])
             }
             Shape::Integer(operation, operands) => {
-                let bounds: Option<Vec<(i64, i64)>> =
-                    operands.iter().map(|&operand| self.bounds(operand)).collect();
-                let (low, high) = operation.bounds(&bounds?)?;
+                let (low, high) = operation.bounds(&self.all_bounds(operands)?)?;
                 // A square is not below zero.
                 let is_square = *operation == Operation::Multiply && operands[0] == operands[1];
                 Some((if is_square { low.max(0) } else { low }, high))
@@ -89,9 +87,7 @@ impl Store {
 
     /// What is in the way of an operation for some values of operands that are integers.
     pub(crate) fn obstacle(&self, operation: Operation, operands: &[Term]) -> Option<Obstacle> {
-        let bounds: Option<Vec<(i64, i64)>> =
-            operands.iter().map(|&operand| self.bounds(operand)).collect();
-        let Some(bounds) = bounds else { return Some(Obstacle::NotInteger) };
+        let Some(bounds) = self.all_bounds(operands) else { return Some(Obstacle::NotInteger) };
         let is_undefined = match operation {
             Operation::Truncate | Operation::Floor | Operation::Modulo | Operation::Remainder => {
                 bounds.get(1).is_none_or(|&(low, high)| low <= 0 && 0 <= high)
@@ -115,9 +111,7 @@ impl Store {
     /// A condition under which an operation on integers has a value, and one that a cell holds: it may
     /// have one in other states, too. `None` where no such condition is known.
     pub fn has_value(&mut self, operation: Operation, operands: &[Term]) -> Option<Condition> {
-        let bounds: Option<Vec<(i64, i64)>> =
-            operands.iter().map(|&operand| self.bounds(operand)).collect();
-        let bounds = bounds?;
+        let bounds = self.all_bounds(operands)?;
         let term = self.term(Shape::Integer(operation, operands.into()));
         if let Leaves::One(leaf) = self.leaves(term)
             && self.is_plain(term)

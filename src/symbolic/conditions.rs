@@ -9,11 +9,12 @@
 
 use crate::intervals::Span;
 use crate::sets::Set;
-use crate::store::{Condition, Domain, Formula, Leaf, LeafFilter, Relation, Shape, Store, Term};
+use crate::store::{
+    Condition, Domain, Formula, Guarded, Leaf, LeafFilter, Relation, Shape, Store, Term,
+};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use zug_term::Cell;
 
 /// Ways of a disjunction up to which two are made one.
 const MOST_ADJOINED: usize = 48;
@@ -284,15 +285,16 @@ impl Store {
         (left.len() < ways.len()).then_some(left)
     }
 
-    /// How many of some conditions hold, by the value of the one leaf that they are about; `None` if
-    /// they are about anything else.
+    /// The leaf, and how many more, that there are of some elements in all states of two conditions: `None` if what
+    /// they are there by is anything else.
     pub fn count_by_leaf(
-        &self,
-        conditions: impl IntoIterator<Item = Condition>,
-    ) -> Option<(Leaf, Vec<(Cell, i64)>)> {
+        &mut self,
+        items: &[Guarded],
+        within: [Condition; 2],
+    ) -> Option<(Leaf, i64)> {
         let (mut always, mut of, mut counts) = (0, None, Vec::new());
-        for condition in conditions {
-            match self.says(condition) {
+        for &(there, _) in items {
+            match self.says(there) {
                 Formula::Always => always += 1,
                 &Formula::Literal(leaf, set) => {
                     let Domain::Values(values) = self.domain(leaf) else { return None };
@@ -308,9 +310,20 @@ impl Store {
             }
         }
         let leaf = of?;
-        let Domain::Values(values) = self.domain(leaf) else { return None };
-        let by_value = values.iter().zip(counts).map(|(&value, count)| (value, always + count));
-        Some((leaf, by_value.collect()))
+        let Domain::Values(values) = self.domain(leaf).clone() else { return None };
+        let within = self.both(within[0], within[1]);
+        let mut more = None;
+        for (&value, count) in values.iter().zip(counts) {
+            let is = self.is_value(leaf, value);
+            if self.exclude(is, within) {
+                continue;
+            }
+            let by = always + count - value.as_int()?;
+            if *more.get_or_insert(by) != by {
+                return None;
+            }
+        }
+        Some((leaf, more?))
     }
 
     /// Whether they can't both hold, as far as that is seen.

@@ -4,9 +4,9 @@
 //! have bounds as integers have; rounding is monotone, so that what is computed of bounds bounds what is
 //! computed between them.
 
-use crate::integers::{Obstacle, certain};
+use crate::integers::Obstacle;
 use crate::store::{
-    Condition, Domain, FloatOperation, Guarded, Operation, Relation, Rounding, Shape, Store, Term,
+    Boxed, Condition, FloatOperation, Guarded, Operation, Relation, Rounding, Shape, Store, Term,
 };
 use zug_term::{Cell, HeaderKind, Heap, Record};
 
@@ -42,20 +42,9 @@ impl FloatOperation {
             FloatOperation::Subtract => a - b,
             FloatOperation::Multiply => a * b,
             FloatOperation::Divide => a / b,
-            FloatOperation::Minimum => {
-                if a.total_cmp(&b).is_lt() {
-                    a
-                } else {
-                    b
-                }
-            }
-            FloatOperation::Maximum => {
-                if a.total_cmp(&b).is_gt() {
-                    a
-                } else {
-                    b
-                }
-            }
+            FloatOperation::Minimum if a.total_cmp(&b).is_lt() => a,
+            FloatOperation::Maximum if a.total_cmp(&b).is_gt() => a,
+            FloatOperation::Minimum | FloatOperation::Maximum => b,
             FloatOperation::Negate => -a,
             FloatOperation::Absolute => a.abs(),
             FloatOperation::SquareRoot => a.sqrt(),
@@ -85,14 +74,6 @@ impl Rounding {
     }
 }
 
-/// Whether two floats compare so.
-pub fn compares_floats(relation: Relation, left: f64, right: f64) -> bool {
-    match relation {
-        Relation::Less => left < right,
-        Relation::Equal => left == right,
-    }
-}
-
 /// Bounds of floats that may be in either order.
 fn around(values: &[f64]) -> (f64, f64) {
     let low = values.iter().copied().fold(f64::INFINITY, f64::min);
@@ -110,38 +91,35 @@ impl Store {
     /// The float that a term is.
     pub fn as_float(&self, term: Term) -> Option<f64> {
         let &Shape::Boxed(boxed) = self.shape(term) else { return None };
+        self.boxed_float(boxed)
+    }
+
+    fn boxed_float(&self, boxed: Boxed) -> Option<f64> {
         let constant = self.unboxed(boxed);
         let at = constant.root.addr();
         let is_float = constant.cells[at].header_kind() == HeaderKind::Float;
         is_float.then(|| f64::from_bits(constant.cells[at + 1].0))
     }
 
+    fn all_float_bounds(&self, terms: &[Term]) -> Option<Vec<(f64, f64)>> {
+        terms.iter().map(|&term| self.float_bounds(term)).collect()
+    }
+
     /// The bounds of a term that is being made, if it is a float.
     pub(crate) fn float_bounds_of_shape(&self, shape: &Shape) -> Option<(f64, f64)> {
         let bounds = match shape {
-            &Shape::Boxed(boxed) => {
-                let constant = self.unboxed(boxed);
-                let at = constant.root.addr();
-                if constant.cells[at].header_kind() != HeaderKind::Float {
-                    return None;
-                }
-                let value = f64::from_bits(constant.cells[at + 1].0);
-                (value, value)
-            }
+            &Shape::Boxed(boxed) => self.boxed_float(boxed).map(|value| (value, value))?,
             Shape::Choice(ways) => {
-                let bounds: Option<Vec<(f64, f64)>> =
-                    ways.iter().map(|&(_, way)| self.float_bounds(way)).collect();
-                let all: Vec<f64> = bounds?.into_iter().flat_map(|(a, b)| [a, b]).collect();
-                around(&all)
+                let ways: Vec<Term> = ways.iter().map(|&(_, way)| way).collect();
+                let bounds = self.all_float_bounds(&ways)?.into_iter();
+                around(&bounds.flat_map(|(a, b)| [a, b]).collect::<Vec<f64>>())
             }
             Shape::Float(FloatOperation::OfInteger, operands) => {
                 let (low, high) = self.bounds(operands[0])?;
                 (low as f64, high as f64)
             }
             Shape::Float(operation, operands) => {
-                let bounds: Option<Vec<(f64, f64)>> =
-                    operands.iter().map(|&operand| self.float_bounds(operand)).collect();
-                self.bounds_of(*operation, operands, &bounds?)
+                self.bounds_of(*operation, operands, &self.all_float_bounds(operands)?)
             }
             _ => return None,
         };
@@ -237,16 +215,12 @@ impl Store {
         if let Some(place) = self.to_spread(&floats)
             && let Shape::Choice(choices) = self.shape(floats[place]).clone()
         {
-            let mut ways = Vec::with_capacity(choices.len());
-            for &(condition, way) in choices.iter() {
+            return self.computed_by_way(&choices, |store, way| {
                 floats[place] = way;
-                ways.push((condition, self.compute_float(operation, &floats, has_value)?));
-            }
-            return self.merged(&ways).ok_or(Obstacle::NotInteger);
+                store.compute_float(operation, &floats, has_value)
+            });
         }
-        let bounds: Option<Vec<(f64, f64)>> =
-            floats.iter().map(|&float| self.float_bounds(float)).collect();
-        let bounds = bounds.ok_or(Obstacle::NotInteger)?;
+        let bounds = self.all_float_bounds(&floats).ok_or(Obstacle::NotInteger)?;
         let is_undefined = match (operation, &bounds[..]) {
             (FloatOperation::Divide, &[_, (low, high)]) => low <= 0.0 && 0.0 <= high,
             (FloatOperation::SquareRoot, &[(low, _)]) => low < 0.0,
@@ -292,11 +266,7 @@ impl Store {
         if self.to_spread(&[number]).is_some()
             && let Shape::Choice(choices) = self.shape(number).clone()
         {
-            let mut ways = Vec::with_capacity(choices.len());
-            for &(condition, way) in choices.iter() {
-                ways.push((condition, self.round(rounding, way)?));
-            }
-            return self.merged(&ways).ok_or(Obstacle::NotInteger);
+            return self.computed_by_way(&choices, |store, way| store.round(rounding, way));
         }
         self.float_bounds(number).ok_or(Obstacle::NotInteger)?;
         let (low, high) = self.rounded_bounds(rounding, number).ok_or(Obstacle::Large)?;
@@ -364,7 +334,7 @@ impl Store {
             return Condition::NEVER;
         };
         if let (Some(a), Some(b)) = (self.as_float(left), self.as_float(right)) {
-            return certain(compares_floats(relation, a, b));
+            return Condition::certain(relation.holds(a, b));
         }
         // As integers, where both are made of such.
         if let [Some(one), Some(other)] = [left, right].map(|side| self.exact_integer(side)) {
@@ -373,13 +343,8 @@ impl Store {
         if let Some(condition) = self.compare_ways(relation, [left, right]) {
             return condition;
         }
-        if let Some(leaf) = self.only_leaf(left, right)
-            && let Domain::Values(values) = self.domain(leaf).clone()
-        {
-            return self.where_value(leaf, |store, place| {
-                let sides = [left, right].map(|side| store.float_at(side, values[place]));
-                matches!(sides, [Ok(a), Ok(b)] if compares_floats(relation, a, b))
-            });
+        if let Some(condition) = self.compare_values(relation, [left, right], Store::float_at) {
+            return condition;
         }
         match relation {
             Relation::Less if a.1 < b.0 => Condition::ALWAYS,
@@ -409,10 +374,8 @@ impl Store {
         let bounds = [one, other].map(|side| self.float_bounds(side));
         let [Some(a), Some(b)] = bounds else { return Some(Condition::NEVER) };
         let may_be_zero = |(low, high): (f64, f64)| low <= 0.0 && 0.0 <= high;
-        if may_be_zero(a) && may_be_zero(b) {
-            return None;
-        }
-        Some(self.compare(Relation::Equal, one, other))
+        let may_both = may_be_zero(a) && may_be_zero(b);
+        (!may_both).then(|| self.compare(Relation::Equal, one, other))
     }
 
     /// The float that a term is whose only leaf has this value.
@@ -429,8 +392,8 @@ impl Store {
                         self.value_at(operands[0], value).map(|of| of as f64)
                     }
                     _ => {
-                        let values: Result<Vec<f64>, Obstacle> =
-                            operands.iter().map(|&operand| self.float_at(operand, value)).collect();
+                        let values = operands.iter().map(|&of| self.float_at(of, value));
+                        let values: Result<Vec<f64>, Obstacle> = values.collect();
                         values.and_then(|values| computed_float(operation, &values))
                     }
                 };

@@ -1,6 +1,6 @@
 //! Whether two terms are identical (`==`), as a condition.
 
-use crate::store::{Condition, Domain, Leaf, Relation, Shape, Store, Term, UNBOUND};
+use crate::store::{Condition, Domain, Guarded, Leaf, Relation, Shape, Store, Term, UNBOUND};
 use zug_term::Cell;
 
 /// Values that two leaves have in common up to which they are compared value by value.
@@ -24,8 +24,10 @@ impl Store {
             return Some(Condition::NEVER);
         }
         match (self.shape(one).clone(), self.shape(other).clone()) {
-            (Shape::Choice(ways), _) => self.identical_way(&ways, other),
-            (_, Shape::Choice(ways)) => self.identical_way(&ways, one),
+            (Shape::Choice(ways), _) => {
+                self.any_way(&ways, |store, way| store.identical(way, other))
+            }
+            (_, Shape::Choice(ways)) => self.any_way(&ways, |store, way| store.identical(way, one)),
             (Shape::Variable(_), _) | (_, Shape::Variable(_)) => Some(Condition::NEVER),
             (Shape::Leaf(a), Shape::Leaf(b)) => Some(self.same_value(a, b, one, other)),
             (Shape::Leaf(leaf), Shape::Constant(value))
@@ -45,15 +47,6 @@ impl Store {
             }
             _ => Some(Condition::NEVER),
         }
-    }
-
-    fn identical_way(&mut self, ways: &[(Condition, Term)], other: Term) -> Option<Condition> {
-        let mut some = Vec::with_capacity(ways.len());
-        for &(condition, way) in ways {
-            let same = self.identical(way, other)?;
-            some.push(self.both(condition, same));
-        }
-        Some(self.or(some))
     }
 
     /// That a leaf has this value.
@@ -86,7 +79,7 @@ impl Store {
 
     /// The values of a leaf with their conditions: each for itself, but for the integers of a range, which
     /// come as the number. `None` if the leaf may be unbound.
-    pub fn cases(&mut self, leaf: Leaf) -> Option<Vec<(Condition, Term)>> {
+    pub fn cases(&mut self, leaf: Leaf) -> Option<Vec<Guarded>> {
         let of = match self.domain(leaf).clone() {
             Domain::Values(of) | Domain::Mixed(of, ..) => of,
             Domain::Range(..) => Box::default(),
@@ -149,23 +142,24 @@ impl Store {
             (_, &Shape::Leaf(leaf)) => (leaf, one),
             _ => return Some(Condition::NEVER),
         };
-        let values = match self.domain(leaf).clone() {
-            Domain::Values(values) => values,
-            Domain::Range(..) => return None,
+        match self.domain(leaf).clone() {
+            Domain::Values(values) => {
+                let mut ways = Vec::new();
+                for &value in values.iter().filter(|value| value.is_int()) {
+                    let constant = self.constant(value);
+                    let is = self.is_value(leaf, value);
+                    let same = self.compare(Relation::Equal, constant, integer);
+                    ways.push(self.both(is, same));
+                }
+                Some(self.or(ways))
+            }
+            Domain::Range(..) => None,
             Domain::Mixed(..) => {
                 let number = self.number_of(leaf);
                 let sides = [self.is_integer(leaf), self.compare(Relation::Equal, number, integer)];
-                return Some(self.and(sides));
+                Some(self.and(sides))
             }
-        };
-        let mut ways = Vec::new();
-        for &value in values.iter().filter(|value| value.is_int()) {
-            let constant = self.constant(value);
-            let sides =
-                [self.is_value(leaf, value), self.compare(Relation::Equal, constant, integer)];
-            ways.push(self.and(sides));
         }
-        Some(self.or(ways))
     }
 
     fn identical_pairs(&mut self, one: (Term, Term), other: (Term, Term)) -> Option<Condition> {
@@ -220,7 +214,7 @@ impl Store {
     }
 
     /// That no element of a list is there.
-    pub fn none_of(&mut self, elements: &[(Condition, Term)]) -> Condition {
+    pub fn none_of(&mut self, elements: &[Guarded]) -> Condition {
         let mut conditions: Vec<Condition> = Vec::with_capacity(elements.len());
         for &(there, _) in elements {
             // What is there only beside the element before says nothing new: the longer part of a ray.
@@ -248,11 +242,7 @@ impl Store {
 
     /// Where both have elements in one order, no two of which can be taken for each other: under which
     /// condition each is in the one, and in the other.
-    fn of_one_order(
-        &mut self,
-        left: &[(Condition, Term)],
-        right: &[(Condition, Term)],
-    ) -> Option<Vec<[Condition; 2]>> {
+    fn of_one_order(&mut self, left: &[Guarded], right: &[Guarded]) -> Option<Vec<[Condition; 2]>> {
         let mut pairs: Vec<[Condition; 2]> = Vec::new();
         let mut elements: Vec<Term> = Vec::new();
         let mut rest = right.iter();
@@ -289,11 +279,7 @@ impl Store {
 
     /// Where two lists are identical whose elements may be absent: from each pair of places on, going
     /// from the last to the first.
-    fn identical_from_back(
-        &mut self,
-        left: &[(Condition, Term)],
-        right: &[(Condition, Term)],
-    ) -> Option<Condition> {
+    fn identical_from_back(&mut self, left: &[Guarded], right: &[Guarded]) -> Option<Condition> {
         if left.len() * right.len() > MOST_PAIRS {
             return None;
         }

@@ -33,8 +33,7 @@ impl Store {
         }
         let mut atomic = Vec::new();
         let mut lists = Vec::new();
-        let mut structures: BTreeMap<usize, Vec<Guarded>> = BTreeMap::new();
-        let mut headers: Vec<Cell> = Vec::new();
+        let mut structures: Vec<(Cell, Vec<Guarded>)> = Vec::new();
         for (term, condition) in terms {
             match self.shape(term) {
                 Shape::Variable(_) | Shape::Opaque(_) => return None,
@@ -42,19 +41,17 @@ impl Store {
                     lists.push((condition, term));
                 }
                 &Shape::Struct(header, _) => {
-                    let known = headers.iter().position(|&known| known == header);
-                    let group = known.unwrap_or(headers.len());
-                    if known.is_none() {
-                        headers.push(header);
+                    match structures.iter_mut().find(|(known, _)| *known == header) {
+                        Some((_, ways)) => ways.push((condition, term)),
+                        None => structures.push((header, vec![(condition, term)])),
                     }
-                    structures.entry(group).or_default().push((condition, term));
                 }
                 _ => atomic.push((condition, term)),
             }
         }
         let mut merged = atomic;
-        for (group, ways) in structures {
-            let term = self.merged_structures(headers[group], &ways)?;
+        for (header, ways) in structures {
+            let term = self.merged_structures(header, &ways)?;
             merged.push((self.any(&ways), term));
         }
         if !lists.is_empty() {

@@ -40,6 +40,11 @@ impl Condition {
     /// It holds in every state.
     pub const ALWAYS: Condition = Condition(1);
 
+    /// It holds in every state, or in none.
+    pub fn certain(holds: bool) -> Condition {
+        if holds { Condition::ALWAYS } else { Condition::NEVER }
+    }
+
     pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
@@ -97,6 +102,16 @@ pub enum Relation {
     Less,
     /// `=:=`
     Equal,
+}
+
+impl Relation {
+    /// Whether two numbers compare so.
+    pub fn holds<T: PartialOrd>(self, left: T, right: T) -> bool {
+        match self {
+            Relation::Less => left < right,
+            Relation::Equal => left == right,
+        }
+    }
 }
 
 /// What a condition says.
@@ -332,7 +347,7 @@ struct Traits {
 const MAX_DEPTH: u32 = 200;
 
 /// All conditions and terms of one symbolic run.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Store {
     formulas: Vec<Formula>,
     conditions: FxHashMap<Formula, Condition>,
@@ -373,28 +388,7 @@ impl Store {
             (domain, all)
         };
         let domains = domains.into_iter().map(with_set).collect();
-        let mut store = Store {
-            formulas: Vec::new(),
-            conditions: FxHashMap::default(),
-            depths: Vec::new(),
-            about: Vec::new(),
-            negations: Vec::new(),
-            pairs: FxHashMap::default(),
-            conjunctions: FxHashMap::default(),
-            disjunctions: FxHashMap::default(),
-            shapes: Vec::new(),
-            terms: FxHashMap::default(),
-            traits: Vec::new(),
-            domains,
-            boxed: Vec::new(),
-            boxed_numbers: FxHashMap::default(),
-            values: FxHashMap::default(),
-            floats: FxHashMap::default(),
-            sets,
-            work: 0,
-            limit,
-            is_too_deep: false,
-        };
+        let mut store = Store { domains, sets, limit, ..Store::default() };
         let never = store.formula(Formula::Never);
         let always = store.formula(Formula::Always);
         debug_assert!(never == Condition::NEVER && always == Condition::ALWAYS);
@@ -435,10 +429,6 @@ impl Store {
         self.limit = self.limit.saturating_add(limit);
     }
 
-    fn give_up(&mut self) {
-        self.is_too_deep = true;
-    }
-
     /// What a leaf may hold.
     pub fn domain(&self, leaf: Leaf) -> &Domain {
         &self.domains[leaf.0 as usize].0
@@ -458,13 +448,12 @@ impl Store {
         let (Domain::Values(values) | Domain::Mixed(values, ..)) = self.domain(leaf) else {
             return Default::default();
         };
-        let numbered = values.iter().copied().enumerate();
-        let (inside, outside): (Vec<_>, Vec<_>) =
-            numbered.partition(|&(number, _)| self.sets.contains(set, number));
-        let values = |numbered: Vec<(usize, Cell)>| {
-            numbered.into_iter().map(|(_, value)| value).collect::<Vec<Cell>>()
-        };
-        (values(inside), values(outside))
+        let (mut inside, mut outside) = (Vec::new(), Vec::new());
+        for (number, &value) in values.iter().enumerate() {
+            let of = if self.sets.contains(set, number) { &mut inside } else { &mut outside };
+            of.push(value);
+        }
+        (inside, outside)
     }
 
     /// All values of a leaf, where they are numbered.
@@ -490,7 +479,7 @@ impl Store {
             _ => 0,
         };
         if depth > MAX_DEPTH {
-            self.give_up();
+            self.is_too_deep = true;
             return Condition::NEVER;
         }
         let about = match &formula {
@@ -582,7 +571,7 @@ impl Store {
         self.spend(1);
         let traits = self.traits_of(&shape);
         if traits.depth > MAX_DEPTH {
-            self.give_up();
+            self.is_too_deep = true;
             return self.constant(Cell::NIL);
         }
         let term = Term(self.shapes.len() as u32);
@@ -636,15 +625,8 @@ impl Store {
             Shape::Opaque(_) => Traits { opaque: true, ..atomic },
             Shape::Leaf(leaf) => Traits { about: About::leaf(*leaf), ..atomic },
             Shape::Pair(head, tail) => {
-                let (head, tail) = (joined(atomic, *head), joined(atomic, *tail));
-                Traits {
-                    ground: head.ground && tail.ground,
-                    plain: head.plain && tail.plain,
-                    opaque: head.opaque || tail.opaque,
-                    about: head.about.with(tail.about),
-                    depth: tail.depth.max(head.depth + 1),
-                    ..atomic
-                }
+                let depth = self.traits(*tail).depth.max(self.traits(*head).depth + 1);
+                Traits { depth, ..joined(joined(atomic, *head), *tail) }
             }
             Shape::Struct(_, arguments)
             | Shape::Integer(_, arguments)
@@ -788,6 +770,13 @@ impl Store {
             let variable = name(variable);
             Substitute::Done(store.variable(variable))
         })
+    }
+
+    /// The elements of a proper list, if they are there for certain.
+    pub fn certain_elements(&mut self, list: Term) -> Option<Vec<Term>> {
+        let items = self.elements(list)?;
+        let is_certain = items.iter().all(|&(there, _)| there == Condition::ALWAYS);
+        is_certain.then(|| items.into_iter().map(|(_, item)| item).collect())
     }
 
     /// The elements of a proper list with their conditions; `None` if it is none.

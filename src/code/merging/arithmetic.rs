@@ -183,7 +183,7 @@ fn of_integers(
     };
     let has_value = run.store.has_value(operation, operands).ok_or(obstacle)?;
     only_where(run, has_value, condition, obstacle)?;
-    run.store.compute_where_it_has_value(operation, operands)
+    run.store.compute_where(operation, operands, true)
 }
 
 /// An expression in which the parts are numbers that can be.
@@ -212,7 +212,7 @@ pub fn evaluate(
     match run.store.shape(term).clone() {
         Shape::Struct(header, operands) => {
             let name = (header.functor_name(), operands.len());
-            let Some(&operation) = run.builtins.operations.get(&name) else {
+            let Some(&operation) = run.memory.builtins.operations.get(&name) else {
                 return functions::evaluate(run, header, &operands, condition);
             };
             let mut values = Vec::with_capacity(operands.len());

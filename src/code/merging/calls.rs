@@ -1,7 +1,7 @@
 //! Calls of clauses: run apart from their path, once for all calls that are alike.
 
 use super::Evaluator;
-use super::environment::{CALLERS, Environment, Way};
+use super::environment::{CALLERS, Way, Ways};
 use super::goals::{Around, Clause, Kind, Reader};
 use super::residual::Call as LeftCall;
 use super::solve::Solved;
@@ -17,7 +17,7 @@ use zug_term::symbol::{Atom, atoms};
 /// known of the leaves of the numbers among them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
-    pred: PredId,
+    pub pred: PredId,
     arguments: Box<[Term]>,
     known: Condition,
     /// Its answers stay apart.
@@ -25,19 +25,7 @@ pub struct Key {
     /// What its answers are is of no use, but that there are so many.
     counts_only: bool,
     /// Calls in it may be left for later.
-    leaves: bool,
-}
-
-impl Key {
-    /// Whether it is a call of this predicate.
-    pub fn is_of(&self, pred: PredId) -> bool {
-        self.pred == pred
-    }
-
-    /// Whether calls in it may be left for later.
-    pub fn may_leave(&self) -> bool {
-        self.leaves
-    }
+    pub leaves: bool,
 }
 
 /// An answer of a call.
@@ -115,7 +103,7 @@ impl Evaluator<'_> {
             }
         }
         if is_system
-            && let Some(built_in) = self.builtins.get(name, args.len())
+            && let Some(built_in) = self.memory.builtins.get(name, args.len())
             && let Some(ways) = self.aside(|run| built_in(run, &arguments, way.clone(), live))
         {
             return ways;
@@ -184,7 +172,7 @@ impl Evaluator<'_> {
             if condition == Condition::NEVER {
                 continue;
             }
-            let mut one = vec![Way { condition, bindings: way.bindings.clone() }];
+            let mut one = vec![way.within(condition)];
             if let Some(call) = call {
                 Rc::make_mut(&mut one[0].bindings).leave(call.clone());
             }
@@ -251,7 +239,7 @@ impl Evaluator<'_> {
     }
 
     fn outcome_of(&mut self, key: Key) -> Arc<Outcome> {
-        if let Some(outcome) = self.outcomes.get(&key) {
+        if let Some(outcome) = self.memory.outcomes.get(&key) {
             return outcome.clone();
         }
         let sealed = std::mem::replace(&mut self.left.sealed, !key.leaves);
@@ -269,7 +257,7 @@ impl Evaluator<'_> {
         let given_back = std::mem::replace(&mut self.given_back, outer);
         let outcome = Arc::new(Outcome { answers, given_back });
         if !self.running.contains(&key) && !self.stopped() {
-            self.outcomes.insert(key, outcome.clone());
+            self.memory.outcomes.insert(key, outcome.clone());
         }
         outcome
     }
@@ -286,11 +274,10 @@ impl Evaluator<'_> {
             self.give_back(key.known, "the answers are kept in tables");
             return Vec::new();
         }
-        let way = Way { condition: key.known, bindings: Rc::default() };
+        let live = if key.counts_only { Vec::new() } else { self.variables_of(&key.arguments) };
         if predicate.kind == PredKind::Builtin
-            && let Some(ways) = self.concrete(key.pred, &key.arguments, &way)
+            && let Some(ways) = self.concrete(key.pred, &key.arguments, &Way::new(key.known))
         {
-            let live = if key.counts_only { Vec::new() } else { self.variables_of(&key.arguments) };
             return ways.into_iter().map(|way| self.closed(&way, &live)).collect();
         }
         let predicate = &self.machine.program.preds[key.pred as usize];
@@ -299,10 +286,6 @@ impl Evaluator<'_> {
             let why = format!("{name}/{} is for the machine", functor.1);
             self.give_back(key.known, &why);
             return Vec::new();
-        }
-        let mut live = Vec::new();
-        for &argument in key.arguments.iter().filter(|_| !key.counts_only) {
-            live = super::goals::joined(&live, &super::goals::variables(&self.store, argument));
         }
         let called = Called { pred: key.pred, functor, live: &live, stop: false };
         let (asked, splits) = (self.asked == Some(key.pred), self.splits);
@@ -385,14 +368,8 @@ impl Evaluator<'_> {
             if !self.may_match(clause, arguments) {
                 continue;
             }
-            let way = Way { condition: left, bindings: Rc::new(Environment::default()) };
-            let mut ways = vec![way];
-            for (&formal, &actual) in clause.head.iter().zip(arguments) {
-                ways = self.unify_on(ways, formal, actual);
-                if ways.is_empty() {
-                    break;
-                }
-            }
+            let pairs = clause.head.iter().copied().zip(arguments.iter().copied());
+            let ways = self.unify_all(pairs, Way::new(left));
             let (mut group, mut cut) = (Vec::new(), Condition::NEVER);
             for mut way in ways {
                 way.condition = self.minus(way.condition, cut);
@@ -462,7 +439,7 @@ impl Evaluator<'_> {
 
     /// A call on a list whose first element may be absent: `p([E|R], A)` where it is there and
     /// `p(R, A)` where it is not, which come to one call `p(R, …)` if the clauses go on with the rest.
-    fn conditional_front(&mut self, key: &Key, called: Called<'_>) -> Option<Vec<Way>> {
+    fn conditional_front(&mut self, key: &Key, called: Called<'_>) -> Ways {
         let place = key
             .arguments
             .iter()
@@ -494,16 +471,15 @@ impl Evaluator<'_> {
             && called.live.iter().all(|&variable| tail.way.bindings.get(variable).is_none())
             && let Some(joined) = self.joined_arguments(&tail.arguments, &with(rest), (tail, there))
         {
-            let condition = if tail.way.condition == is {
-                key.known
-            } else {
-                let not = self.store.not(there);
-                let either = self.store.or([not, tail.way.condition]);
-                self.store.both(key.known, either)
+            let condition = match tail.way.condition {
+                condition if condition == is => key.known,
+                condition => {
+                    let not = self.store.not(there);
+                    let either = self.store.or([not, condition]);
+                    self.store.both(key.known, either)
+                }
             };
-            let bindings = Rc::new(Environment::default());
-            let way = Way { condition, bindings };
-            return Some(self.call_predicate(key.pred, &joined, way, called.live));
+            return Some(self.call_predicate(key.pred, &joined, Way::new(condition), called.live));
         }
         let (mut ways, mut tails) = (Vec::new(), tails.into_iter().peekable());
         for (clause, group) in groups.into_iter().enumerate() {
@@ -513,8 +489,7 @@ impl Evaluator<'_> {
             }
         }
         if is_not != Condition::NEVER {
-            let bindings = Rc::new(Environment::default());
-            let way = Way { condition: is_not, bindings };
+            let way = Way::new(is_not);
             ways.extend(self.call_predicate(key.pred, &with(rest), way, called.live));
         }
         Some(ways)
@@ -567,16 +542,11 @@ impl Evaluator<'_> {
             match (self.store.shape(formal), self.store.shape(actual)) {
                 (Shape::Constant(a), Shape::Constant(b)) => a == b,
                 (Shape::Struct(a, _), Shape::Struct(b, _)) => a == b,
-                (Shape::Constant(a), Shape::Pair(..) | Shape::Struct(..)) => {
-                    debug_assert!(!a.is_compound());
-                    false
-                }
-                (Shape::Pair(..), Shape::Constant(_) | Shape::Struct(..) | Shape::Leaf(_))
-                | (Shape::Struct(..), Shape::Constant(_) | Shape::Pair(..) | Shape::Leaf(_)) => {
-                    // A leaf that is unbound is bound by that: unifying sees to it.
-                    matches!(self.store.shape(actual), Shape::Leaf(_))
-                }
+                (Shape::Constant(_) | Shape::Struct(..), Shape::Pair(..))
+                | (Shape::Constant(_) | Shape::Pair(..), Shape::Struct(..))
+                | (Shape::Pair(..) | Shape::Struct(..), Shape::Constant(_)) => false,
                 (Shape::Constant(a), Shape::Present(_)) => *a == Cell::NIL,
+                // A leaf may be unbound, and is bound by unifying then.
                 _ => true,
             }
         })
@@ -585,7 +555,7 @@ impl Evaluator<'_> {
     /// The clauses of a predicate; `None` if one has numbers or texts that no cell holds, or if they are rules that
     /// match.
     pub fn clauses_of(&mut self, pred: PredId) -> Option<Arc<[Clause]>> {
-        if let Some(clauses) = self.clauses.get(&pred) {
+        if let Some(clauses) = self.memory.clauses.get(&pred) {
             return Some(clauses.clone());
         }
         let program = &self.machine.program;
@@ -605,11 +575,11 @@ impl Evaluator<'_> {
             };
             let around =
                 Around { modules: &program.modules, space: program.preds[pred as usize].space };
-            let body = self.goals.of(&mut self.store, parts[1], around);
+            let body = self.memory.goals.of(&mut self.store, parts[1], around);
             clauses.push(Clause { id, head, body });
         }
         let clauses: Arc<[Clause]> = clauses.into();
-        self.clauses.insert(pred, clauses.clone());
+        self.memory.clauses.insert(pred, clauses.clone());
         Some(clauses)
     }
 }

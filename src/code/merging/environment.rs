@@ -29,6 +29,21 @@ pub struct Way {
     pub bindings: Rc<Environment>,
 }
 
+/// The answers of a built-in; `None` if its clauses are run instead.
+pub type Ways = Option<Vec<Way>>;
+
+impl Way {
+    /// Where a condition holds, without bindings.
+    pub fn new(condition: Condition) -> Way {
+        Way { condition, bindings: Rc::default() }
+    }
+
+    /// The same bindings where a condition holds.
+    pub fn within(&self, condition: Condition) -> Way {
+        Way { condition, bindings: self.bindings.clone() }
+    }
+}
+
 impl Environment {
     fn slot(variable: Variable) -> (usize, usize) {
         match variable.0 {

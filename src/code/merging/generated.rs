@@ -291,7 +291,7 @@ fn agree(
         let mut memory = Memory::default();
         let outcome = loop {
             let (m, w) = (&mut session.machine, &mut session.world);
-            let mut run = Evaluator::resumed(m, w, store, memory);
+            let mut run = Evaluator::new(m, w, store, memory);
             let outcome = run.answers(pred, &arguments);
             (store, memory) = run.finished();
             if outcome.is_some() || store.work() > MOST_WORK || store.is_too_deep() {

@@ -111,47 +111,39 @@ impl Goals {
             (atoms::COMMA, [_, _]) => self.conjunction(store, term, around),
             (atoms::SEMICOLON | atoms::BAR, &[left, right]) => {
                 if let Some((arrow, test, then)) = arrow_of(store, left) {
-                    let [test, then, right] =
-                        [test, then, right].map(|part| self.of(store, part, around));
-                    return match arrow {
-                        atoms::ARROW => Kind::If(test, then, right),
-                        _ => Kind::SoftIf(test, then, right),
-                    };
+                    return self.conditional(store, arrow, [test, then, right], around);
                 }
                 let [left, right] = [left, right].map(|part| self.of(store, part, around));
                 Kind::Or(left, right)
             }
             (atoms::ARROW | atoms::SOFT_ARROW, &[test, then]) => {
                 let fail = store.constant(Cell::atom(atoms::FAIL));
-                let [test, then, fail] =
-                    [test, then, fail].map(|part| self.of(store, part, around));
-                if name == atoms::ARROW {
-                    Kind::If(test, then, fail)
-                } else {
-                    Kind::SoftIf(test, then, fail)
-                }
+                self.conditional(store, name, [test, then, fail], around)
             }
             (atoms::NOT_PROVABLE, &[goal]) => Kind::Not(self.of(store, goal, around)),
             (atoms::CALL, [goal, further @ ..]) => Kind::Meta(*goal, further.into()),
-            (atoms::COLON, &[module, goal]) => self.in_module(store, (module, goal), around),
+            (atoms::COLON, &[module, goal]) => {
+                let &Shape::Constant(module) = store.shape(module) else { return Kind::Wrong };
+                match module.as_atom().and_then(|module| around.modules.named(module)) {
+                    Some(space) => self.kind(store, goal, Around { space, ..around }),
+                    None => Kind::Wrong,
+                }
+            }
             _ => Kind::Call(name, around.space, arguments),
         }
     }
 
-    /// `Module:Goal`.
-    fn in_module(
+    fn conditional(
         &mut self,
         store: &mut Store,
-        (module, goal): (Term, Term),
+        arrow: Atom,
+        parts: [Term; 3],
         around: Around<'_>,
     ) -> Kind {
-        let module = match store.shape(module) {
-            Shape::Constant(cell) => cell.as_atom(),
-            _ => None,
-        };
-        match module.and_then(|module| around.modules.named(module)) {
-            Some(space) => self.kind(store, goal, Around { space, ..around }),
-            None => Kind::Wrong,
+        let [test, then, otherwise] = parts.map(|part| self.of(store, part, around));
+        match arrow {
+            atoms::ARROW => Kind::If(test, then, otherwise),
+            _ => Kind::SoftIf(test, then, otherwise),
         }
     }
 
@@ -249,32 +241,25 @@ impl<'a> Reader<'a> {
         let mut rest = self.heap.deref(cell);
         while rest.is_list() {
             let head = self.heap.deref(self.heap.at(rest.addr()));
-            items.push(if head.is_list() {
-                self.term(store, head)?
-            } else {
-                self.other(store, head)?
-            });
+            items.push(self.term(store, head)?);
             rest = self.heap.deref(self.heap.at(rest.addr() + 1));
         }
         let tail = self.other(store, rest)?;
         Some(store.list(&items, tail))
     }
 
+    /// The term at a cell that is no list.
     fn other(&mut self, store: &mut Store, cell: Cell) -> Option<Term> {
-        if cell.is_var() {
+        Some(if cell.is_var() {
             let next = Variable(self.variables.len() as u32);
-            let variable = *self.variables.entry(cell.addr()).or_insert(next);
-            return Some(store.variable(variable));
-        }
-        if cell.is_struct() {
+            store.variable(*self.variables.entry(cell.addr()).or_insert(next))
+        } else if cell.is_struct() {
             let header = self.heap.at(cell.addr());
-            let mut arguments = Vec::with_capacity(header.functor_arity());
-            for place in 1..=header.functor_arity() {
-                arguments.push(self.term(store, self.heap.at(cell.addr() + place))?);
-            }
-            return Some(store.structure(header, arguments));
-        }
-        Some(if cell.is_boxed() {
+            let places = 1..=header.functor_arity();
+            let mut argument = |place| self.term(store, self.heap.at(cell.addr() + place));
+            let arguments = places.map(&mut argument).collect::<Option<Vec<Term>>>()?;
+            store.structure(header, arguments)
+        } else if cell.is_boxed() {
             let first = cell.addr();
             let last = first + self.heap.at(first).payload_words();
             let cells = (first..=last).map(|at| self.heap.at(at)).collect();

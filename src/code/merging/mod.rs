@@ -15,8 +15,6 @@ mod arithmetic;
 mod builtins;
 mod calls;
 mod concrete;
-#[cfg(test)]
-mod corpus;
 mod environment;
 mod functions;
 #[cfg(test)]
@@ -25,7 +23,6 @@ mod goals;
 mod order;
 mod places;
 mod present;
-mod pure;
 mod residual;
 mod site;
 mod solve;
@@ -64,21 +61,17 @@ pub struct Memory {
     goals: Goals,
     clauses: FxHashMap<PredId, Arc<[Clause]>>,
     outcomes: FxHashMap<calls::Key, Arc<Outcome>>,
+    /// By the number of an opaque term: what it stands for.
     outputs: Vec<residual::Output>,
-    builtins: Option<builtins::Table>,
-    reasons: Vec<String>,
-    places: Vec<Site>,
+    builtins: builtins::Table,
+    /// Why states were given back, and the places of the rules, in the order in which it was found out.
+    pub reasons: Vec<(String, Site)>,
 }
 
 impl Memory {
     /// Forgets what was found out where calls were left for later.
     pub fn forget_left(&mut self) {
-        self.outcomes.retain(|key, _| !key.may_leave());
-    }
-
-    /// Why states were given back, with the places of the rules, in the order in which it was found out.
-    pub fn reasons(&self) -> impl Iterator<Item = (String, Site)> {
-        self.reasons.iter().cloned().zip(self.places.iter().copied())
+        self.outcomes.retain(|key, _| !key.leaves);
     }
 }
 
@@ -88,20 +81,11 @@ pub struct Evaluator<'m> {
     world: &'m mut World,
     /// The conditions and terms of the run.
     pub store: Store,
-    goals: Goals,
-    clauses: FxHashMap<PredId, Arc<[Clause]>>,
-    outcomes: FxHashMap<calls::Key, Arc<Outcome>>,
-    /// By the number of an opaque term: what it stands for.
-    outputs: Vec<residual::Output>,
+    memory: Memory,
     left: residual::Left,
     running: FxHashSet<calls::Key>,
-    builtins: builtins::Table,
     /// The states that are given back by what was run since the call began.
     given_back: Condition,
-    /// Why some are, in the order in which it was found out.
-    pub reasons: Vec<String>,
-    /// The place of the rules where each of these was found out.
-    pub places: Vec<Site>,
     /// Where the run is.
     site: Site,
     depth: u32,
@@ -116,34 +100,22 @@ pub struct Evaluator<'m> {
 }
 
 impl<'m> Evaluator<'m> {
-    /// A run over states whose leaves are in the store.
-    pub fn new(machine: &'m mut Machine, world: &'m mut World, store: Store) -> Evaluator<'m> {
-        Evaluator::resumed(machine, world, store, Memory::default())
-    }
-
     /// A run that begins with what others, with the same store, have found out.
-    pub fn resumed(
+    pub fn new(
         machine: &'m mut Machine,
         world: &'m mut World,
         store: Store,
-        memory: Memory,
+        mut memory: Memory,
     ) -> Evaluator<'m> {
-        let Memory { goals, clauses, outcomes, outputs, builtins, reasons, places } = memory;
-        let builtins = builtins.unwrap_or_else(|| builtins::Table::new(&mut machine.symbols));
+        memory.builtins.fill(&mut machine.symbols);
         Evaluator {
             machine,
             world,
             store,
-            goals,
-            clauses,
-            outcomes,
-            outputs,
+            memory,
             left: residual::Left::default(),
             running: FxHashSet::default(),
-            builtins,
             given_back: Condition::NEVER,
-            reasons,
-            places,
             site: Site::default(),
             depth: 0,
             asked: None,
@@ -165,9 +137,7 @@ impl<'m> Evaluator<'m> {
 
     /// Ends the run: its store, and what it has found out.
     pub fn finished(self) -> (Store, Memory) {
-        let Evaluator { store, goals, clauses, outcomes, outputs, builtins, .. } = self;
-        let (builtins, reasons, places) = (Some(builtins), self.reasons, self.places);
-        (store, Memory { goals, clauses, outcomes, outputs, builtins, reasons, places })
+        (self.store, self.memory)
     }
 
     /// The answers of a predicate: for each the states in which it is one, and the values of the
@@ -187,7 +157,7 @@ impl<'m> Evaluator<'m> {
             if !self.left.restart || self.store.is_spent() {
                 return (!self.stopped()).then_some(outcome);
             }
-            self.outcomes.retain(|key, _| !key.may_leave());
+            self.memory.forget_left();
         }
     }
 
@@ -200,9 +170,8 @@ impl<'m> Evaluator<'m> {
     fn give_back(&mut self, condition: Condition, why: &str) {
         if condition != Condition::NEVER && !self.stopped() {
             self.given_back = self.store.or([self.given_back, condition]);
-            if !self.reasons.iter().any(|known| known == why) {
-                self.reasons.push(why.to_owned());
-                self.places.push(self.site);
+            if !self.memory.reasons.iter().any(|(known, _)| known == why) {
+                self.memory.reasons.push((why.to_owned(), self.site));
             }
         }
     }

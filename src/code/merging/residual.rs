@@ -174,7 +174,7 @@ impl Evaluator<'_> {
             }
             match self.store.shape(term) {
                 Shape::Opaque(number) => {
-                    let pred = self.outputs[*number as usize].0;
+                    let pred = self.memory.outputs[*number as usize].0;
                     if let Some(residual) = &mut self.left.residual {
                         residual.left.remove(&pred);
                         residual.run.insert(pred);
@@ -245,10 +245,10 @@ impl Evaluator<'_> {
             let Argument::Output(term) = argument else { continue };
             let &Shape::Variable(variable) = self.store.shape(*term) else { continue };
             let output = (pred, outputs);
-            let known = self.outputs.iter().position(|&known| known == output);
+            let known = self.memory.outputs.iter().position(|&known| known == output);
             let number = known.unwrap_or_else(|| {
-                self.outputs.push(output);
-                self.outputs.len() - 1
+                self.memory.outputs.push(output);
+                self.memory.outputs.len() - 1
             });
             *term = self.store.opaque(number as u32);
             bindings.bind(variable, *term);
@@ -267,7 +267,7 @@ impl Evaluator<'_> {
         if !is_open || self.arguments_of(arguments).is_none() {
             return;
         }
-        let is_recursive = self.running.iter().any(|key| key.is_of(pred));
+        let is_recursive = self.running.iter().any(|key| key.pred == pred);
         let many_calls = MANY_CALLS.min(many);
         let (calls, all) = self.left.met.entry(pred).or_default();
         *calls += 1;
@@ -276,9 +276,9 @@ impl Evaluator<'_> {
         // Half of them go on in two ways at least, or as many in more.
         let is_branching = is_recursive && *calls >= many_calls && 2 * *all >= 3 * *calls;
         if seems.max(*all) >= many && *all >= BRANCHES * *calls || is_branching {
-            self.left.residual.iter_mut().for_each(|residual| {
+            if let Some(residual) = &mut self.left.residual {
                 residual.left.insert(pred);
-            });
+            }
             self.left.restart = true;
         }
     }
@@ -320,11 +320,8 @@ impl Evaluator<'_> {
     fn called_in(&self, goal: &Goal, called: &mut Vec<PredId>) {
         match &goal.kind {
             Kind::And(goals) => goals.iter().for_each(|one| self.called_in(&one.goal, called)),
-            Kind::Or(one, other) => {
+            Kind::Or(one, other) | Kind::If(_, one, other) | Kind::SoftIf(_, one, other) => {
                 [one, other].into_iter().for_each(|goal| self.called_in(goal, called));
-            }
-            Kind::If(_, then, otherwise) | Kind::SoftIf(_, then, otherwise) => {
-                [then, otherwise].into_iter().for_each(|goal| self.called_in(goal, called));
             }
             Kind::Call(name, space, arguments) => {
                 let program = &self.machine.program;
@@ -343,9 +340,8 @@ pub fn cuts(kind: &Kind) -> bool {
     match kind {
         Kind::Cut => true,
         Kind::And(goals) => goals.iter().any(|one| one.goal.cuts),
-        Kind::Or(one, other) => one.cuts || other.cuts,
-        Kind::If(_, then, otherwise) | Kind::SoftIf(_, then, otherwise) => {
-            then.cuts || otherwise.cuts
+        Kind::Or(one, other) | Kind::If(_, one, other) | Kind::SoftIf(_, one, other) => {
+            one.cuts || other.cuts
         }
         _ => false,
     }

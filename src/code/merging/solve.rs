@@ -1,11 +1,12 @@
 //! Control: conjunctions, choices, conditions, negations, cuts.
 
+use super::builtins::tested;
 use super::environment::Way;
 use super::goals::{Around, Conjunct, Goal, Kind, joined};
 use super::{DEEPEST, Evaluator, STACK_LEFT, STACK_MORE};
 use std::sync::Arc;
 use zug_machine::Space;
-use zug_symbolic::{Condition, Shape, Term, Variable};
+use zug_symbolic::{Condition, Shape, Store, Term, Variable};
 use zug_term::Cell;
 use zug_term::symbol::atoms;
 
@@ -63,11 +64,7 @@ impl Evaluator<'_> {
                 let condition = way.condition;
                 let mut one = self.solve(left, way.clone(), live);
                 let rest = self.minus(condition, one.cut);
-                if rest != Condition::NEVER {
-                    let other = self.solve(right, Way { condition: rest, ..way }, live);
-                    one.ways.extend(other.ways);
-                    one.cut = self.store.or([one.cut, other.cut]);
-                }
+                self.or_else(&mut one, right, Way { condition: rest, ..way }, live);
                 one.ways = self.merged_ways(one.ways, Some(live));
                 one
             }
@@ -80,19 +77,14 @@ impl Evaluator<'_> {
                 let holds = self.any_way(&tested);
                 let mut one = self.on(then, tested, live);
                 let rest = self.minus(way.condition, holds);
-                if rest != Condition::NEVER {
-                    let other = self.solve(otherwise, Way { condition: rest, ..way }, live);
-                    one.ways.extend(other.ways);
-                    one.cut = self.store.or([one.cut, other.cut]);
-                }
+                self.or_else(&mut one, otherwise, Way { condition: rest, ..way }, live);
                 one
             }
             Kind::Not(goal) => {
                 let ways = self.aside(|run| run.solve(goal, way.clone(), &[]).ways);
                 let holds = self.any_way(&ways);
-                let condition = self.minus(way.condition, holds);
-                let kept = condition != Condition::NEVER;
-                Solved::answers(kept.then_some(Way { condition, ..way }).into_iter().collect())
+                let not = self.store.not(holds);
+                Solved::answers(tested(self, way, not))
             }
             Kind::Meta(goal, further) => Solved::answers(self.meta(*goal, further, way, live)),
             Kind::Call(name, space, arguments) => {
@@ -102,6 +94,15 @@ impl Evaluator<'_> {
                 self.give_back(way.condition, "the goal can't be called");
                 Solved::fails()
             }
+        }
+    }
+
+    /// The answers of another goal after those of one, if its way goes anywhere.
+    fn or_else(&mut self, one: &mut Solved, other: &Goal, way: Way, live: &[Variable]) {
+        if way.condition != Condition::NEVER {
+            let other = self.solve(other, way, live);
+            one.ways.extend(other.ways);
+            one.cut = self.store.or([one.cut, other.cut]);
         }
     }
 
@@ -214,7 +215,7 @@ impl Evaluator<'_> {
             return Vec::new();
         };
         let around = Around { modules: &self.machine.program.modules, space };
-        let goal = self.goals.of(&mut self.store, goal, around);
+        let goal = self.memory.goals.of(&mut self.store, goal, around);
         if matches!(goal.kind, Kind::Meta(..)) {
             self.give_back(way.condition, "the goal is unbound");
             return Vec::new();
@@ -224,26 +225,23 @@ impl Evaluator<'_> {
 
     /// A term as a goal with further arguments, and the space that it is called in.
     fn extended(&mut self, goal: Term, further: &[Term]) -> Option<(Term, Space)> {
-        let (header, arguments) = match self.store.shape(goal).clone() {
-            Shape::Constant(cell) => (Cell::functor(cell.as_atom()?, 0), Arc::default()),
-            Shape::Struct(header, arguments) => (header, arguments),
-            Shape::Variable(_) if further.is_empty() => return Some((goal, Space::User)),
-            _ => return None,
+        let named = |store: &Store, term: Term| match store.shape(term) {
+            Shape::Constant(cell) => Some((cell.as_atom()?, Vec::new())),
+            Shape::Struct(header, arguments) => Some((header.functor_name(), arguments.to_vec())),
+            _ => None,
         };
-        if further.is_empty() {
-            return Some((goal, Space::User));
-        }
-        let (mut name, mut arguments) = (header.functor_name(), arguments.to_vec());
         let mut space = Space::User;
+        if further.is_empty() && matches!(self.store.shape(goal), Shape::Variable(_)) {
+            return Some((goal, space));
+        }
+        let (mut name, mut arguments) = named(&self.store, goal)?;
+        if further.is_empty() {
+            return Some((goal, space));
+        }
         while name == atoms::COLON && arguments.len() == 2 {
             let Shape::Constant(module) = self.store.shape(arguments[0]) else { return None };
             space = self.machine.program.modules.named(module.as_atom()?)?;
-            let inner = self.store.shape(arguments[1]).clone();
-            (name, arguments) = match inner {
-                Shape::Constant(cell) => (cell.as_atom()?, Vec::new()),
-                Shape::Struct(header, arguments) => (header.functor_name(), arguments.to_vec()),
-                _ => return None,
-            };
+            (name, arguments) = named(&self.store, arguments[1])?;
         }
         arguments.extend_from_slice(further);
         let header = Cell::functor(name, arguments.len());

@@ -2,7 +2,7 @@
 
 use super::environment::CALLERS;
 use super::goals::Reader;
-use super::{Answer, Evaluator, UNBOUND};
+use super::{Answer, Evaluator, Memory, UNBOUND};
 use zug_machine::Space;
 use zug_prolog::session::Session;
 use zug_random::Random;
@@ -104,7 +104,8 @@ fn agrees(board: &Board, states: usize) -> usize {
     let lookup =
         session.machine.program.lookup(header.functor_name(), arguments.len(), Space::User);
     let pred = session.machine.program.resolve(lookup.expect("the predicate is there"));
-    let mut run = Evaluator::new(&mut session.machine, &mut session.world, store);
+    let mut run =
+        Evaluator::new(&mut session.machine, &mut session.world, store, Memory::default());
     let outcome = run.answers(pred, &arguments).expect("it comes to an end");
     assert!(run.steps < MOST_STEPS, "{}: {} steps", board.goal, run.steps);
     let mut store = run.store;
@@ -215,7 +216,8 @@ fn what_depends_on_more_than_the_state_is_given_back() {
     let mut store = Store::new(Vec::new(), 1_000_000);
     let state = store.constant(Cell::NIL);
     let value = store.variable(Variable(CALLERS));
-    let mut run = Evaluator::new(&mut session.machine, &mut session.world, store);
+    let mut run =
+        Evaluator::new(&mut session.machine, &mut session.world, store, Memory::default());
     let outcome = run.answers(pred, &[state, value]).expect("it comes to an end");
     assert_eq!(outcome.given_back, Condition::ALWAYS);
     assert!(outcome.answers.is_empty(), "{:?}", outcome.answers);
@@ -235,7 +237,8 @@ fn long_lists_are_gone_through() {
         let values = ["a", "b"].map(|name| Cell::atom(session.machine.symbols.intern(name)));
         let mut store = Store::new(vec![Domain::Values(values.into())], 10_000_000);
         let (state, value) = (store.leaf(Leaf(0)), store.variable(Variable(CALLERS)));
-        let mut run = Evaluator::new(&mut session.machine, &mut session.world, store);
+        let mut run =
+            Evaluator::new(&mut session.machine, &mut session.world, store, Memory::default());
         match run.answers(pred, &[state, value]) {
             Some(outcome) if !is_given_back => {
                 assert_eq!(outcome.given_back, Condition::NEVER);

@@ -16,10 +16,8 @@ thread_local! {
     static MADE: RefCell<HashMap<Key, Pair>> = RefCell::default();
 }
 
-thread_local! {
-    /// Programs of more parts are not compared.
-    pub static MOST_PARTS: Cell<u64> = const { Cell::new(1500) };
-}
+/// Programs of more parts are not compared: compilers of debug builds take their time.
+const MOST_PARTS: u64 = 1500;
 
 /// The address of code, and how states are laid out.
 type Key = (usize, (usize, usize));
@@ -42,8 +40,7 @@ pub fn compare(
     frame: &mut Frame,
 ) {
     let Some(count) = COMPARED.get() else { return };
-    // Compilers of debug builds take their time.
-    if code.program.parts() > MOST_PARTS.get() {
+    if code.program.parts() > MOST_PARTS {
         return;
     }
     COMPARED.set(Some(count + 1));

@@ -6,10 +6,8 @@
 
 use super::reader::Reader;
 use super::sources::shifted_from;
-use crate::code::Temp;
 use crate::moves::NO_WORD;
-use crate::program::lower::holds;
-use crate::program::{Op, PLACES, Program, ValueId};
+use crate::program::{NOTHING, Op, PLACES, Program, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use zug_derived::{Condition as Told, ConditionId, Leaf, Table, Value, Values};
@@ -49,7 +47,7 @@ impl Reader<'_> {
 
     /// What a value of a program may be; nothing if that is not asked for, or not known. Where no condition holds it has
     /// no value.
-    pub(super) fn numbers(&mut self, program: &Program, value: Temp) -> Option<Numbers> {
+    pub(super) fn numbers(&mut self, program: &Program, value: ValueId) -> Option<Numbers> {
         if let Some(known) = self.by_cases()?.numbers.get(&value) {
             return known.clone();
         }
@@ -77,7 +75,7 @@ impl Reader<'_> {
         found
     }
 
-    fn new_numbers(&mut self, program: &Program, value: Temp) -> Option<Numbers> {
+    fn new_numbers(&mut self, program: &Program, value: ValueId) -> Option<Numbers> {
         let always = self.puzzle.always();
         match program.op(value) {
             Op::Int(number) => Some(vec![(*number, always)]),
@@ -90,7 +88,7 @@ impl Reader<'_> {
             Op::Table(leaf, table) => {
                 let table = program.tables.get(*table as usize)?;
                 let found = |word: Word| table.get(usize::try_from(word.0).ok()?).copied();
-                let has = |&found: &i64| found != crate::code::NOTHING;
+                let has = |&found: &i64| found != NOTHING;
                 self.of_leaf(*leaf, |word| found(word).filter(has))
             }
             Op::Integer(operation, operands) => {
@@ -383,7 +381,7 @@ impl Reader<'_> {
         negated: bool,
     ) -> Option<ConditionId> {
         let compare =
-            |numbers: &[i64]| Some(i64::from(holds(relation, numbers[0], numbers[1]) != negated));
+            |numbers: &[i64]| Some(i64::from(relation.holds(numbers[0], numbers[1]) != negated));
         let numbers = self.combined(of, compare)?;
         Some(self.where_it_is(&numbers, 1))
     }

@@ -10,10 +10,11 @@ mod reader;
 mod sources;
 
 use crate::code::Hole;
-use crate::merging::Outcome;
+use crate::merging::{Outcome, Residual};
 use crate::program::expected::expect_between;
 use crate::program::make::{Made, Met, make, outcome};
-use crate::units::{Arg, Units};
+use crate::target::Arg;
+use crate::units::Units;
 use reader::{Reader, Rules};
 use std::sync::Arc;
 use zug_derived::{ConditionId, Operators, Value, Values};
@@ -227,7 +228,7 @@ impl Units {
         steps: u64,
         is_settled: bool,
     ) -> Result<Made, NoOperators> {
-        let met = Met { sample, singles: &[], integers: None, progress: None, is_settled };
+        let met = Met { sample, is_settled, ..Met::default() };
         // What was found out when code was made is of use.
         let mut shared = self.shared.remove(&shape);
         let kept = (&mut shared, &mut self.residual);
@@ -244,9 +245,10 @@ impl Units {
         shape: u8,
     ) -> Result<Arc<Outcome>, NoOperators> {
         let known = self.shared.remove(&shape).ok_or(NoOperators::NoCode)?;
-        let (found, known) = outcome(m, w, &self.targets[target], known);
+        let asked = (&self.targets[target], &mut Residual::default());
+        let (found, known) = outcome(m, w, asked, known);
         self.shared.insert(shape, known);
-        found.ok_or(NoOperators::NoCode)
+        found.map(|(outcome, _)| outcome).ok_or(NoOperators::NoCode)
     }
 
     fn finished(

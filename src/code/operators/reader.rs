@@ -2,7 +2,7 @@
 
 use super::cases::Cases;
 use super::{Label, Outcomes};
-use crate::code::{Hole, Temp, Template};
+use crate::code::{Hole, Template, ValueId};
 use crate::merging::{Outcome, UNBOUND};
 use crate::program::lower::Lowered;
 use crate::program::make::Shared;
@@ -52,7 +52,7 @@ pub(super) struct Reader<'a> {
 }
 
 /// What a source is read from: the number of a value, and whether it is an integer.
-type Read = (Temp, bool);
+type Read = (ValueId, bool);
 
 impl<'a> Reader<'a> {
     pub fn new(

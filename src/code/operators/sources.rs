@@ -1,7 +1,7 @@
 //! What moves write and cost, read from values of a program.
 
 use super::reader::Reader;
-use crate::code::{Code, Cost, Hole, Leaf, Temp};
+use crate::code::{Code, Cost, Hole, Leaf, ValueId};
 use crate::program::{Op, PLACES, Program};
 use std::collections::BTreeSet;
 use zug_derived::{Condition as Told, ConditionId, Source, Table, Value};
@@ -65,7 +65,7 @@ impl Reader<'_> {
     }
 
     /// What a value of a program is, by the leaves that it depends on; nothing if these are many.
-    pub(super) fn tabulated(&mut self, code: &Code, temp: Temp) -> Option<Table<Option<i64>>> {
+    pub(super) fn tabulated(&mut self, code: &Code, temp: ValueId) -> Option<Table<Option<i64>>> {
         let program = &code.program;
         let (needed, leaves) = asked(program, temp);
         let mut values = vec![0; program.values.len()];
@@ -127,7 +127,7 @@ pub(super) fn shifted_from(place: u8, by: i8) -> Option<u8> {
 
 /// The values that a value of a program is computed of, with itself, and the leaves that it depends on. Of a plane only
 /// those places count that are looked at.
-fn asked(program: &Program, temp: Temp) -> (BTreeSet<Temp>, BTreeSet<Leaf>) {
+fn asked(program: &Program, temp: ValueId) -> (BTreeSet<ValueId>, BTreeSet<Leaf>) {
     let (mut needed, mut leaves) = (BTreeSet::new(), BTreeSet::new());
     let (mut seen, mut waiting) = (BTreeSet::new(), vec![(temp, None)]);
     while let Some((value, place)) = waiting.pop() {

@@ -7,7 +7,7 @@ use crate::code::Layout;
 use crate::frame::{Frame, Reply};
 use crate::merging::Residual;
 use crate::moves::{HEAD, Label, Source};
-use crate::units::{Arg, Target};
+use crate::target::{Arg, Target};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use zug_machine::Space;
@@ -473,8 +473,7 @@ fn made(
     let mut words = Vec::new();
     codec.words(&sample.bytes()[1..], &mut words).expect("atoms and integers");
     let words: Vec<Word> = words.into_iter().map(Word).collect();
-    let met =
-        Met { sample: &words, singles: &[], integers: None, progress: None, is_settled: false };
+    let met = Met { sample: &words, ..Met::default() };
     let shape = sample.bytes()[0];
     let (m, w) = (&mut session.machine, &mut session.world);
     // What programs call is for the tests of whole searches.

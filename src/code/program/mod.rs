@@ -28,17 +28,11 @@ pub mod make;
 pub mod picking;
 mod place;
 mod planes;
-#[cfg(all(test, feature = "native"))]
-mod rates;
 mod represented;
 pub mod run;
 pub mod show;
 mod straighten;
-#[cfg(test)]
-mod tests;
 
-use crate::code::Leaf;
-use crate::code::{BlockId, Template};
 use rustc_hash::{FxHashMap, FxHashSet};
 use zug_state::Word;
 use zug_symbolic::{FloatOperation, Operation, Relation, Rounding};
@@ -48,6 +42,12 @@ const LARGE: usize = if cfg!(test) { 20 } else { 500 };
 
 /// The number of a value.
 pub type ValueId = u32;
+/// The number of a leaf of the state, in preorder.
+pub type Leaf = u16;
+/// The number of a block.
+pub type BlockId = u32;
+/// What tables hold where the machine is to be asked.
+pub const NOTHING: i64 = i64::MIN;
 /// The leaves that planes are about: so many, from the first on.
 pub const PLACES: usize = 64;
 
@@ -120,8 +120,8 @@ pub enum Op {
 }
 
 impl Op {
-    /// The values that it is computed of.
-    pub fn operands(&self) -> &[ValueId] {
+    /// Calls `visit` with the values that it is computed of.
+    pub fn each_operand(&self, mut visit: impl FnMut(ValueId)) {
         match self {
             Op::Int(_)
             | Op::Word(_)
@@ -132,13 +132,13 @@ impl Op {
             | Op::FloatTable(..)
             | Op::In(..)
             | Op::Cells(_)
-            | Op::Ones(_) => &[],
+            | Op::Ones(_) => {}
             Op::Integer(_, all)
             | Op::Floating(_, all)
             | Op::All(all)
             | Op::Any(all)
             | Op::Meet(all)
-            | Op::Join(all) => all,
+            | Op::Join(all) => all.iter().copied().for_each(visit),
             Op::Within(one, ..)
             | Op::Rounded(_, one)
             | Op::Fitting(one, ..)
@@ -148,17 +148,11 @@ impl Op {
             | Op::Flip(one)
             | Op::Has(one, _)
             | Op::Some(one)
-            | Op::Count(one) => std::slice::from_ref(one),
-            Op::Choose(..) | Op::Compare(..) | Op::CompareFloats(..) => &[],
-        }
-    }
-
-    /// Calls `visit` with the values that it is computed of.
-    pub fn each_operand(&self, mut visit: impl FnMut(ValueId)) {
-        match *self {
-            Op::Choose(a, b, c) => [a, b, c].into_iter().for_each(visit),
-            Op::Compare(_, a, b) | Op::CompareFloats(_, a, b) => [a, b].into_iter().for_each(visit),
-            _ => self.operands().iter().for_each(|&operand| visit(operand)),
+            | Op::Count(one) => visit(*one),
+            &Op::Choose(a, b, c) => [a, b, c].into_iter().for_each(visit),
+            &Op::Compare(_, a, b) | &Op::CompareFloats(_, a, b) => {
+                [a, b].into_iter().for_each(visit);
+            }
         }
     }
 
@@ -239,18 +233,9 @@ pub enum End {
 impl End {
     /// Where it leads.
     pub fn targets(&self) -> Vec<BlockId> {
-        match self {
-            End::Goto(next) => vec![*next],
-            End::Enter(blocks) => blocks.to_vec(),
-            End::If(_, then, other) => vec![*then, *other],
-            End::Each { at, then, .. } => {
-                at.iter().map(|&(_, block)| block).chain([*then]).collect()
-            }
-            End::Only { at, none, several, .. } => {
-                at.iter().map(|&(_, block)| block).chain([*none, *several]).collect()
-            }
-            _ => Vec::new(),
-        }
+        let mut targets = Vec::new();
+        self.clone().each_target(|target| targets.push(*target));
+        targets
     }
 
     /// Calls `visit` with where it leads.
@@ -258,18 +243,12 @@ impl End {
         match self {
             End::Goto(next) => visit(next),
             End::Enter(blocks) => blocks.iter_mut().for_each(visit),
-            End::If(_, then, other) => {
-                visit(then);
-                visit(other);
-            }
+            End::If(_, then, other) => [then, other].into_iter().for_each(visit),
             End::Each { at, then, .. } => {
-                at.iter_mut().for_each(|(_, block)| visit(block));
-                visit(then);
+                at.iter_mut().map(|(_, block)| block).chain([then]).for_each(visit);
             }
             End::Only { at, none, several, .. } => {
-                at.iter_mut().for_each(|(_, block)| visit(block));
-                visit(none);
-                visit(several);
+                at.iter_mut().map(|(_, block)| block).chain([none, several]).for_each(visit);
             }
             _ => {}
         }
@@ -369,23 +348,18 @@ impl Program {
         }
     }
 
-    /// What holds where all of these do.
-    pub fn all(&mut self, mut parts: Vec<ValueId>) -> ValueId {
+    /// What is joined of several values, each of which counts once: the value, if there is one.
+    pub fn joined(
+        &mut self,
+        op: fn(Box<[ValueId]>) -> Op,
+        parts: impl Into<Vec<ValueId>>,
+    ) -> ValueId {
+        let mut parts: Vec<ValueId> = parts.into();
         parts.sort_unstable();
         parts.dedup();
         match parts[..] {
             [only] => only,
-            _ => self.value(Op::All(parts.into())),
-        }
-    }
-
-    /// What holds where one of these does.
-    pub fn any(&mut self, mut parts: Vec<ValueId>) -> ValueId {
-        parts.sort_unstable();
-        parts.dedup();
-        match parts[..] {
-            [only] => only,
-            _ => self.value(Op::Any(parts.into())),
+            _ => self.value(op(parts.into())),
         }
     }
 
@@ -401,39 +375,10 @@ impl Program {
         }
     }
 
-    /// What all planes have.
-    pub fn meet(&mut self, mut parts: Vec<ValueId>) -> ValueId {
-        parts.sort_unstable();
-        parts.dedup();
-        match parts[..] {
-            [only] => only,
-            _ => self.value(Op::Meet(parts.into())),
-        }
-    }
-
-    /// What one of the planes has.
-    pub fn join(&mut self, mut parts: Vec<ValueId>) -> ValueId {
-        parts.sort_unstable();
-        parts.dedup();
-        match parts[..] {
-            [only] => only,
-            _ => self.value(Op::Join(parts.into())),
-        }
-    }
-
     /// The places of a plane that are among these.
     pub fn within(&mut self, plane: ValueId, bits: u64) -> ValueId {
         let ones = self.value(Op::Ones(bits));
-        self.meet(vec![plane, ones])
-    }
-
-    /// The values that a template needs.
-    pub fn needs_of(templates: &[&Template]) -> Box<[ValueId]> {
-        let mut all: Vec<ValueId> =
-            templates.iter().flat_map(|template| template.temps()).collect();
-        all.sort_unstable();
-        all.dedup();
-        all.into()
+        self.joined(Op::Meet, [plane, ones])
     }
 
     /// Whether a value can't be so large that a sum of two overflows: what is looked up, counted, or
@@ -453,7 +398,7 @@ impl Program {
                 Op::Count(_) => true,
                 Op::Table(_, table) => {
                     let table = &self.tables[*table as usize];
-                    table.iter().all(|value| *value == crate::code::NOTHING || small(value))
+                    table.iter().all(|value| *value == NOTHING || small(value))
                 }
                 Op::Choose(_, then, other) => {
                     waiting.extend([*then, *other]);

@@ -3,8 +3,7 @@
 //! It is global code motion (C. Click, PLDI 1995) without its early half: values depend on the state
 //! alone, so nothing forbids a place but its operands, which go before it.
 
-use super::{End, Program, Step, ValueId};
-use crate::code::BlockId;
+use super::{BlockId, End, Program, Step, ValueId};
 
 impl Program {
     /// Numbers blocks that were made from the last to the first, and drops those that none leads to.

@@ -2,7 +2,7 @@
 
 use super::{End, Op, PLACES, Program, Step, ValueId};
 use crate::code::{Call, Code, Cost, Hole, Leaf, NOTHING, Template};
-use crate::units::Arg;
+use crate::target::Arg;
 use std::fmt::Write;
 use zug_state::Word;
 use zug_symbolic::{FloatOperation, Operation, Relation};

@@ -1,7 +1,6 @@
 //! Blocks in a row made one.
 
-use super::{End, Program};
-use crate::code::BlockId;
+use super::{BlockId, End, Program};
 
 impl Program {
     /// A block that only one other goes on to becomes the rest of that one (A. V. Aho et al., *Compilers*,

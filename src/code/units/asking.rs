@@ -1,13 +1,14 @@
 //! Asking code about a state, and having it made where there is none.
 
 use super::given_back::Back;
-use super::{CALLED, Compiled, SEEN, State, Unit, Units, WARM, WARM_FIRST, stamp};
+use super::{Compiled, SEEN, State, Unit, Units, WARM, WARM_FIRST, stamp};
 use crate::backend::Narrow;
 use crate::called::{Rules, Unanswered};
 use crate::frame::{self, Frame, Reply};
 use crate::mode::Specialise;
 use crate::moves::{HEAD, Visit};
 use crate::tally::Lost;
+use crate::target::CALLED;
 use std::time::Instant;
 use zug_machine::Machine;
 use zug_prolog::builtins::World;

@@ -1,8 +1,7 @@
 //! What the leaves of the states are that moves lead to, and that those are expected from then on.
 
 use super::{Growth, Lowering, Lowers};
-use crate::code::Leaf;
-use crate::code::{Hole, NOTHING, Template};
+use crate::code::{Hole, Leaf, NOTHING, Template};
 use crate::program::{Op, PLACES, ValueId};
 use rustc_hash::FxHashMap;
 use zug_state::{May, Word};

@@ -1,8 +1,7 @@
 //! Integers as values: tables of one leaf, counts of planes, sums.
 
 use super::{Lowering, Lowers};
-use crate::code::Leaf;
-use crate::code::{NOTHING, Sum};
+use crate::code::{Leaf, NOTHING, Sum};
 use crate::merging::UNBOUND;
 use crate::program::planes::Source;
 use crate::program::{Op, Program, ValueId};

@@ -16,8 +16,7 @@ use super::picking::Picking;
 use super::planes::{Families, FamilyId, Source};
 use super::represented::Presence;
 use super::{Block, End, PLACES, Program, Step, ValueId};
-use crate::code::Leaf;
-use crate::code::{BlockId, Code, Move};
+use crate::code::{BlockId, Code, Leaf, Move};
 use crate::merging::{self, Answer, Outcome};
 use crate::words::Words;
 pub use expected::MANY;
@@ -25,7 +24,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use zug_state::{May, Word};
-use zug_symbolic::{Condition, Formula, Leaves, Relation, Shape, Store, Term};
+use zug_symbolic::{Condition, Formula, Leaves, Shape, Store, Term};
 use zug_term::Heap;
 
 /// The fewest answers that are gone through by the places of a plane.
@@ -245,7 +244,7 @@ impl Lowering<'_, '_> {
         match asked {
             Asked::Test => {
                 let holds = self.store.or(outcome.answers.iter().map(|answer| answer.condition));
-                self.survey(&[holds, outcome.given_back], &[]);
+                self.survey(&[holds, outcome.given_back], &[], &[]);
                 let [yes, no] = [End::True, End::Done].map(|end| self.block(Vec::new(), end));
                 let entry = self.test(holds, yes, no)?;
                 self.give_back(outcome.given_back, entry)?;
@@ -258,7 +257,7 @@ impl Lowering<'_, '_> {
                 let roots: Vec<Condition> =
                     terms.iter().map(|&(holds, _)| holds).chain([outcome.given_back]).collect();
                 let values: Vec<Term> = terms.iter().map(|&(_, term)| term).collect();
-                self.survey(&roots, &values);
+                self.survey(&roots, &values, &[]);
                 let mut next = self.block(Vec::new(), End::Done);
                 let always = outcome.given_back == Condition::NEVER;
                 if let ([(Condition::ALWAYS, term)], true) = (&terms[..], always)
@@ -280,7 +279,7 @@ impl Lowering<'_, '_> {
                     .iter()
                     .map(|one| Item { condition: one.condition, moves: Vec::new() })
                     .collect();
-                self.survey_moves(&roots, &[], &items);
+                self.survey(&roots, &[], &items);
                 let mut items: Vec<Item> = Vec::new();
                 let mut kept = Vec::with_capacity(guided.len());
                 for one in guided {
@@ -320,7 +319,7 @@ impl Lowering<'_, '_> {
 
     /// An error if that was more work than there may be.
     fn go_on(&self) -> Lowers<()> {
-        if self.store.is_spent() { Err(crate::making::TOO_MUCH.to_owned()) } else { Ok(()) }
+        if self.store.is_spent() { Err(crate::reason::TOO_MUCH.to_owned()) } else { Ok(()) }
     }
 
     fn block(&mut self, steps: Vec<Step>, end: End) -> BlockId {
@@ -373,12 +372,8 @@ impl Lowering<'_, '_> {
         parts.into_iter().map(|(_, part)| part).collect()
     }
 
-    /// Decides whether conditions are asked as planes.
-    fn survey(&mut self, roots: &[Condition], terms: &[Term]) {
-        self.survey_moves(roots, terms, &[]);
-    }
-
-    fn survey_moves(&mut self, roots: &[Condition], terms: &[Term], items: &[Item]) {
+    /// Decides whether conditions are asked as planes: those of moves, if they are given, by what a state asks.
+    fn survey(&mut self, roots: &[Condition], terms: &[Term], items: &[Item]) {
         let mut all = roots.to_vec();
         let mut seen = FxHashSet::default();
         for &term in terms {
@@ -423,11 +418,7 @@ impl Lowering<'_, '_> {
                 Shape::Struct(_, parts) | Shape::Integer(_, parts) | Shape::Float(_, parts) => {
                     waiting.extend(parts.iter());
                 }
-                Shape::Constant(_)
-                | Shape::Boxed(_)
-                | Shape::Variable(_)
-                | Shape::Leaf(_)
-                | Shape::Opaque(_) => {}
+                _ => {}
             }
         }
     }
@@ -517,14 +508,8 @@ impl Lowering<'_, '_> {
     fn by_whole(&self, items: &[Item]) -> Option<(usize, Source)> {
         let place = |item: &Item| {
             let place = self.families.place(item.condition)?;
-            let is_plane = match place.source {
-                Source::Cells(_) => true,
-                Source::Family(family) => {
-                    self.planes && self.families.families[family as usize].members.len() > 1
-                }
-                Source::Single(_) => false,
-            };
-            (is_plane && !place.negated).then_some((place.source, place.at))
+            let is_plain = self.is_plane(place.source) && !place.negated;
+            is_plain.then_some((place.source, place.at))
         };
         let (source, first) = place(&items[0])?;
         let (mut count, mut last) = (1, first);
@@ -670,13 +655,5 @@ impl Lowering<'_, '_> {
     fn answer(&mut self, item: &Item, end: End) -> BlockId {
         let steps = item.moves.iter().map(|&number| Step::Move(number)).collect();
         self.block(steps, end)
-    }
-}
-
-/// Whether a relation holds.
-pub fn holds(relation: Relation, left: i64, right: i64) -> bool {
-    match relation {
-        Relation::Less => left < right,
-        Relation::Equal => left == right,
     }
 }

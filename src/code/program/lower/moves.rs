@@ -3,9 +3,8 @@
 use super::floats::NO_NUMBER;
 use super::represented::Fitted;
 use super::{Guided, Later, Lowering, Lowers};
-use crate::code::{Cost, Hole, Leaf, Move, Template};
+use crate::code::{Cost, Hole, Leaf, Move};
 use crate::merging::{Answer, Outcome, UNBOUND};
-use crate::program::Program;
 use rustc_hash::FxHashMap;
 use zug_state::Number;
 use zug_state::representation::Part;
@@ -32,10 +31,8 @@ impl Lowering<'_, '_> {
                 _ => return Err("an answer has other variables".to_owned()),
             };
             let to = if may_be_unbound { self.without_copies(to, *condition) } else { to };
-            let (to, later) = match call {
-                Some(call) => self.later(call, to),
-                None => (to, None),
-            };
+            let later = call.as_ref().map(|call| Later { call: call.clone(), to });
+            let to = call.as_ref().map_or(to, |call| self.input_of(call));
             for (holds, name, to, later) in self.apart(*condition, name, to, later)? {
                 if !cost {
                     all.push(Guided { condition: holds, name, cost: None, to, later });
@@ -332,17 +329,9 @@ impl Lowering<'_, '_> {
         let to = self.expected(to)?;
         let same = to.shape == self.board.shape && to.leaves.len() == self.board.leaves;
         let writes = same.then(|| crate::code::writes(&to.leaves));
-        let behind = call.as_ref().and_then(|call| call.to.as_ref());
-        let templates: Vec<&Template> =
-            [&name, &to].into_iter().chain(behind.map(|(to, _)| to)).collect();
-        let mut needs = Program::needs_of(&templates).into_vec();
-        if let Some(Cost::Temp(value) | Cost::Float(value)) = cost {
-            needs.push(value);
-        }
-        needs.sort_unstable();
-        needs.dedup();
-        self.program.needs.push(needs.into());
-        self.moves.push(Move { name, cost, to, writes, call });
+        let mv = Move { name, cost, to, writes, call };
+        self.program.needs.push(mv.needs(false));
+        self.moves.push(mv);
         Ok(Some(self.moves.len() as u32 - 1))
     }
 }

@@ -6,8 +6,8 @@
 //! packs what it leads to.
 
 use super::{Lowering, Lowers};
-use crate::code::Leaf;
-use crate::code::{Hole, Template};
+use crate::code::{Hole, Leaf, Template};
+use crate::program::Op;
 use zug_state::Word;
 use zug_state::representation::{Part, Universe};
 use zug_symbolic::{Condition, Guarded, Operation, Shape, Term};
@@ -23,8 +23,21 @@ pub enum Fitted {
     GivenBack,
 }
 
-/// A part that a term does not fit.
-struct Unfit;
+/// Why a term is not fitted to a part.
+enum Stop {
+    /// It does not fit.
+    Unfit,
+    /// There is no program, and why.
+    Why(String),
+}
+
+impl From<String> for Stop {
+    fn from(why: String) -> Stop {
+        Stop::Why(why)
+    }
+}
+
+type Fits<T> = Result<T, Stop>;
 
 /// What is known of the place of a part.
 #[derive(Clone, Copy)]
@@ -46,14 +59,17 @@ impl Lowering<'_, '_> {
             let is_own = shape == self.board.shape;
             let within = Within { answer, there: Condition::ALWAYS, is_own };
             if self.may_fit(term, &whole) {
-                return Ok(match self.fit(&whole, term, within, &mut leaves)? {
-                    Ok(()) if self.store.is_spent() => return Err(crate::making::TOO_MUCH.into()),
-                    Ok(()) => Fitted::Represented(Template { shape, leaves }),
-                    Err(Unfit) => {
-                        self.back = self.store.or([before, answer]);
-                        Fitted::GivenBack
+                return match self.fit(&whole, term, within, &mut leaves) {
+                    Ok(()) => {
+                        self.go_on()?;
+                        Ok(Fitted::Represented(Template { shape, leaves }))
                     }
-                });
+                    Err(Stop::Unfit) => {
+                        self.back = self.store.or([before, answer]);
+                        Ok(Fitted::GivenBack)
+                    }
+                    Err(Stop::Why(why)) => Err(why),
+                };
             }
         }
         Ok(Fitted::Differs)
@@ -84,46 +100,33 @@ impl Lowering<'_, '_> {
         }
     }
 
-    fn fit(
-        &mut self,
-        part: &Part,
-        term: Term,
-        within: Within,
-        leaves: &mut Vec<Hole>,
-    ) -> Lowers<Result<(), Unfit>> {
+    fn fit(&mut self, part: &Part, term: Term, within: Within, leaves: &mut Vec<Hole>) -> Fits<()> {
         match part {
             Part::Leaf(filler) => return self.fit_leaf(*filler, term, within, leaves),
             Part::Constant(constant) => {
                 let constant = self.store.constant(*constant);
-                let Some(same) = self.store.identical(term, constant) else {
-                    return Ok(Err(Unfit));
-                };
+                let same = self.store.identical(term, constant).ok_or(Stop::Unfit)?;
                 let other = self.store.not(same);
                 self.give_up(other, within);
             }
             Part::Struct(header, parts) => {
                 let Shape::Struct(other, terms) = self.store.shape(term).clone() else {
-                    return Ok(Err(Unfit));
+                    return Err(Stop::Unfit);
                 };
                 if other != *header {
-                    return Ok(Err(Unfit));
+                    return Err(Stop::Unfit);
                 }
                 for (part, &term) in parts.iter().zip(terms.iter()) {
-                    if self.fit(part, term, within, leaves)?.is_err() {
-                        return Ok(Err(Unfit));
-                    }
+                    self.fit(part, term, within, leaves)?;
                 }
             }
             Part::List(parts) => {
-                let Some(items) = self.store.elements(term) else { return Ok(Err(Unfit)) };
-                let certain = |item: &Guarded| item.0 == Condition::ALWAYS;
-                if items.len() != parts.len() || !items.iter().all(certain) {
-                    return Ok(Err(Unfit));
+                let items = self.store.certain_elements(term).ok_or(Stop::Unfit)?;
+                if items.len() != parts.len() {
+                    return Err(Stop::Unfit);
                 }
                 for (part, item) in parts.iter().zip(items) {
-                    if self.fit(part, item.1, within, leaves)?.is_err() {
-                        return Ok(Err(Unfit));
-                    }
+                    self.fit(part, item, within, leaves)?;
                 }
             }
             Part::Set(universe) => return self.fit_set(universe, term, within, leaves),
@@ -131,7 +134,7 @@ impl Lowering<'_, '_> {
                 return self.fit_padded((element, *capacity), term, within, leaves);
             }
         }
-        Ok(Ok(()))
+        Ok(())
     }
 
     fn fit_leaf(
@@ -140,14 +143,14 @@ impl Lowering<'_, '_> {
         term: Term,
         within: Within,
         leaves: &mut Vec<Hole>,
-    ) -> Lowers<Result<(), Unfit>> {
+    ) -> Fits<()> {
         let is_scalar = match self.store.shape(term) {
             Shape::Choice(ways) => ways.iter().all(|&(_, way)| self.is_scalar(way)),
             Shape::Variable(_) => true,
             _ => self.is_scalar(term),
         };
         if !is_scalar {
-            return Ok(Err(Unfit));
+            return Err(Stop::Unfit);
         }
         let mut term = self.bounded(term, within);
         if within.there != Condition::ALWAYS && !self.is_filled(filler, term, within) {
@@ -156,7 +159,7 @@ impl Lowering<'_, '_> {
             term = self.store.chosen(vec![(within.there, term), (absent, filler)]);
         }
         leaves.push(self.hole(term)?);
-        Ok(Ok(()))
+        Ok(())
     }
 
     /// A scalar whose integers are within the bounds of what they come to where the move is one: what
@@ -225,12 +228,12 @@ impl Lowering<'_, '_> {
         term: Term,
         within: Within,
         leaves: &mut Vec<Hole>,
-    ) -> Lowers<Result<(), Unfit>> {
-        let Some(items) = self.store.elements(term) else { return Ok(Err(Unfit)) };
+    ) -> Fits<()> {
+        let items = self.store.elements(term).ok_or(Stop::Unfit)?;
         let mut placed: Vec<(usize, Condition)> = Vec::with_capacity(items.len());
         let mut is_there = vec![Condition::NEVER; universe.elements().len()];
         for (there, item) in items {
-            let Some(values) = self.values_of(item) else { return Ok(Err(Unfit)) };
+            let values = self.values_of(item).ok_or(Stop::Unfit)?;
             let first = placed.len();
             for (is, value) in values {
                 let here = self.store.both(there, is);
@@ -256,7 +259,7 @@ impl Lowering<'_, '_> {
             let hole = self.flag(there, own, within)?;
             leaves.push(hole);
         }
-        Ok(Ok(()))
+        Ok(())
     }
 
     /// Whether a condition holds, as a leaf that is 0 or 1; `own`: where it is in the state before.
@@ -277,15 +280,12 @@ impl Lowering<'_, '_> {
             _ if known == within.answer => Hole::Word(there),
             _ => {
                 let holds = self.store.given(holds, within.answer);
-                let [absent, there] = [absent, there].map(|word| self.constant(word));
+                let [absent, there] =
+                    [absent, there].map(|word| self.program.value(Op::Word(word)));
                 let bit = self.bit(holds)?;
-                Hole::Value(self.program.value(crate::program::Op::Choose(bit, there, absent)))
+                Hole::Value(self.program.value(Op::Choose(bit, there, absent)))
             }
         })
-    }
-
-    fn constant(&mut self, word: Word) -> crate::program::ValueId {
-        self.program.value(crate::program::Op::Word(word))
     }
 
     fn fit_padded(
@@ -294,9 +294,8 @@ impl Lowering<'_, '_> {
         term: Term,
         within: Within,
         leaves: &mut Vec<Hole>,
-    ) -> Lowers<Result<(), Unfit>> {
-        let Some(items) = self.store.elements(term) else { return Ok(Err(Unfit)) };
-        let mut items = items;
+    ) -> Fits<()> {
+        let mut items = self.store.elements(term).ok_or(Stop::Unfit)?;
         if !self.is_chain(&items) {
             self.settle_items(&mut items, within);
         }
@@ -304,28 +303,22 @@ impl Lowering<'_, '_> {
             true => self.places_of_chain(&items, capacity, within),
             false => self.places_of(&items, capacity, within),
         };
-        if self.store.is_spent() {
-            return Err(crate::making::TOO_MUCH.to_owned());
-        }
+        self.go_on()?;
         let length = self.length(&items, &counts, capacity, within);
-        if self.fit_leaf(Cell::ZERO, length, within, leaves)?.is_err() {
-            return Ok(Err(Unfit));
-        }
+        self.fit_leaf(Cell::ZERO, length, within, leaves)?;
         for ways in places {
             let there = self.store.or(ways.iter().map(|&(here, _)| here));
             if there == Condition::NEVER {
                 self.fill(element, leaves)?;
                 continue;
             }
-            let Some(item) = self.store.merged(&ways) else { return Ok(Err(Unfit)) };
+            let item = self.store.merged(&ways).ok_or(Stop::Unfit)?;
             let inner = Within { there: self.store.both(within.there, there), ..within };
             let is_sure = self.store.both(within.answer, inner.there) == within.answer;
             let there = if is_sure { Condition::ALWAYS } else { inner.there };
-            if self.fit(element, item, Within { there, ..within }, leaves)?.is_err() {
-                return Ok(Err(Unfit));
-            }
+            self.fit(element, item, Within { there, ..within }, leaves)?;
         }
-        Ok(Ok(()))
+        Ok(())
     }
 
     /// Whether each element is there only where the one before it is.
@@ -431,20 +424,8 @@ impl Lowering<'_, '_> {
         capacity: usize,
         within: Within,
     ) -> Option<Term> {
-        let (leaf, counts) = self.store.count_by_leaf(items.iter().map(|item| item.0))?;
-        let here = self.store.both(within.answer, within.there);
-        let mut more = None;
-        for (value, count) in counts {
-            let is = self.store.is_value(leaf, value);
-            if self.store.exclude(is, here) {
-                continue;
-            }
-            let by = count - value.as_int()?;
-            if *more.get_or_insert(by) != by {
-                return None;
-            }
-        }
-        let (more, length) = (more?, self.store.leaf(leaf));
+        let (leaf, more) = self.store.count_by_leaf(items, [within.answer, within.there])?;
+        let length = self.store.leaf(leaf);
         if more == 0 {
             return Some(length);
         }
@@ -457,9 +438,8 @@ impl Lowering<'_, '_> {
 
     /// The leaves of an element that is nowhere there.
     fn fill(&mut self, part: &Part, leaves: &mut Vec<Hole>) -> Lowers<()> {
-        let none = |this: &mut Self, cell: Cell| this.word(cell).map(Hole::Word);
         match part {
-            Part::Leaf(filler) => leaves.push(none(self, *filler)?),
+            Part::Leaf(filler) => leaves.push(Hole::Word(self.word(*filler)?)),
             Part::Constant(_) => {}
             Part::List(parts) | Part::Struct(_, parts) => {
                 for part in parts {
@@ -468,11 +448,11 @@ impl Lowering<'_, '_> {
             }
             Part::Set(universe) => {
                 for _ in universe.elements() {
-                    leaves.push(none(self, Cell::ZERO)?);
+                    leaves.push(Hole::Word(self.word(Cell::ZERO)?));
                 }
             }
             Part::Padded(element, capacity) => {
-                leaves.push(none(self, Cell::ZERO)?);
+                leaves.push(Hole::Word(self.word(Cell::ZERO)?));
                 for _ in 0..*capacity {
                     self.fill(element, leaves)?;
                 }

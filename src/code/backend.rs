@@ -5,13 +5,14 @@
 //! search goes the same way.
 
 use super::code::{Code, Layout, Leaf, Sum};
-use super::frame::{Frame, Packed, Reply};
+use super::frame::{Frame, Packed, Reply, is_narrow};
 use super::moves::{Form, HEAD, Source};
 #[cfg(feature = "native")]
 use super::native::Native;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, OnceLock};
+use zug_state::Codec;
 
 /// Blocks and steps interpreted, for each one that is compiled, until that is done.
 ///
@@ -40,6 +41,7 @@ const LOOKED_AT: u64 = 16;
 const PATIENCE: u32 = 16;
 
 /// Code, and what runs it.
+#[derive(Clone)]
 pub struct Backend {
     code: Arc<Code>,
     forms: Arc<[Form]>,
@@ -103,9 +105,9 @@ struct Pattern {
 }
 
 impl Pattern {
-    fn new(leaves: &[(Leaf, u8)], layout: Layout) -> Pattern {
-        let words = Pattern::words(leaves, layout).unwrap_or_default();
-        Pattern { leaves: leaves.to_vec(), words }
+    fn new(leaves: Vec<(Leaf, u8)>, layout: Layout) -> Pattern {
+        let words = Pattern::words(&leaves, layout).unwrap_or_default();
+        Pattern { leaves, words }
     }
 
     /// The words; `None` if a leaf lies beyond them, or is asked for twice.
@@ -145,11 +147,10 @@ impl Pattern {
 pub struct Narrow<'s> {
     /// All of its bytes, and those behind it that belong to it.
     pub room: &'s [u8],
-    /// The leaves among them.
     pub leaves: &'s [u8],
 }
 
-/// What runs code.
+#[derive(Clone)]
 enum Choice {
     /// The interpreter, for so many blocks and steps more.
     Interpreter(u64),
@@ -175,10 +176,10 @@ impl Backend {
             uniform: forms.iter().all(|form| form.saved.is_empty() && form.words > 0) && !has_calls,
             has_calls,
             forms,
-            pattern: {
-                let leaves = code.program.find_pattern();
-                leaves.map(|leaves| Arc::new(Pattern::new(&leaves, layout)))
-            },
+            pattern: code
+                .program
+                .find_pattern()
+                .map(|leaves| Arc::new(Pattern::new(leaves, layout))),
             code,
             #[cfg(feature = "native")]
             layout,
@@ -196,15 +197,6 @@ impl Backend {
     /// The same code for another thread, as it is at its beginning: native code that one of them has made serves all.
     pub fn another(&self) -> Backend {
         Backend {
-            code: self.code.clone(),
-            forms: self.forms.clone(),
-            is_wide: self.is_wide,
-            length: self.length,
-            uniform: self.uniform,
-            has_calls: self.has_calls,
-            pattern: self.pattern.clone(),
-            #[cfg(feature = "native")]
-            layout: self.layout,
             choice: match self.common.has_news() {
                 true => Choice::Due,
                 false => Choice::Interpreter(LOOKED_AT * (RUN + self.code.program.parts())),
@@ -212,10 +204,10 @@ impl Backend {
             interpreted: (0, 0),
             is_weighed: false,
             told: None,
-            common: self.common.clone(),
             is_shared: true,
             #[cfg(feature = "native")]
             waited: 0,
+            ..self.clone()
         }
     }
 
@@ -224,7 +216,6 @@ impl Backend {
         self.is_shared = true;
     }
 
-    /// Whether other threads may run it.
     pub fn is_shared(&self) -> bool {
         self.is_shared
     }
@@ -234,14 +225,10 @@ impl Backend {
         self.code = Arc::new(code);
     }
 
-    /// Threads that run it.
     fn sharers(&self) -> u64 {
         // One is on the shelf.
-        if self.is_shared {
-            (Arc::strong_count(&self.common) as u64).saturating_sub(1).max(1)
-        } else {
-            1
-        }
+        let others = (Arc::strong_count(&self.common) as u64).saturating_sub(1);
+        if self.is_shared { others.max(1) } else { 1 }
     }
 
     /// The same code for states that are laid out otherwise.
@@ -249,13 +236,11 @@ impl Backend {
         *self = Backend::new(self.code.clone(), layout);
     }
 
-    /// The code.
     #[inline]
     pub fn code(&self) -> &Code {
         &self.code
     }
 
-    /// Whether some moves go on with a call.
     #[inline]
     pub fn has_calls(&self) -> bool {
         self.has_calls
@@ -278,7 +263,6 @@ impl Backend {
         self.length
     }
 
-    /// How it puts moves down.
     #[inline]
     pub fn forms(&self) -> &[Form] {
         &self.forms
@@ -288,8 +272,7 @@ impl Backend {
     /// some leaves must be.
     #[inline(always)]
     pub fn matches(&self, state: Narrow<'_>) -> Option<bool> {
-        let pattern = self.pattern.as_ref()?;
-        Some(pattern.matches(state))
+        Some(self.pattern.as_ref()?.matches(state))
     }
 
     /// A word of states that tells that most of them do not match: which one, bits of it, and
@@ -323,7 +306,6 @@ impl Backend {
         }
     }
 
-    /// Whether all moves are put down alike.
     #[inline]
     pub fn is_uniform(&self) -> bool {
         self.uniform
@@ -425,6 +407,18 @@ impl Backend {
         Look::Weigh
     }
 
+    /// Makes the leaves of a packed state ready for the code: true if it runs on the packed bytes, false if
+    /// on the words that were loaded; `None` if it can't work with these leaves.
+    #[inline]
+    pub fn load(&self, leaves: &[u8], frame: &mut Frame, codec: &Codec) -> Option<bool> {
+        let count = self.code.leaves;
+        let loaded = match self.is_wide {
+            true => frame.load(leaves, count, codec),
+            false => is_narrow(leaves, count, codec),
+        };
+        loaded.then_some(!self.is_wide)
+    }
+
     /// Blocks and steps that a run takes in the interpreter, on average.
     pub fn a_run(&self) -> u64 {
         self.interpreted.0 / self.interpreted.1.max(1)
@@ -448,7 +442,6 @@ impl Backend {
 pub enum Look {
     /// See whether it is faster than the machine.
     Weigh,
-    /// Make native code.
     Compile,
     /// Take the native code that another thread has made.
     Take,
@@ -458,7 +451,6 @@ pub enum Look {
 
 #[cfg(all(test, feature = "native"))]
 impl Backend {
-    /// The native code that runs.
     pub fn native(&self) -> Option<&Arc<Native>> {
         match &self.choice {
             Choice::Native(native) => Some(native),
@@ -514,9 +506,7 @@ impl Backend {
         };
         // There is no news any more.
         self.is_shared &= native.is_some();
-        if let Some((sum, epoch)) = self.told.take().filter(|(sum, _)| self.hears(sum)) {
-            self.told = Some((sum, epoch));
-        }
+        self.told = self.told.take().filter(|(sum, _)| self.hears(sum));
         !is_made
     }
 }
@@ -524,22 +514,18 @@ impl Backend {
 /// Without native code all is interpreted.
 #[cfg(not(feature = "native"))]
 impl Backend {
-    /// Always.
     pub fn hears(&self, _: &Arc<Sum>) -> bool {
         true
     }
 
-    /// Never enough.
     fn until_native(&self) -> u64 {
         u64::MAX
     }
 
-    /// More than there is.
     pub fn cost(&self) -> u64 {
         u64::MAX
     }
 
-    /// Nothing to make.
     pub fn make_native(&mut self) -> bool {
         self.choice = Choice::Interpreter(u64::MAX);
         false

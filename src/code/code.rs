@@ -61,7 +61,6 @@ pub struct Template {
     pub leaves: Vec<Hole>,
 }
 
-/// The cost of a move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Cost {
     /// Always the same.
@@ -75,11 +74,8 @@ pub enum Cost {
 /// A move that compiled code answers.
 #[derive(Clone, Debug)]
 pub struct Move {
-    /// Its name.
     pub name: Template,
-    /// Its cost.
     pub cost: Option<Cost>,
-    /// Where it leads.
     pub to: Template,
     /// The leaves that change, if the shape is the same.
     pub writes: Option<Vec<(Leaf, Hole)>>,
@@ -112,7 +108,6 @@ impl Move {
 /// A call that is made for a move: each of its answers is one.
 #[derive(Clone, Debug)]
 pub struct Call {
-    /// What is called.
     pub callee: Callee,
     /// Its number among the targets, once it has one.
     pub target: usize,
@@ -132,22 +127,16 @@ pub type Holes = Box<[(Leaf, u8)]>;
 /// What is called: a predicate with arguments that never change, inputs and outputs.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Callee {
-    /// The predicate.
     pub pred: PredId,
-    /// Its name.
     pub name: Atom,
-    /// Its arguments.
     pub args: Vec<Arg>,
 }
 
 /// What was made of a predicate for states of a shape.
 #[derive(Clone, Debug, Default)]
 pub struct Code {
-    /// The program.
     pub program: Program,
-    /// Moves by number.
     pub moves: Vec<Move>,
-    /// How many leaves.
     pub leaves: usize,
     /// The value as a sum over the leaves, if it is no more than that.
     pub sum: Option<Arc<Sum>>,

@@ -6,7 +6,7 @@ use super::program::show::{Terms, leaf, program_text};
 use super::program::{Block, End};
 use super::reason::{Reason, TOO_MUCH};
 use super::target::{Arg, CALLED, Target};
-use super::units::{State, Unit, Units};
+use super::units::{At, State, Unit, Units};
 use std::cell::RefCell;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -211,16 +211,16 @@ impl Units {
             let target = self.targets[number].clone();
             let is_called = target.indicator == CALLED;
             // What a search does not ask for is told of what asks for it.
-            if is_called && (stage == Stage::Verdict || self.units[number].is_empty()) {
+            if is_called && (stage == Stage::Verdict || self.units.0[number].is_empty()) {
                 continue;
             }
             let mut shapes = Vec::new();
-            for shape in 0..self.units[number].len() {
-                let Some(unit) = &self.units[number][shape] else { continue };
+            for shape in 0..=u8::MAX {
+                let Some(unit) = self.units.get((number, shape)) else { continue };
                 if stage == Stage::Verdict {
                     shapes.extend(verdict(unit, m, w));
                 } else if !m.interrupt.load(Ordering::Relaxed) {
-                    shapes.push(self.examine_shape((number, shape as u8), (m, w, codec), stage));
+                    shapes.push(self.examine_shape((number, shape), unit, (m, w, codec), stage));
                 }
             }
             let what = pattern(m, w, &target);
@@ -232,11 +232,11 @@ impl Units {
 
     fn examine_shape(
         &self,
-        (target, shape): (usize, u8),
+        (target, shape): At,
+        unit: &Unit,
         (m, w, codec): (&mut Machine, &mut World, &mut Codec),
         stage: Stage,
     ) -> ExaminedShape {
-        let unit = self.units[target][usize::from(shape)].as_ref().expect("it was asked about");
         let Unit { sample, singles, .. } = unit;
         let met = Met { sample, singles, ..Met::default() };
         let target = &self.targets[target];

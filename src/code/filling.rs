@@ -19,7 +19,6 @@ const KIND: i64 = 1 << 32;
 pub struct Answer<'a> {
     /// All other outputs.
     pub name: &'a [u8],
-    /// The state.
     pub state: &'a [u8],
     /// How many outputs there are.
     pub outputs: u8,
@@ -47,7 +46,6 @@ struct Plan {
     counts: [usize; 3],
 }
 
-/// Where a leaf comes from.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Origin {
     Outer,
@@ -55,7 +53,6 @@ enum Origin {
     State,
 }
 
-/// Puts terms together.
 #[derive(Default)]
 pub struct Filling {
     plans: FxHashMap<Kind, Option<Plan>>,

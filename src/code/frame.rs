@@ -1,6 +1,5 @@
 //! What a program runs on: the leaves of a state, and room for what it computes and puts down.
 
-use super::backend::Backend;
 use super::code::{Leaf, Sum, ValueId};
 use super::moves::{Form, HEAD, STATELESS, UNKNOWN_CHANGE, Write, Written};
 use zug_state::{Codec, Word};
@@ -8,9 +7,7 @@ use zug_state::{Codec, Word};
 /// A state as code sees it, and room to compute in.
 #[derive(Default)]
 pub struct Frame {
-    /// The leaves.
     pub words: Vec<i64>,
-    /// The temporaries.
     pub temps: Vec<i64>,
     /// What code puts down: [moves](super::moves), behind [`HEAD`] words.
     pub exit: Vec<i64>,
@@ -58,18 +55,6 @@ impl Frame {
         }
         self.words.clear();
         codec.words(leaves, &mut self.words).is_ok() && self.words.len() == count
-    }
-
-    /// Makes the leaves of a packed state ready for code: true if it runs on the packed bytes, false if
-    /// on the words that were loaded; `None` if it can't work with these leaves.
-    #[inline]
-    pub fn load_for(&mut self, code: &Backend, leaves: &[u8], codec: &Codec) -> Option<bool> {
-        let count = code.code().leaves;
-        let loaded = match code.is_wide() {
-            true => self.load(leaves, count, codec),
-            false => is_narrow(leaves, count, codec),
-        };
-        loaded.then(|| !code.is_wide())
     }
 
     /// Puts a move down, with the state it leads to if that can be.
@@ -127,13 +112,11 @@ impl Frame {
         self.exit.resize(end, 0);
     }
 
-    /// Counts the work of the interpreter.
     #[inline(always)]
     pub fn count(&mut self, work: usize) {
         self.work += work as u64;
     }
 
-    /// Whether a leaf is unbound.
     #[inline]
     pub fn has_unbound(&self) -> bool {
         self.words.contains(&Word::VAR.0)
@@ -146,9 +129,7 @@ pub fn is_narrow(leaves: &[u8], count: usize, codec: &Codec) -> bool {
     leaves.len() == count && !codec.has_boxed()
 }
 
-/// The leaves of a state.
 pub trait Leaves {
-    /// The word of a leaf.
     fn word(&self, leaf: Leaf) -> i64;
 
     /// Which of the first 64 leaves are this word, as bits.
@@ -179,7 +160,6 @@ pub struct Packed<'s> {
     /// All of its bytes, and those behind it that belong to it, at least as many words as there
     /// are in the forms of moves.
     pub room: &'s [u8],
-    /// The leaves among them.
     pub leaves: &'s [u8],
     /// What moves are told the differences of.
     pub sum: Option<&'s Sum>,

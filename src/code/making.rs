@@ -52,9 +52,9 @@ impl Units {
     ) {
         let left = self.budget(m);
         // One that takes long is not to take it all from the others, if some wait for code, or may come to.
-        let all = self.units.iter().flatten().flatten();
-        let others_wait = all.filter(|unit| matches!(unit.state, State::Cold)).nth(1).is_some();
-        let Some(unit) = &self.units[target][usize::from(shape)] else { return };
+        let others_wait =
+            self.units.all().filter(|unit| matches!(unit.state, State::Cold)).nth(1).is_some();
+        let Some(unit) = self.units.get((target, shape)) else { return };
         let met = u64::from(unit.asked) + unit.runs;
         let share = if others_wait || met < SETTLED { left / 2 } else { left };
         // All states have the one shape that is represented.
@@ -77,8 +77,7 @@ impl Units {
                 self.put_down((target, shape), m, codec);
             }
             Err(why) => {
-                let unit = self.units[target][usize::from(shape)].as_mut();
-                let unit = unit.expect("it was asked about");
+                let Some(unit) = self.units.get_mut((target, shape)) else { return };
                 match why {
                     None if unit.taken < MOST_STEPS => {
                         // Of what was taken, a tenth to a quarter is taken again to find out where to
@@ -101,7 +100,7 @@ impl Units {
     /// cost: as much as others did on average, or as was taken in vain for them.
     fn shapes(&self, target: usize) -> (u64, u64) {
         let (mut shapes, mut made, mut cost, mut in_vain) = (0, 0, 0, 0);
-        for unit in self.units[target].iter().flatten() {
+        for unit in self.units.of(target) {
             shapes += 1;
             match unit.state {
                 State::Ready(_) | State::Waiting(_) => {
@@ -119,14 +118,15 @@ impl Units {
         let mut made = made;
         self.link(&mut made.lowered);
         let compiled = Compiled::of_program(made, self.layout_of(target));
-        let unit = self.units[target][usize::from(shape)].as_mut().expect("it was asked about");
+        let unit = self.units.get_mut((target, shape)).expect("it was asked about");
         unit.begin(State::Ready(Box::new(compiled)));
         self.release(shape);
     }
 
     /// What was found out of a shape is kept as long as predicates wait for their code on it.
     fn release(&mut self, shape: u8) {
-        let mut all = self.units.iter().filter_map(|units| units.get(usize::from(shape))?.as_ref());
+        let mut all =
+            self.units.0.iter().filter_map(|units| units.get(usize::from(shape))?.as_ref());
         let waits = |unit: &Unit| matches!(unit.state, State::Cold) && unit.asked >= WARM_FIRST;
         if !self.keeps_shared && !all.any(waits) {
             self.shared.remove(&shape);
@@ -144,7 +144,7 @@ impl Units {
         steps: u64,
     ) -> Result<Made, Option<Reason>> {
         let mut shared = self.shared.remove(&shape);
-        let unit = self.units[target][usize::from(shape)].as_mut().expect("it was asked about");
+        let unit = self.units.get_mut((target, shape)).expect("it was asked about");
         let is_kept = shared.is_some();
         unit.progress = unit.progress.filter(|of| is_kept && of.holds(codec, shape));
         if unit.progress.is_none() {
@@ -203,13 +203,11 @@ impl Compiled {
         }
     }
 
-    /// All code there is.
     pub(super) fn backends(&mut self) -> impl Iterator<Item = &mut Backend> {
         let picked = self.picker.iter_mut().flat_map(|picker| picker.backends());
         [&mut self.code].into_iter().chain(picked)
     }
 
-    /// What it calls.
     pub(super) fn callees(&self) -> impl Iterator<Item = &Callee> {
         let picked = self.picker.iter().flat_map(|picker| picker.codes());
         let codes = [self.code.code()].into_iter().chain(picked);

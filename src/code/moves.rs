@@ -28,13 +28,11 @@ pub struct Form {
 
 /// A leaf that is written in the words of a state.
 pub struct Write {
-    /// The leaf.
     pub leaf: Leaf,
     /// Where its byte lies: which word, and how many bits are below it.
     pub word: usize,
     /// See `word`.
     pub shift: usize,
-    /// What is written.
     pub what: Written,
 }
 
@@ -85,7 +83,6 @@ impl Form {
         code.moves.iter().map(form).collect()
     }
 
-    /// The most words that the move takes.
     #[inline]
     pub fn room(&self) -> usize {
         1 + self.saved.len() + self.words
@@ -143,9 +140,7 @@ pub struct Plain<'v> {
 
 /// One of them.
 pub struct PlainMove<'v> {
-    /// The number of its name.
     pub name: u32,
-    /// What it costs.
     pub cost: Number,
     /// The words of the state that it leads to.
     pub state: &'v [i64],
@@ -210,7 +205,6 @@ impl<'v> Plain<'v> {
 pub struct Source<'v> {
     /// What code ran.
     pub code: &'v Code,
-    /// How it puts moves down.
     pub forms: &'v [Form],
     /// What it has put down.
     pub exit: &'v [i64],

@@ -6,7 +6,7 @@ use super::code::{Code, Layout};
 use super::frame::{Frame, Reply};
 use super::moves::{HEAD, Label, Source, Visit};
 use super::program::picking::{Group, Picking, all, count, each, nth};
-use super::units::{Compiled, State, Unit, Units, with_room};
+use super::units::{At, Compiled, UnitTable, Units, with_room};
 use crate::mode::Specialise;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -92,7 +92,6 @@ impl Picker {
         [&mut self.guards, &mut self.bodies]
     }
 
-    /// The code of guards and of bodies.
     pub(super) fn codes(&self) -> [&Code; 2] {
         [self.guards.code(), self.bodies.code()]
     }
@@ -294,7 +293,7 @@ impl Units {
         }
         self.refresh(codec);
         let Ready { shape, leaves, compiled, runs } =
-            ready(&mut self.units[target], packed, self.layout.before)?;
+            ready(&mut self.units, target, packed, self.layout.before)?;
         // That the leaves are fit for this code was found when the move was numbered.
         let picker = compiled.picker.as_deref_mut()?;
         if picker.numbering != numbering {
@@ -323,7 +322,7 @@ impl Units {
         }
         self.refresh(codec);
         let Ready { shape, leaves, compiled, runs } =
-            ready(&mut self.units[target], packed, self.layout.before)?;
+            ready(&mut self.units, target, packed, self.layout.before)?;
         let (code, frame) = (&compiled.picker.as_deref()?.guards, &mut self.frame);
         let narrow = loaded(code, frame, (packed, leaves), &mut self.room, codec)?;
         if codec.has_variables() && !compiled.allows(narrow.map(|state| state.leaves), frame) {
@@ -336,7 +335,7 @@ impl Units {
 
     /// Code answered a question about moves; somebody is to look at it if that is due.
     #[inline]
-    fn was_picked_from(&mut self, at: (usize, u8), is_due: bool, m: &Machine) {
+    fn was_picked_from(&mut self, at: At, is_due: bool, m: &Machine) {
         self.counts.answered(at.0, 1);
         if is_due {
             self.look_at_picker(at, m);
@@ -355,18 +354,15 @@ struct Ready<'u, 's> {
 /// The code of a target for a state with so many bytes before its leaves, if there is some.
 #[inline(always)]
 fn ready<'u, 's, S: PackedState>(
-    units: &'u mut [Option<Unit>],
+    units: &'u mut UnitTable,
+    target: usize,
     packed: &'s S,
     before: usize,
 ) -> Option<Ready<'u, 's>> {
     let (before, leaves) = packed.bytes().split_at_checked(before)?;
     let shape = *before.last()?;
-    match units.get_mut(usize::from(shape))? {
-        Some(Unit { state: State::Ready(compiled), runs, .. }) => {
-            Some(Ready { shape, leaves, compiled, runs })
-        }
-        _ => None,
-    }
+    let (compiled, runs) = units.ready((target, shape))?;
+    Some(Ready { shape, leaves, compiled, runs })
 }
 
 /// Loads a state for code: where it lies, if the code reads it there; `None` if it is not fit for it.
@@ -378,7 +374,7 @@ fn loaded<'s, S: PackedState>(
     room: &'s mut Vec<u8>,
     codec: &Codec,
 ) -> Option<Option<Narrow<'s>>> {
-    let is_narrow = frame.load_for(code, leaves, codec)?;
+    let is_narrow = code.load(leaves, frame, codec)?;
     Some(is_narrow.then(|| {
         let room = with_room(packed, 8 * code.words(), room);
         Narrow { room, leaves }
@@ -393,7 +389,6 @@ struct Guarded<'u> {
     frame: &'u mut Frame,
     bytes: &'u mut Vec<u8>,
     runs: &'u mut u64,
-    /// How many there are.
     moves: u32,
 }
 
@@ -401,14 +396,11 @@ struct Guarded<'u> {
 type Weighed = (u32, u32);
 
 /// A unit, and a state for it with so many bytes before its leaves.
-type On<'s> = ((usize, u8), &'s [u8], usize);
+type On<'s> = (At, &'s [u8], usize);
 
 /// The moves of a unit, to be picked from.
-fn picker_of(units: &mut [Vec<Option<Unit>>], at: (usize, u8)) -> Option<&mut Picker> {
-    match units.get_mut(at.0)?.get_mut(usize::from(at.1))? {
-        Some(Unit { state: State::Ready(compiled), .. }) => compiled.picker.as_deref_mut(),
-        _ => None,
-    }
+fn picker_of(units: &mut UnitTable, at: At) -> Option<&mut Picker> {
+    units.ready(at)?.0.picker.as_deref_mut()
 }
 
 /// Picking where moves go on with calls: each stands for as many as its callee has answers.
@@ -490,11 +482,8 @@ impl Units {
 
     fn callee_on<'s>(&self, target: usize, input: &'s [u8], depth: u32) -> Option<On<'s>> {
         let shape = Codec::shape_of(input)?;
-        (depth <= DEEPEST && target < self.targets.len()).then_some((
-            (target, shape),
-            input,
-            BEFORE,
-        ))
+        let is_one = depth <= DEEPEST && target < self.targets.len();
+        is_one.then_some(((target, shape), input, BEFORE))
     }
 
     /// Runs the move with a number, and takes what it says of its call, if it goes on with one: the target,

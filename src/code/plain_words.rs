@@ -6,7 +6,6 @@ use zug_report::CodeObstacle;
 
 /// What a reason comes to for who wrote the rules.
 pub(super) struct Plain {
-    /// Of which kind it is.
     pub(super) kind: CodeObstacle,
     /// What is so.
     pub(super) what: &'static str,
@@ -15,87 +14,42 @@ pub(super) struct Plain {
 }
 
 /// A reason by the goal where it was met.
-const GOALS: [(&[&str], Plain); 6] = [
+const GOALS: [(&str, Plain); 6] = [
     (
-        &[
-            "write",
-            "print",
-            "nl",
-            "writeln",
-            "format",
-            "put_char",
-            "tab",
-            "write_canonical",
-            "writeq",
-        ],
+        "write print nl writeln format put_char tab write_canonical writeq",
         Plain::rules("the rules write", "write in print_state/1 instead"),
     ),
     (
-        &["assert", "asserta", "assertz", "retract", "retractall", "abolish"],
+        "assert asserta assertz retract retractall abolish",
         Plain::rules("the rules change the program", "keep what changes in the state"),
     ),
     (
-        &[
-            "nb_getval",
-            "b_getval",
-            "nb_setval",
-            "b_setval",
-            "random",
-            "random_between",
-            "get_time",
-            "statistics",
-            "flag",
-            "recorded",
-            "recorda",
-            "recordz",
-        ],
+        "nb_getval b_getval nb_setval b_setval random random_between get_time statistics \
+         flag recorded recorda recordz",
         Plain::rules(
             "the rules depend on more than the state",
             "keep what they look at in the state",
         ),
     ),
     (
-        &[
-            "atom_chars",
-            "atom_codes",
-            "atom_length",
-            "sub_atom",
-            "$sub_text",
-            "atom_concat",
-            "$concat",
-            "sub_string",
-            "string_chars",
-            "string_codes",
-            "string_concat",
-            "string_length",
-            "atom_number",
-            "number_codes",
-            "number_chars",
-            "char_code",
-            "split_string",
-            "atomic_list_concat",
-            "upcase_atom",
-            "term_to_atom",
-            "atom_string",
-            "number_string",
-            "string_code",
-            "string_to_atom",
-            "nb_text",
-        ],
+        "atom_chars atom_codes atom_length sub_atom $sub_text atom_concat $concat \
+         sub_string string_chars string_codes string_concat string_length atom_number \
+         number_codes number_chars char_code split_string atomic_list_concat upcase_atom \
+         term_to_atom atom_string number_string string_code string_to_atom nb_text",
         Plain::rules(
             "a text that differs from state to state is taken apart or put together",
             "keep its characters in the state, as a list of atoms",
         ),
     ),
     (
-        &["bagof", "setof", "^", "term_variables"],
+        "bagof setof ^ term_variables",
         Plain::rules(
             "all solutions are collected for each value of other variables",
             "use findall/3, and sort/2 where the order counts",
         ),
     ),
     (
-        &["throw", "catch"],
+        "throw catch",
         Plain::rules("the rules raise or catch an error", "test before instead, and fail"),
     ),
 ];
@@ -232,7 +186,6 @@ impl Plain {
         Plain { kind: CodeObstacle::Rules, what, change }
     }
 
-    /// What a reason comes to.
     pub(super) fn of(reason: &Reason) -> &'static Plain {
         const OTHER: Plain = Plain::rules(
             "this is left to the machine",
@@ -245,8 +198,9 @@ impl Plain {
         let found = match by_text() {
             Some((_, plain)) if plain.kind == CodeObstacle::TooLarge => Some(plain),
             text => {
-                let goal = GOALS.iter().find(|(names, _)| names.contains(&name));
-                goal.or(text).map(|(_, plain)| plain)
+                let has_it = |names: &str| names.split(' ').any(|known| known == name);
+                let goal = GOALS.iter().find(|(names, _)| has_it(names)).map(|(_, plain)| plain);
+                goal.or(text.map(|(_, plain)| plain))
             }
         };
         found.unwrap_or(&OTHER)

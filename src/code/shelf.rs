@@ -19,7 +19,7 @@
 use super::code::{Code, Layout};
 use super::reason::Reason;
 use super::target::{Arg, CALLED, Target};
-use super::units::{Compiled, PACKING, Spent, State, Unit, Units};
+use super::units::{At, Compiled, PACKING, Spent, State, Unit, Units};
 use rustc_hash::FxHashMap;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
@@ -212,7 +212,7 @@ impl Units {
             self.join(&Arc::default(), m);
         }
         for target in 0..self.targets.len() {
-            for shape in 0..self.units[target].len() {
+            for shape in 0..self.units.0[target].len() {
                 self.put_down((target, shape as u8), m, codec);
             }
         }
@@ -248,7 +248,7 @@ impl Units {
             slots.holders
         };
         self.holder = Some(Holder { shelf: shelf.clone(), number, told, snapshot: None });
-        self.units.iter_mut().flatten().flatten().for_each(|unit| unit.known = Known::default());
+        self.units.all_mut().for_each(|unit| unit.known = Known::default());
     }
 
     /// Nobody else works any more.
@@ -299,13 +299,13 @@ impl Units {
     /// what answers.
     pub(super) fn take_down(
         &mut self,
-        (target, shape): (usize, u8),
+        (target, shape): At,
         m: &Machine,
         codec: &mut Codec,
     ) -> bool {
         let Some(Holder { shelf, .. }) = &self.holder else { return false };
         let looked = (shelf.changes.load(Acquire), codec.counts().iter().sum());
-        let Some(Some(unit)) = self.units[target].get_mut(usize::from(shape)) else { return false };
+        let Some(unit) = self.units.get_mut((target, shape)) else { return false };
         if unit.known.looked == Some(looked) {
             return false;
         }
@@ -324,7 +324,7 @@ impl Units {
     /// Takes what was put down with a number, if it fits.
     fn take(
         &mut self,
-        (target, shape): (usize, u8),
+        (target, shape): At,
         (number, put): (u32, Put),
         m: &Machine,
         codec: &mut Codec,
@@ -346,16 +346,16 @@ impl Units {
                 State::Ready(Box::new(compiled))
             }
         };
-        let Some(Some(unit)) = self.units[target].get_mut(usize::from(shape)) else { return false };
+        let Some(unit) = self.units.get_mut((target, shape)) else { return false };
         unit.begin(state);
         unit.known = Known { number, ..Known::default() };
         true
     }
 
     /// Whether code for a shape is to be made here, and nobody else is at it.
-    pub(super) fn is_to_make(&mut self, (target, shape): (usize, u8)) -> bool {
+    pub(super) fn is_to_make(&mut self, (target, shape): At) -> bool {
         let Some(Holder { shelf, number, told: Some(_), .. }) = &self.holder else { return true };
-        let Some(Some(unit)) = self.units[target].get_mut(usize::from(shape)) else { return true };
+        let Some(unit) = self.units.get_mut((target, shape)) else { return true };
         let mut slots = shelf.slots();
         let slot = slots.slot(&self.targets[target], shape);
         unit.known.waited += 1;
@@ -369,9 +369,9 @@ impl Units {
     }
 
     /// Puts down what there is for a shape, for others to take, if they have it not yet.
-    pub(super) fn put_down(&mut self, (target, shape): (usize, u8), m: &Machine, codec: &Codec) {
+    pub(super) fn put_down(&mut self, (target, shape): At, m: &Machine, codec: &Codec) {
         let Some(holder) = &mut self.holder else { return };
-        let Some(Some(unit)) = self.units[target].get_mut(usize::from(shape)) else { return };
+        let Some(unit) = self.units.get_mut((target, shape)) else { return };
         let own = &self.targets[target];
         let put = match &mut unit.state {
             State::Cold => return,

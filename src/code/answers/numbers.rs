@@ -22,7 +22,6 @@ impl Writer<'_> {
         }
     }
 
-    /// An operation on integers.
     pub fn computed(&mut self, operation: Operation, operands: &[Term], most: u16) -> String {
         let (name, priority) = match operation {
             Operation::Add => ("+", 500),
@@ -53,7 +52,6 @@ impl Writer<'_> {
         self.operation((name, priority), operands, most)
     }
 
-    /// An operation on floats.
     pub fn computed_float(
         &mut self,
         operation: FloatOperation,

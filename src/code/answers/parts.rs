@@ -12,13 +12,10 @@ const LARGE: usize = 20;
 /// A condition or a term.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Part {
-    /// A condition.
     Condition(Condition),
-    /// A term.
     Term(Term),
 }
 
-/// What is to be known of parts.
 #[derive(Default)]
 pub struct Sizes {
     uses: FxHashMap<Part, u32>,

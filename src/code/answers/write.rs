@@ -57,7 +57,6 @@ impl Writer<'_> {
         name.unwrap_or_else(|| self.formula(condition, most))
     }
 
-    /// What a condition says.
     pub fn formula(&mut self, condition: Condition, most: u16) -> String {
         let (between, priority) = match *self.store.says(condition) {
             Formula::Never => return "false".to_owned(),

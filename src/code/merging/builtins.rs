@@ -160,7 +160,6 @@ impl Table {
         self.operations = operations.into_iter().map(named).collect();
     }
 
-    /// The built-in of this name and arity.
     pub fn get(&self, name: Atom, arity: usize) -> Option<BuiltIn> {
         self.entries.get(&(name, arity)).copied()
     }
@@ -260,7 +259,6 @@ fn successor(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -
     Some(run.unify(other, value, way))
 }
 
-/// `plus/3`
 fn plus(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let Some(way) = integers(run, args, i64::MIN, way)? else { return Some(Vec::new()) };
     let bounds = [args[0], args[1], args[2]].map(|term| run.store.bounds(term).is_some());
@@ -328,7 +326,6 @@ fn is_unbound(store: &mut Store, term: Term) -> Condition {
     }
 }
 
-/// What a term is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Atom,

@@ -28,7 +28,6 @@ pub struct Key {
     pub leaves: bool,
 }
 
-/// An answer of a call.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// Where it is one.
@@ -61,7 +60,6 @@ struct Tail {
 #[derive(Clone, Copy)]
 struct Called<'a> {
     pred: PredId,
-    /// Name and arity.
     functor: (Atom, usize),
     /// Its variables, and those that its answers are in.
     live: &'a [Variable],

@@ -25,7 +25,6 @@ pub struct Environment {
 pub struct Way {
     /// The states in which it is an answer.
     pub condition: Condition,
-    /// The bindings.
     pub bindings: Rc<Environment>,
 }
 
@@ -53,14 +52,12 @@ impl Environment {
         }
     }
 
-    /// What a variable is bound to.
     pub fn get(&self, variable: Variable) -> Option<Term> {
         let (part, place) = Environment::slot(variable);
         let part = [&self.clause, &self.callers, &self.fresh][part];
         part.get(place).copied().flatten()
     }
 
-    /// Binds a variable.
     pub fn bind(&mut self, variable: Variable, term: Term) {
         let (part, place) = Environment::slot(variable);
         let part = [&mut self.clause, &mut self.callers, &mut self.fresh].into_iter().nth(part);
@@ -71,12 +68,10 @@ impl Environment {
         part[place] = Some(term);
     }
 
-    /// The call that was left on the way, if one was.
     pub fn call(&self) -> Option<&Arc<Call>> {
         self.call.as_ref()
     }
 
-    /// A call is left.
     pub fn leave(&mut self, call: Arc<Call>) {
         self.call = Some(call);
     }

@@ -11,18 +11,14 @@ use zug_term::{Cell, Heap, Record};
 /// A clause: its variables are numbered from 0.
 #[derive(Debug)]
 pub struct Clause {
-    /// Its number.
     pub id: ClauseId,
-    /// The arguments of the head.
     pub head: Arc<[Term]>,
-    /// The body.
     pub body: Arc<Goal>,
 }
 
 /// A goal of a body.
 #[derive(Debug)]
 pub struct Goal {
-    /// What it is.
     pub kind: Kind,
     /// The variables in it, ascending.
     pub variables: Box<[Variable]>,
@@ -30,7 +26,6 @@ pub struct Goal {
     pub cuts: bool,
 }
 
-/// A goal of a conjunction.
 #[derive(Debug)]
 pub struct Conjunct {
     /// The goal, which is no conjunction.
@@ -39,12 +34,9 @@ pub struct Conjunct {
     pub after: Box<[Variable]>,
 }
 
-/// What a goal is.
 #[derive(Debug)]
 pub enum Kind {
-    /// `true`
     True,
-    /// `fail`
     Fail,
     /// `!`
     Cut,
@@ -73,7 +65,6 @@ pub struct Goals(FxHashMap<(Term, Space), Arc<Goal>>);
 /// Where a goal stands.
 #[derive(Clone, Copy)]
 pub struct Around<'a> {
-    /// The modules of the program.
     pub modules: &'a Modules,
     /// The space of the clause; the user's, of what is called as a term.
     pub space: Space,

@@ -79,14 +79,12 @@ impl Memory {
 pub struct Evaluator<'m> {
     machine: &'m mut Machine,
     world: &'m mut World,
-    /// The conditions and terms of the run.
     pub store: Store,
     memory: Memory,
     left: residual::Left,
     running: FxHashSet<calls::Key>,
     /// The states that are given back by what was run since the call began.
     given_back: Condition,
-    /// Where the run is.
     site: Site,
     depth: u32,
     /// The predicate that was asked: its answers stay apart.

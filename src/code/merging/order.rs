@@ -458,7 +458,6 @@ pub fn sort(
     Some(run.is_list_of(args[1], sorted, way))
 }
 
-/// `keysort/2`
 pub fn keysort(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let items = run.store.elements(args[0])?;
     let key = |run: &Evaluator<'_>, item| match run.store.shape(item) {

@@ -87,7 +87,6 @@ pub fn union(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -
     Some(run.is_list_of(args[2], all, way))
 }
 
-/// `subset/2`
 pub fn subset(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let [one, other] = [0, 1].map(|at| run.bound_elements(args[at], way.condition));
     let (one, other) = (one?, other?);

@@ -72,11 +72,8 @@ impl Residual {
 /// A call that is left for later.
 #[derive(PartialEq, Eq, Hash, Debug)]
 pub struct Call {
-    /// The predicate.
     pub pred: PredId,
-    /// Its name.
     pub name: Atom,
-    /// What it is called with.
     pub arguments: Box<[Argument]>,
 }
 

@@ -7,7 +7,6 @@ use zug_term::symbol::Atom;
 /// is told of the goal that calls it.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Site {
-    /// The clause.
     pub clause: Option<ClauseId>,
     /// Name and arity of the goal.
     pub goal: Option<(Atom, usize)>,
@@ -16,7 +15,6 @@ pub struct Site {
 }
 
 impl Site {
-    /// The body of a clause begins.
     pub(super) fn enter(&mut self, clause: ClauseId, space: Space) {
         *self = match space {
             Space::System => Site { in_library: true, ..*self },
@@ -24,7 +22,6 @@ impl Site {
         };
     }
 
-    /// A predicate is called.
     pub(super) fn call(&mut self, name: Atom, arity: usize) {
         if !self.in_library {
             self.goal = Some((name, arity));

@@ -12,7 +12,6 @@ use zug_term::symbol::atoms;
 
 /// What solving a goal comes to.
 pub struct Solved {
-    /// Its answers.
     pub ways: Vec<Way>,
     /// The states in which a cut was met on the way to them, or after.
     pub cut: Condition,

@@ -143,14 +143,12 @@ pub fn is_ground(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable
     Some(tested(run, way, condition))
 }
 
-/// `copy_term/2`
 pub fn copy_term(run: &mut Evaluator<'_>, args: &[Term], mut way: Way, _: &[Variable]) -> Ways {
     let within = way.condition;
     let copy = run.copied(args[0], &mut way, within);
     Some(run.unify(args[1], copy, way))
 }
 
-/// `term_variables/2`
 pub fn term_variables(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let leaves = run.unbound_leaves(args[0], way.condition);
     let mut way = way;
@@ -179,7 +177,6 @@ pub fn term_variables(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Var
     Some(run.unify(args[1], list, way))
 }
 
-/// `functor/3`
 pub fn functor(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     if matches!(run.store.shape(args[0]), Shape::Variable(_) | Shape::Present(_)) {
         return None;

@@ -78,7 +78,6 @@ impl<'f> Translator<'_, 'f> {
         value
     }
 
-    /// Whether two floats compare so.
     pub(super) fn compare_floats(
         &mut self,
         relation: Relation,

@@ -237,7 +237,6 @@ impl Units {
         made.map_err(|_| NoOperators::NoCode)
     }
 
-    /// What a target comes to.
     fn outcome(
         &mut self,
         target: usize,

@@ -280,7 +280,6 @@ impl<'a> Reader<'a> {
         Some(ways.into_iter().map(labelled).collect())
     }
 
-    /// A condition.
     pub(super) fn told(&mut self, condition: Condition) -> ConditionId {
         if let Some(&known) = self.known.get(&condition) {
             return known;

@@ -35,7 +35,6 @@ const NOT_KNOWN: &str = "this is left to the machine";
 
 /// A program with what it takes for granted.
 pub struct Made {
-    /// The program and its moves.
     pub lowered: Lowered,
     /// The [version](Codec::seen_version) of what leaves may be.
     pub version: u32,
@@ -43,7 +42,6 @@ pub struct Made {
     pub unbound: Vec<bool>,
     /// Why some states are given back.
     pub reasons: Vec<Reason>,
-    /// Work done.
     pub work: u64,
 }
 
@@ -87,7 +85,6 @@ impl Progress {
 pub struct Unmade {
     /// Why; or where to go on, if the work was interrupted.
     pub why: Result<Progress, Reason>,
-    /// Work done.
     pub work: u64,
 }
 

@@ -57,7 +57,6 @@ const MOST_SUMMED: usize = 1 << 24;
 /// What a value is.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Op {
-    /// An integer.
     Int(i64),
     /// A word that a leaf may be.
     Word(Word),
@@ -175,7 +174,6 @@ impl Op {
     }
 }
 
-/// A step of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
     /// A value is computed.
@@ -184,7 +182,6 @@ pub enum Step {
     Move(u32),
 }
 
-/// How a block ends.
 #[derive(Clone, PartialEq, Debug)]
 pub enum End {
     /// Goes on there.
@@ -193,7 +190,6 @@ pub enum End {
     If(ValueId, BlockId, BlockId),
     /// For each place of a plane, in order: what is there for it, if anything. Then goes on.
     Each {
-        /// The plane.
         plane: ValueId,
         /// By place.
         at: Box<[(u8, BlockId)]>,
@@ -202,7 +198,6 @@ pub enum End {
     },
     /// Goes on by the only place of a plane.
     Only {
-        /// The plane.
         plane: ValueId,
         /// By place.
         at: Box<[(u8, BlockId)]>,
@@ -268,16 +263,12 @@ impl End {
     }
 }
 
-/// A block.
 #[derive(Clone, Debug)]
 pub struct Block {
-    /// What is done.
     pub steps: Vec<Step>,
-    /// What follows.
     pub end: End,
 }
 
-/// A program.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     /// Values by number.
@@ -300,7 +291,6 @@ pub struct Program {
 }
 
 impl Program {
-    /// A value.
     pub fn op(&self, value: ValueId) -> &Op {
         &self.values[value as usize]
     }

@@ -22,7 +22,6 @@ pub struct Group {
 pub struct Picking {
     /// Computes planes, those of a group after those of the group before.
     pub guards: Code,
-    /// The groups of the planes.
     pub groups: Box<[Group]>,
     /// Makes one move, by number.
     pub bodies: Code,

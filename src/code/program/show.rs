@@ -11,13 +11,11 @@ use zug_term::symbol::Atom;
 
 /// What is needed to write terms.
 pub trait Terms {
-    /// The text of a constant.
     fn constant(&self, word: Word) -> String;
     /// A term of a shape with these leaves.
     fn term(&self, shape: u8, leaves: &[String]) -> String;
     /// The text of a term of the rules.
     fn record(&self, term: &Record) -> String;
-    /// The name of a predicate.
     fn name(&self, name: Atom) -> String;
 }
 

@@ -1,7 +1,7 @@
 //! Asking code about a state, and having it made where there is none.
 
 use super::given_back::Back;
-use super::{Compiled, SEEN, State, Unit, Units, WARM, WARM_FIRST, stamp};
+use super::{At, Compiled, SEEN, State, Units, WARM, WARM_FIRST, stamp};
 use crate::backend::Narrow;
 use crate::called::{Rules, Unanswered};
 use crate::frame::{self, Frame, Reply};
@@ -66,9 +66,7 @@ impl Units {
         if stamp(m) != self.stamp {
             self.forget(m);
         }
-        let Some(Some(Unit { state: State::Ready(compiled), runs, .. })) =
-            self.units[target].get_mut(usize::from(shape))
-        else {
+        let Some((compiled, runs)) = self.units.ready((target, shape)) else {
             self.without_code((target, shape), leaves, (m, w, codec));
             return Asked::Machine;
         };
@@ -128,24 +126,20 @@ impl Units {
     #[cold]
     pub(crate) fn without_code(
         &mut self,
-        (target, shape): (usize, u8),
+        (target, shape): At,
         leaves: &[u8],
         (m, w, codec): (&mut Machine, &mut World, &mut Codec),
     ) {
         self.cool();
-        let units = &mut self.units[target];
-        if units.len() <= usize::from(shape) {
-            units.resize_with(usize::from(shape) + 1, || None);
-        }
-        let unit = units[usize::from(shape)].get_or_insert_with(|| Unit::new(codec, shape));
+        let unit = self.units.entry((target, shape), codec);
         unit.asked = unit.asked.saturating_add(1);
         let is_cold = matches!(unit.state, State::Cold);
         if is_cold && self.holder.is_some() && self.take_down((target, shape), m, codec) {
             self.counts.lost(target, Lost::First);
             return;
         }
-        let units = &mut self.units[target];
-        let Some(Some(unit)) = units.get_mut(usize::from(shape)) else { return };
+        let is_only = self.units.of(target).nth(1).is_none();
+        let Some(unit) = self.units.get_mut((target, shape)) else { return };
         if let State::Cold = unit.state {
             // PERF: tries are rare, as where there is no code all questions come here.
             let is_due = unit.asked.is_power_of_two() || unit.asked.is_multiple_of(SEEN);
@@ -154,7 +148,7 @@ impl Units {
             }
             let asked = unit.asked;
             let is_called = self.targets[target].indicator == CALLED;
-            let is_first = asked >= WARM_FIRST && units.iter().flatten().count() == 1;
+            let is_first = asked >= WARM_FIRST && is_only;
             if is_due && (asked >= WARM || is_first || is_called) {
                 let began = Instant::now();
                 self.make(target, shape, m, w, codec);
@@ -165,7 +159,7 @@ impl Units {
         {
             self.compile_waiting((target, shape), m);
         }
-        if let Some(Some(unit)) = self.units[target].get(usize::from(shape)) {
+        if let Some(unit) = self.units.get((target, shape)) {
             self.counts.lost(target, unit.why());
         }
     }

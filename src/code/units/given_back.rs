@@ -1,7 +1,7 @@
 //! States that code gives back to the machine: code is made again, or dropped.
 
 use super::asking::Asked;
-use super::{MOST_TRIES, State, Unit, Units, WARM};
+use super::{At, MOST_TRIES, State, Unit, Units, WARM};
 use crate::frame::Frame;
 use crate::reason::Reason;
 use crate::tally::Lost;
@@ -24,13 +24,13 @@ impl Units {
     #[cold]
     pub(crate) fn give_back(
         &mut self,
-        (target, shape): (usize, u8),
+        (target, shape): At,
         why: Back,
         leaves: &[u8],
         codec: &Codec,
     ) -> Asked {
         self.cool();
-        let Some(Some(unit)) = self.units[target].get_mut(usize::from(shape)) else {
+        let Some(unit) = self.units.get_mut((target, shape)) else {
             return Asked::Machine;
         };
         let State::Ready(compiled) = &mut unit.state else { return Asked::Machine };

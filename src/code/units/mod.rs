@@ -46,7 +46,6 @@ pub(super) const MOST_TRIES: u32 = 7;
 
 /// What there is for a predicate and a shape.
 pub(super) enum State {
-    /// Nothing yet.
     Cold,
     Ready(Box<Compiled>),
     /// Code that is slower than the machine until it is compiled, which is not bought yet.
@@ -94,7 +93,6 @@ pub(super) struct Unit {
     pub(super) gave_back: Option<Reason>,
     /// The leaves of a state that was met.
     pub(super) sample: Vec<Word>,
-    /// How many leaves there are.
     leaves: usize,
     /// What just one leaf was in all states that were met.
     pub(super) singles: Vec<Word>,
@@ -102,6 +100,65 @@ pub(super) struct Unit {
     pub(super) integers_before: Option<Integers>,
     /// What is known of code that other threads make.
     pub(super) known: Known,
+}
+
+/// A target, and a shape.
+pub(super) type At = (usize, u8);
+
+/// Units by target, then by shape.
+#[derive(Default)]
+pub(super) struct UnitTable(pub(super) Vec<Vec<Option<Unit>>>);
+
+impl UnitTable {
+    #[inline(always)]
+    pub(super) fn get(&self, (target, shape): At) -> Option<&Unit> {
+        self.0.get(target)?.get(usize::from(shape))?.as_ref()
+    }
+
+    #[inline(always)]
+    pub(super) fn get_mut(&mut self, (target, shape): At) -> Option<&mut Unit> {
+        self.0.get_mut(target)?.get_mut(usize::from(shape))?.as_mut()
+    }
+
+    /// The code that answers, if there is some, and how often it ran.
+    #[inline(always)]
+    pub(super) fn ready(&mut self, at: At) -> Option<(&mut Compiled, &mut u64)> {
+        match self.get_mut(at)? {
+            Unit { state: State::Ready(compiled), runs, .. } => Some((compiled, runs)),
+            _ => None,
+        }
+    }
+
+    /// The same, to be looked at.
+    #[inline(always)]
+    pub(super) fn compiled(&self, at: At) -> Option<&Compiled> {
+        match &self.get(at)?.state {
+            State::Ready(compiled) => Some(compiled),
+            _ => None,
+        }
+    }
+
+    /// The unit of what was asked about, made if there is none.
+    fn entry(&mut self, (target, shape): At, codec: &Codec) -> &mut Unit {
+        let units = &mut self.0[target];
+        if units.len() <= usize::from(shape) {
+            units.resize_with(usize::from(shape) + 1, || None);
+        }
+        units[usize::from(shape)].get_or_insert_with(|| Unit::new(codec, shape))
+    }
+
+    /// Those of a target.
+    pub(super) fn of(&self, target: usize) -> impl Iterator<Item = &Unit> {
+        self.0[target].iter().flatten()
+    }
+
+    pub(super) fn all(&self) -> impl Iterator<Item = &Unit> {
+        self.0.iter().flatten().flatten()
+    }
+
+    pub(super) fn all_mut(&mut self) -> impl Iterator<Item = &mut Unit> {
+        self.0.iter_mut().flatten().flatten()
+    }
 }
 
 /// What code has cost a session, and what it has brought.
@@ -117,8 +174,7 @@ pub struct Spent {
 pub struct Units {
     mode: Specialise,
     pub(super) targets: Vec<Target>,
-    /// By target, then by shape.
-    pub(super) units: Vec<Vec<Option<Unit>>>,
+    pub(super) units: UnitTable,
     pub(super) frame: Frame,
     /// The state of the program that code was made for.
     pub(super) stamp: (u64, usize),
@@ -170,7 +226,7 @@ impl Units {
         Units {
             mode,
             targets: Vec::new(),
-            units: Vec::new(),
+            units: UnitTable::default(),
             frame: Frame { exit: vec![0; HEAD], ..Frame::default() },
             stamp: stamp(m),
             changes: 0,
@@ -219,7 +275,7 @@ impl Units {
         self.seen = codec.version();
         self.shared.retain(|&shape, shared| shared.is_current(codec, shape));
         self.cool();
-        for units in &mut self.units {
+        for units in &mut self.units.0 {
             for (shape, unit) in units.iter_mut().enumerate() {
                 let Some(unit) = unit else { continue };
                 if let State::Ready(compiled) | State::Waiting(compiled) = &unit.state
@@ -264,7 +320,7 @@ impl Units {
         self.cool();
         self.worked = m.work().saturating_sub(self.worked);
         self.counts = Counts::of(self.targets.len());
-        for unit in self.units.iter_mut().flatten().flatten() {
+        for unit in self.units.all_mut() {
             (unit.runs, unit.deopts, unit.gave_back) = (0, 0, None);
             if let State::Machine(_) = unit.state {
                 unit.asked = 0;
@@ -307,7 +363,7 @@ impl Units {
     /// Adds a predicate: its number.
     pub fn add(&mut self, target: Target) -> usize {
         self.targets.push(target);
-        self.units.push(Vec::new());
+        self.units.0.push(Vec::new());
         self.counts.tallies.push(Tally::default());
         self.targets.len() - 1
     }
@@ -325,7 +381,7 @@ impl Units {
     fn lay_out_anew(&mut self, layout: Layout) {
         self.cool();
         self.layout = layout;
-        let own = self.units.iter_mut().zip(&self.targets);
+        let own = self.units.0.iter_mut().zip(&self.targets);
         let own = own.filter(|(_, target)| target.indicator != CALLED);
         for unit in own.flat_map(|(units, _)| units.iter_mut().flatten()) {
             if let State::Ready(compiled) | State::Waiting(compiled) = &mut unit.state {
@@ -351,9 +407,7 @@ impl Units {
         self.shared.clear();
         self.residual = Residual::default();
         self.changes += 1;
-        for units in &mut self.units {
-            units.clear();
-        }
+        self.units.0.iter_mut().for_each(Vec::clear);
         if self.changes > MOST_CHANGES {
             self.mode = Specialise::Off;
         }

@@ -4,7 +4,7 @@
 //! there may be very many, and few there are, code may be the slower one. So what a run takes is held
 //! against what the machine took for the same questions. Both are counted, and no clock is looked at.
 
-use super::{State, Unit, Units};
+use super::{At, State, Unit, Units};
 use crate::backend::{Backend, Look};
 use crate::reason::Reason;
 use std::time::Instant;
@@ -62,7 +62,7 @@ impl Units {
     #[inline]
     pub(super) fn settle(&mut self, m: &Machine) {
         let Some((target, shape, before)) = self.asked_machine.take() else { return };
-        if let Some(Some(unit)) = self.units[target].get_mut(usize::from(shape)) {
+        if let Some(unit) = self.units.get_mut((target, shape)) {
             unit.by_machine.questions += 1;
             unit.by_machine.work += m.work().saturating_sub(before);
         }
@@ -70,10 +70,10 @@ impl Units {
 
     /// Code has run for a while.
     #[cold]
-    pub(crate) fn look(&mut self, (target, shape): (usize, u8), m: &Machine) {
+    pub(crate) fn look(&mut self, (target, shape): At, m: &Machine) {
         self.cool();
         let left = self.budget(m);
-        let Some(Some(unit)) = self.units[target].get_mut(usize::from(shape)) else { return };
+        let Some(unit) = self.units.get_mut((target, shape)) else { return };
         let State::Ready(compiled) = &mut unit.state else { return };
         let cost = compiled.code.cost();
         match compiled.code.look() {
@@ -88,7 +88,7 @@ impl Units {
             },
             Look::Leave => unit.state = State::Machine(Reason::plain(SLOW)),
             Look::Take => {
-                self.make_native(target, shape);
+                self.make_native((target, shape));
             }
             Look::Compile if cost <= left => self.compile((target, shape), cost),
             Look::Compile => compiled.code.put_off(),
@@ -97,9 +97,9 @@ impl Units {
 
     /// The moves of a predicate have been picked from for a while.
     #[cold]
-    pub(crate) fn look_at_picker(&mut self, (target, shape): (usize, u8), m: &Machine) {
+    pub(crate) fn look_at_picker(&mut self, (target, shape): At, m: &Machine) {
         let left = self.budget(m);
-        let Some(Some(unit)) = self.units[target].get_mut(usize::from(shape)) else { return };
+        let Some(unit) = self.units.get_mut((target, shape)) else { return };
         let State::Ready(compiled) = &mut unit.state else { return };
         let Some(picker) = &mut compiled.picker else { return };
         let (mut cost, mut is_slow, began) = (0, false, Instant::now());
@@ -131,17 +131,17 @@ impl Units {
     }
 
     /// Makes native code, which costs so many steps.
-    fn compile(&mut self, (target, shape): (usize, u8), cost: u64) {
-        if self.make_native(target, shape) {
+    fn compile(&mut self, (target, shape): At, cost: u64) {
+        if self.make_native((target, shape)) {
             self.steps += cost;
         }
     }
 
     /// Code that waits to be compiled, as it would be slower than the machine till then, is compiled if there
     /// is enough left.
-    pub(super) fn compile_waiting(&mut self, (target, shape): (usize, u8), m: &Machine) {
+    pub(super) fn compile_waiting(&mut self, (target, shape): At, m: &Machine) {
         let left = self.budget(m);
-        let Some(Some(unit)) = self.units[target].get_mut(usize::from(shape)) else { return };
+        let Some(unit) = self.units.get_mut((target, shape)) else { return };
         let State::Waiting(compiled) = &unit.state else { return };
         let cost = compiled.code.cost();
         if cost <= left {

@@ -9,7 +9,6 @@ use zug_symbolic::{Domain, Guarded, Leaves, Operation, Relation, Shape, Store, T
 use zug_term::Cell;
 
 impl Lowering<'_, '_> {
-    /// The value of an integer.
     pub(super) fn int(&mut self, term: Term) -> Lowers<ValueId> {
         self.number(term, Self::new_int)
     }

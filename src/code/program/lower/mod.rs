@@ -54,9 +54,7 @@ pub enum Asked {
 
 /// A state of the shape that a program is for.
 pub struct Board<'a> {
-    /// The number of the shape.
     pub shape: u8,
-    /// How many leaves it has.
     pub leaves: usize,
     /// The leaves of a state that was met.
     pub sample: &'a [Word],
@@ -147,7 +145,6 @@ struct Guided {
 #[derive(Clone)]
 struct Later {
     call: Arc<merging::Call>,
-    /// The state that follows.
     to: Term,
 }
 
@@ -209,7 +206,6 @@ type Lowers<T> = Result<T, String>;
 type Answered = (Code, Option<Picking>, Vec<Condition>);
 
 impl Lowering<'_, '_> {
-    /// Begins a program.
     fn begin(&mut self) {
         let may = |leaf| self.words.0.may(self.board.shape, leaf).unwrap_or_default();
         let may: Vec<May> = (0..self.board.leaves).map(may).collect();

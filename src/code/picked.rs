@@ -171,12 +171,9 @@ impl Picker {
         visit: impl FnOnce(&mut Visit<'_>) -> Option<T>,
     ) -> Option<T> {
         frame.chosen = number as usize;
-        let (reply, narrow) =
-            run_on(&mut self.bodies, state, before, (&mut *frame, room), codec).ok()?;
-        if reply != Reply::Done {
-            return None;
-        }
-        let narrow = narrow.then_some(Narrow { room: state, leaves: &state[before..] });
+        let ran = run_on(&mut self.bodies, state, before, (&mut *frame, room), codec);
+        let Ok((Reply::Done, is_narrow)) = ran else { return None };
+        let narrow = is_narrow.then_some(Narrow { room: state, leaves: &state[before..] });
         let source = self.bodies.source(narrow, frame);
         let (mut made, _) = source.read(HEAD, false, &mut self.labels, bytes);
         visit(&mut made)

@@ -2,7 +2,7 @@
 
 use super::environment::CALLERS;
 use super::goals::Reader;
-use super::{Answer, Evaluator, Memory, UNBOUND};
+use super::{Answer, Evaluator, Memory, Outcome, UNBOUND};
 use zug_machine::Space;
 use zug_prolog::session::Session;
 use zug_random::Random;
@@ -38,7 +38,7 @@ impl Board {
 }
 
 /// The value of `X` in the first answer of a query.
-fn asked(session: &mut Session, text: &str, store: &mut Store) -> Term {
+pub(super) fn asked(session: &mut Session, text: &str, store: &mut Store) -> Term {
     let mut query = session.query(text).expect("it is a query");
     assert!(session.next(&mut query).expect("no error"), "{text}");
     let (_, cell) = session.bindings(&query).find(|&(name, _)| name == "X").expect("there is X");
@@ -47,8 +47,23 @@ fn asked(session: &mut Session, text: &str, store: &mut Store) -> Term {
     term
 }
 
+/// What an outcome answers in a state: the list of the values of each answer, in order.
+pub(super) fn answers_in(store: &mut Store, outcome: &Outcome, state: &[Cell]) -> Term {
+    let nil = store.constant(Cell::NIL);
+    let mut found = Vec::new();
+    for Answer { condition, values, .. } in &outcome.answers {
+        if store.holds(*condition, state) {
+            let in_state = |&value: &Term| store.term_in(value, state).expect("one way holds");
+            let values: Vec<Term> = values.iter().map(in_state).collect();
+            found.push(store.list(&values, nil));
+        }
+    }
+    let found = store.list(&found, nil);
+    without_variables(store, found)
+}
+
 /// A term in which every variable is the same constant: states have one for each unbound leaf.
-fn without_variables(store: &mut Store, term: Term) -> Term {
+pub(super) fn without_variables(store: &mut Store, term: Term) -> Term {
     let unbound = store.constant(UNBOUND);
     store.substituted(term, &mut |_, _| Substitute::Done(unbound))
 }
@@ -119,27 +134,12 @@ fn agrees(board: &Board, states: usize) -> usize {
             given_back += 1;
             continue;
         }
-        let mut found = Vec::new();
-        for Answer { condition, values, .. } in &outcome.answers {
-            if store.holds(*condition, &state) {
-                let terms: Vec<Term> = values
-                    .iter()
-                    .map(|&value| {
-                        let term = store.term_in(value, &state).expect("one way holds");
-                        without_variables(&mut store, term)
-                    })
-                    .collect();
-                let nil = store.constant(Cell::NIL);
-                found.push(store.list(&terms, nil));
-            }
-        }
+        let found = answers_in(&mut store, &outcome, &state);
         let filled = board.filled(&numbers);
         let goal = board.goal.replace("S", "STATE");
         let text = format!("findall([{list}], (STATE = {filled}, {goal}), X).");
         let expected = asked(&mut session, &text, &mut store);
         let expected = without_variables(&mut store, expected);
-        let nil = store.constant(Cell::NIL);
-        let found = store.list(&found, nil);
         assert!(found == expected, "{text}");
     }
     given_back

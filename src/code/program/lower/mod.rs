@@ -473,6 +473,13 @@ impl Lowering<'_, '_> {
         places.next().is_none().then_some(first)
     }
 
+    /// The place of that, and the item where it holds.
+    fn without_part(&mut self, item: &Item, source: Source) -> (u8, Item) {
+        let (part, at) = self.part_in(item.condition, source).expect("it has the part");
+        let condition = self.store.given(item.condition, part);
+        (at, Item { condition, moves: item.moves.clone() })
+    }
+
     /// The most items from the first on whose conditions have a part in one plane of cells, at places
     /// that ascend.
     fn by_part(&mut self, items: &[Item]) -> Option<(usize, Source)> {
@@ -522,60 +529,49 @@ impl Lowering<'_, '_> {
     /// Items one after the other, and then another block.
     fn sequence(&mut self, items: &[Item], then: BlockId) -> Lowers<BlockId> {
         enum Run {
-            Only(usize, usize, Source),
-            One(usize),
-            Whole(usize, usize, Source),
-            Part(usize, usize, Source),
+            Only(Source),
+            One,
+            Whole(Source),
+            Part(Source),
         }
-        let (mut at, mut runs) = (0, Vec::new());
-        while at < items.len() {
-            if let Some((count, source)) = self.by_only(&items[at..]) {
-                runs.push(Run::Only(at, count, source));
-                at += count;
-                continue;
-            }
-            let (whole, part) = (self.by_whole(&items[at..]), self.by_part(&items[at..]));
-            at += match (whole, part) {
-                (Some((count, source)), part) if part.is_none_or(|(other, _)| count >= other) => {
-                    runs.push(Run::Whole(at, count, source));
-                    count
-                }
-                (_, Some((count, source))) => {
-                    runs.push(Run::Part(at, count, source));
-                    count
-                }
-                _ => {
-                    runs.push(Run::One(at));
-                    1
-                }
+        let (mut left, mut runs) = (items, Vec::new());
+        while !left.is_empty() {
+            let (count, run) = match self.by_only(left) {
+                Some((count, source)) => (count, Run::Only(source)),
+                None => match (self.by_whole(left), self.by_part(left)) {
+                    (Some((count, source)), part)
+                        if part.is_none_or(|(other, _)| count >= other) =>
+                    {
+                        (count, Run::Whole(source))
+                    }
+                    (_, Some((count, source))) => (count, Run::Part(source)),
+                    _ => (1, Run::One),
+                },
             };
+            let (items, rest) = left.split_at(count);
+            runs.push((items, run));
+            left = rest;
         }
         let mut next = then;
-        for run in runs.into_iter().rev() {
+        for (items, run) in runs.into_iter().rev() {
             next = match run {
-                Run::Only(first, count, source) => {
-                    self.only(&items[first..first + count], source, next)?
+                Run::Only(source) => self.only(items, source, next)?,
+                Run::One => {
+                    let answer = self.answer(&items[0], End::Goto(next));
+                    self.test(items[0].condition, answer, next)?
                 }
-                Run::One(at) => {
-                    let item = &items[at];
-                    let answer = self.answer(item, End::Goto(next));
-                    self.test(item.condition, answer, next)?
-                }
-                Run::Whole(first, count, source) => {
-                    let mut at = Vec::with_capacity(count);
-                    for item in &items[first..first + count] {
+                Run::Whole(source) => {
+                    let mut at = Vec::with_capacity(items.len());
+                    for item in items {
                         let place = self.families.place(item.condition).expect("it is in a plane");
                         at.push((place.at, self.answer(item, End::Next)));
                     }
                     self.each(source, at, next)?
                 }
-                Run::Part(first, count, source) => {
+                Run::Part(source) => {
                     let mut groups: Vec<(u8, Vec<Item>)> = Vec::new();
-                    for item in &items[first..first + count] {
-                        let (part, at) =
-                            self.part_in(item.condition, source).expect("it has the part");
-                        let condition = self.store.given(item.condition, part);
-                        let item = Item { condition, moves: item.moves.clone() };
+                    for item in items {
+                        let (at, item) = self.without_part(item, source);
                         match groups.last_mut() {
                             Some((last, group)) if *last == at => group.push(item),
                             _ => groups.push((at, vec![item])),
@@ -628,9 +624,8 @@ impl Lowering<'_, '_> {
     fn only(&mut self, items: &[Item], source: Source, then: BlockId) -> Lowers<BlockId> {
         let mut groups: BTreeMap<u8, Vec<Item>> = BTreeMap::new();
         for item in items {
-            let (part, at) = self.part_in(item.condition, source).expect("it has the part");
-            let condition = self.store.given(item.condition, part);
-            groups.entry(at).or_default().push(Item { condition, moves: item.moves.clone() });
+            let (at, item) = self.without_part(item, source);
+            groups.entry(at).or_default().push(item);
         }
         let mut at = Vec::with_capacity(groups.len());
         for (place, group) in groups {

@@ -193,13 +193,9 @@ impl Compiled {
     pub(super) fn another(&self) -> Compiled {
         Compiled {
             code: self.code.another(),
-            reasons: self.reasons.clone(),
-            unbound: self.unbound.clone(),
-            any_unbound: self.any_unbound,
             labels: Label::all(self.code.code()),
-            kept_all: self.kept_all,
-            version: self.version,
             picker: self.picker.as_ref().map(|picker| Box::new(picker.another())),
+            ..self.clone()
         }
     }
 

@@ -35,6 +35,7 @@ pub struct NumberedMove {
 }
 
 /// The moves of a predicate, to be picked from.
+#[derive(Clone)]
 pub(super) struct Picker {
     numbering: Numbering,
     guards: Backend,
@@ -70,9 +71,7 @@ impl Picker {
     /// The same for another thread.
     pub(super) fn another(&self) -> Picker {
         let [guards, bodies] = [&self.guards, &self.bodies].map(Backend::another);
-        let labels = Label::all(bodies.code());
-        let (numbering, groups, calls) = (self.numbering, self.groups.clone(), self.calls.clone());
-        Picker { numbering, guards, groups, bodies, labels, calls }
+        Picker { labels: Label::all(bodies.code()), guards, bodies, ..self.clone() }
     }
 
     /// For states that are laid out otherwise.

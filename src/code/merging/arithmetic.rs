@@ -7,6 +7,9 @@ use zug_symbolic::{
     Condition, Domain, FloatOperation, Guarded, Obstacle, Operation, Relation, Shape, Term,
 };
 
+/// A number, or what is in the way of one.
+pub type Number = Result<Term, Obstacle>;
+
 /// The number that an expression is, and where it is one: the other states are given back.
 pub fn value(
     run: &mut Evaluator<'_>,
@@ -58,7 +61,7 @@ pub fn computed(
     operation: Operation,
     operands: &[Term],
     condition: Condition,
-) -> Result<Term, Obstacle> {
+) -> Number {
     if operands.iter().all(|&operand| run.store.bounds(operand).is_some()) {
         return of_integers(run, operation, operands, condition);
     }
@@ -72,8 +75,8 @@ pub fn by_type(
     run: &mut Evaluator<'_>,
     operands: &[Term],
     condition: Condition,
-    compute: impl Fn(&mut Evaluator<'_>, &[Term], Condition) -> Result<Term, Obstacle>,
-) -> Result<Term, Obstacle> {
+    compute: impl Fn(&mut Evaluator<'_>, &[Term], Condition) -> Number,
+) -> Number {
     let mut all: Vec<(Condition, Vec<Term>)> = vec![(Condition::ALWAYS, Vec::new())];
     for &operand in operands {
         let types = run.store.by_type(operand).ok_or(Obstacle::NotInteger)?;
@@ -102,7 +105,7 @@ fn of_numbers(
     operation: Operation,
     operands: &[Term],
     condition: Condition,
-) -> Result<Term, Obstacle> {
+) -> Number {
     let is_integer: Vec<bool> =
         operands.iter().map(|&operand| run.store.bounds(operand).is_some()).collect();
     let float = match (operation, &is_integer[..]) {
@@ -134,11 +137,7 @@ fn of_numbers(
     of_floats(run, float, operands, condition)
 }
 
-/// Gives back the states of a condition in which an operation has no value.
-///
-/// # Errors
-///
-/// The obstacle, if those are all of them.
+/// Gives back the states of a condition in which an operation has no value, unless those are all of them.
 fn only_where(
     run: &mut Evaluator<'_>,
     has_value: Condition,
@@ -160,7 +159,7 @@ pub fn of_floats(
     operation: FloatOperation,
     operands: &[Term],
     condition: Condition,
-) -> Result<Term, Obstacle> {
+) -> Number {
     let obstacle = match run.store.compute_float(operation, operands, false) {
         Err(obstacle) if run.partial && obstacle == Obstacle::Undefined => obstacle,
         known => return known,
@@ -176,7 +175,7 @@ fn of_integers(
     operation: Operation,
     operands: &[Term],
     condition: Condition,
-) -> Result<Term, Obstacle> {
+) -> Number {
     let obstacle = match run.store.compute(operation, operands) {
         Err(obstacle) if run.partial && obstacle != Obstacle::NotInteger => obstacle,
         known => return known,
@@ -200,15 +199,7 @@ fn simplified(run: &mut Evaluator<'_>, term: Term, condition: Condition) -> Term
 }
 
 /// The number that an expression is where a condition holds.
-///
-/// # Errors
-///
-/// It may be none, or is not worked out.
-pub fn evaluate(
-    run: &mut Evaluator<'_>,
-    term: Term,
-    condition: Condition,
-) -> Result<Term, Obstacle> {
+pub fn evaluate(run: &mut Evaluator<'_>, term: Term, condition: Condition) -> Number {
     match run.store.shape(term).clone() {
         Shape::Struct(header, operands) => {
             let name = (header.functor_name(), operands.len());

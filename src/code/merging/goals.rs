@@ -44,10 +44,8 @@ pub enum Kind {
     And(Box<[Conjunct]>),
     /// `;`
     Or(Arc<Goal>, Arc<Goal>),
-    /// `( Test -> Then ; Otherwise )`
-    If(Arc<Goal>, Arc<Goal>, Arc<Goal>),
-    /// `( Test *-> Then ; Otherwise )`
-    SoftIf(Arc<Goal>, Arc<Goal>, Arc<Goal>),
+    /// `( Test -> Then ; Otherwise )`, or with `*->`, by the arrow.
+    If(Atom, [Arc<Goal>; 3]),
     /// `\+`
     Not(Arc<Goal>),
     /// A term that is called, with further arguments, as one of the user's.
@@ -131,11 +129,7 @@ impl Goals {
         parts: [Term; 3],
         around: Around<'_>,
     ) -> Kind {
-        let [test, then, otherwise] = parts.map(|part| self.of(store, part, around));
-        match arrow {
-            atoms::ARROW => Kind::If(test, then, otherwise),
-            _ => Kind::SoftIf(test, then, otherwise),
-        }
+        Kind::If(arrow, parts.map(|part| self.of(store, part, around)))
     }
 
     fn conjunction(&mut self, store: &mut Store, term: Term, around: Around<'_>) -> Kind {

@@ -317,7 +317,7 @@ impl Evaluator<'_> {
     fn called_in(&self, goal: &Goal, called: &mut Vec<PredId>) {
         match &goal.kind {
             Kind::And(goals) => goals.iter().for_each(|one| self.called_in(&one.goal, called)),
-            Kind::Or(one, other) | Kind::If(_, one, other) | Kind::SoftIf(_, one, other) => {
+            Kind::Or(one, other) | Kind::If(_, [_, one, other]) => {
                 [one, other].into_iter().for_each(|goal| self.called_in(goal, called));
             }
             Kind::Call(name, space, arguments) => {
@@ -337,9 +337,7 @@ pub fn cuts(kind: &Kind) -> bool {
     match kind {
         Kind::Cut => true,
         Kind::And(goals) => goals.iter().any(|one| one.goal.cuts),
-        Kind::Or(one, other) | Kind::If(_, one, other) | Kind::SoftIf(_, one, other) => {
-            one.cuts || other.cuts
-        }
+        Kind::Or(one, other) | Kind::If(_, [_, one, other]) => one.cuts || other.cuts,
         _ => false,
     }
 }

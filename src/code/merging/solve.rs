@@ -60,25 +60,17 @@ impl Evaluator<'_> {
             Kind::Cut => Solved { cut: way.condition, ways: vec![way] },
             Kind::And(goals) => self.conjunction(goals, vec![way], live),
             Kind::Or(left, right) => {
-                let condition = way.condition;
                 let mut one = self.solve(left, way.clone(), live);
-                let rest = self.minus(condition, one.cut);
-                self.or_else(&mut one, right, Way { condition: rest, ..way }, live);
+                let rest = self.minus(way.condition, one.cut);
+                if rest != Condition::NEVER {
+                    let other = self.solve(right, Way { condition: rest, ..way }, live);
+                    one.ways.extend(other.ways);
+                    one.cut = self.store.or([one.cut, other.cut]);
+                }
                 one.ways = self.merged_ways(one.ways, Some(live));
                 one
             }
-            Kind::If(test, then, otherwise) => {
-                self.if_then_else([test, then, otherwise], way, live)
-            }
-            Kind::SoftIf(test, then, otherwise) => {
-                let after = joined(live, &then.variables);
-                let tested = self.aside(|run| run.solve(test, way.clone(), &after).ways);
-                let holds = self.any_way(&tested);
-                let mut one = self.on(then, tested, live);
-                let rest = self.minus(way.condition, holds);
-                self.or_else(&mut one, otherwise, Way { condition: rest, ..way }, live);
-                one
-            }
+            Kind::If(arrow, parts) => self.if_then_else(*arrow == atoms::ARROW, parts, way, live),
             Kind::Not(goal) => {
                 let ways = self.aside(|run| run.solve(goal, way.clone(), &[]).ways);
                 let holds = self.any_way(&ways);
@@ -93,15 +85,6 @@ impl Evaluator<'_> {
                 self.give_back(way.condition, "the goal can't be called");
                 Solved::fails()
             }
-        }
-    }
-
-    /// The answers of another goal after those of one, if its way goes anywhere.
-    fn or_else(&mut self, one: &mut Solved, other: &Goal, way: Way, live: &[Variable]) {
-        if way.condition != Condition::NEVER {
-            let other = self.solve(other, way, live);
-            one.ways.extend(other.ways);
-            one.cut = self.store.or([one.cut, other.cut]);
         }
     }
 
@@ -163,14 +146,22 @@ impl Evaluator<'_> {
         Solved { ways, cut }
     }
 
-    fn if_then_else(&mut self, parts: [&Arc<Goal>; 3], way: Way, live: &[Variable]) -> Solved {
-        let [test, then, otherwise] = parts;
+    /// With one answer of the test, if `is_once`, or all.
+    fn if_then_else(
+        &mut self,
+        is_once: bool,
+        [test, then, otherwise]: &[Arc<Goal>; 3],
+        way: Way,
+        live: &[Variable],
+    ) -> Solved {
         let after = joined(live, &then.variables);
-        let tested = self.aside(|run| run.solve(test, way.clone(), &after).ways);
+        let mut tested = self.aside(|run| run.solve(test, way.clone(), &after).ways);
         let holds = self.any_way(&tested);
-        let mut tested = self.first_way(tested, &after);
-        if let [only] = &mut tested[..] {
-            only.condition = holds;
+        if is_once {
+            tested = self.first_way(tested, &after);
+            if let [only] = &mut tested[..] {
+                only.condition = holds;
+            }
         }
         let mut one = self.on(then, tested, live);
         let rest = self.minus(way.condition, holds);
@@ -179,8 +170,13 @@ impl Evaluator<'_> {
         }
         let other = self.solve(otherwise, Way { condition: rest, ..way.clone() }, live);
         one.cut = self.store.or([one.cut, other.cut]);
-        let conditions = [holds, rest];
-        one.ways = self.joined_ways([one.ways, other.ways], conditions, way.condition, live);
+        one.ways = match is_once {
+            false => [one.ways, other.ways].concat(),
+            true => {
+                let conditions = [holds, rest];
+                self.joined_ways([one.ways, other.ways], conditions, way.condition, live)
+            }
+        };
         one
     }
 

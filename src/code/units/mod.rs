@@ -45,7 +45,9 @@ const SEEN: u32 = 64;
 pub(super) const MOST_TRIES: u32 = 7;
 
 /// What there is for a predicate and a shape.
+#[derive(Default)]
 pub(super) enum State {
+    #[default]
     Cold,
     Ready(Box<Compiled>),
     /// Code that is slower than the machine until it is compiled, which is not bought yet.
@@ -55,6 +57,7 @@ pub(super) enum State {
 }
 
 /// Code with what it takes for granted.
+#[derive(Clone)]
 pub(super) struct Compiled {
     pub(super) code: Backend,
     pub(super) reasons: Vec<Reason>,
@@ -71,6 +74,7 @@ pub(super) struct Compiled {
     pub(super) picker: Option<Box<Picker>>,
 }
 
+#[derive(Default)]
 pub(super) struct Unit {
     pub(super) state: State,
     pub(super) asked: u32,
@@ -171,6 +175,7 @@ pub struct Spent {
 }
 
 /// The code of a search.
+#[derive(Default)]
 pub struct Units {
     mode: Specialise,
     pub(super) targets: Vec<Target>,
@@ -223,32 +228,8 @@ pub(super) const MOST_CHANGES: u32 = 4;
 impl Units {
     /// No code yet, for states packed as `layout` says.
     pub fn new(m: &Machine, mode: Specialise, layout: Layout) -> Units {
-        Units {
-            mode,
-            targets: Vec::new(),
-            units: UnitTable::default(),
-            frame: Frame { exit: vec![0; HEAD], ..Frame::default() },
-            stamp: stamp(m),
-            changes: 0,
-            steps: 0,
-            worked: m.work(),
-            before: Spent::default(),
-            counts: Counts::default(),
-            bytes: Vec::new(),
-            room: Vec::new(),
-            places: Places::default(),
-            layout,
-            value: None,
-            epoch: 0,
-            asked_machine: None,
-            hot: Hot::default(),
-            seen: 0,
-            called: Called::default(),
-            residual: Residual::default(),
-            shared: FxHashMap::default(),
-            keeps_shared: false,
-            holder: None,
-        }
+        let frame = Frame { exit: vec![0; HEAD], ..Frame::default() };
+        Units { mode, frame, stamp: stamp(m), worked: m.work(), layout, ..Units::default() }
     }
 
     /// Keeps what was found out of a shape when its code is made: operators may be read from it.
@@ -421,25 +402,7 @@ fn stamp(m: &Machine) -> (u64, usize) {
 
 impl Unit {
     fn new(codec: &Codec, shape: u8) -> Unit {
-        Unit {
-            state: State::Cold,
-            asked: 0,
-            runs: 0,
-            deopts: 0,
-            news: 0,
-            tries: 0,
-            needed: 0,
-            taken: 0,
-            past: 0,
-            progress: None,
-            by_machine: ByMachine::default(),
-            gave_back: None,
-            sample: Vec::new(),
-            leaves: codec.leaves_of(shape),
-            singles: Vec::new(),
-            integers_before: None,
-            known: Known::default(),
-        }
+        Unit { leaves: codec.leaves_of(shape), ..Unit::default() }
     }
 
     /// Why the machine answers, where there was no code.

@@ -31,8 +31,7 @@ const COMPILED: u64 = 90;
 /// Code of fewer blocks and steps is compiled as soon as that is due, whatever else was made.
 #[cfg(feature = "native")]
 const SMALL: u64 = 400;
-/// Blocks and steps that take as long as what else a run in the interpreter needs, and its
-/// moves.
+/// Blocks and steps that take as long as the rest of a run in the interpreter.
 const RUN: u64 = 64;
 /// Code is looked at when so much was interpreted as this many runs take, of all blocks and steps.
 const LOOKED_AT: u64 = 16;
@@ -40,14 +39,12 @@ const LOOKED_AT: u64 = 16;
 /// Times that one waits for native code that another thread makes; after each, a quarter more is interpreted.
 const PATIENCE: u32 = 16;
 
-/// Code, and what runs it.
 #[derive(Clone)]
 pub struct Backend {
     code: Arc<Code>,
     forms: Arc<[Form]>,
     /// Leaves may be of more than one byte.
     is_wide: bool,
-    /// Words of a state.
     length: usize,
     /// Moves are put down all alike: number, state, change.
     uniform: bool,
@@ -62,12 +59,10 @@ pub struct Backend {
     interpreted: (u64, u64),
     /// It was looked at whether it is faster than the machine.
     is_weighed: bool,
-    /// What moves of states with leaves of one byte are told the differences of: these are true
-    /// at this epoch.
+    /// The sum whose differences are put down with moves of narrow states, and its epoch.
     told: Option<(Arc<Sum>, u64)>,
     /// What other threads that run the same code know of it.
     common: Arc<Common>,
-    /// There are such, perhaps.
     is_shared: bool,
     /// How often it was waited for native code.
     #[cfg(feature = "native")]
@@ -82,10 +77,8 @@ struct Common {
     native: OnceLock<Option<Arc<Native>>>,
     #[cfg(not(feature = "native"))]
     native: OnceLock<()>,
-    /// One of them makes it.
     #[cfg(feature = "native")]
     is_being_made: AtomicBool,
-    /// It is slower than the machine.
     is_slow: AtomicBool,
 }
 
@@ -211,7 +204,6 @@ impl Backend {
         }
     }
 
-    /// Other threads may run it from now on.
     pub fn share_out(&mut self) {
         self.is_shared = true;
     }
@@ -246,7 +238,6 @@ impl Backend {
         self.has_calls
     }
 
-    /// The code and how it puts moves down, to be kept while other code runs.
     pub fn shared(&self) -> (Arc<Code>, Arc<[Form]>) {
         (self.code.clone(), self.forms.clone())
     }
@@ -268,21 +259,18 @@ impl Backend {
         &self.forms
     }
 
-    /// Whether a state with leaves of one byte matches what the code asks, if that is but what
-    /// some leaves must be.
+    /// Whether a narrow state matches, if the code is but a test of single leaves.
     #[inline(always)]
     pub fn matches(&self, state: Narrow<'_>) -> Option<bool> {
         Some(self.pattern.as_ref()?.matches(state))
     }
 
-    /// A word of states that tells that most of them do not match: which one, bits of it, and
-    /// what these must be.
+    /// The word of states that excludes most of them: its place, a mask, and the bits wanted.
     pub fn first_word(&self) -> Option<(usize, u64, u64)> {
         self.pattern.as_ref()?.words.first().copied()
     }
 
-    /// Runs code on the leaves of a state, if they are of one byte each, or else on the words of
-    /// the frame. Its moves lie in the frame then.
+    /// Runs code on a narrow state, or else on the words of the frame, where its moves lie then.
     #[inline(always)]
     pub fn run(&mut self, narrow: Option<Narrow<'_>>, frame: &mut Frame) -> Reply {
         #[cfg(all(any(test, feature = "compare"), feature = "native"))]
@@ -311,8 +299,7 @@ impl Backend {
         self.uniform
     }
 
-    /// Where [`Backend::is_uniform`]: the moves of a state with leaves of one byte; `None` if the
-    /// code gives it back, or native code is to be made first.
+    /// Where [`Backend::is_uniform`]: the moves of a narrow state; `None` if it is given back or a look is due.
     #[inline(always)]
     pub fn moves<'f>(&mut self, state: Narrow<'_>, frame: &'f mut Frame) -> Option<&'f [i64]> {
         #[cfg(feature = "native")]
@@ -359,8 +346,7 @@ impl Backend {
         self.told.as_ref().map(|&(_, epoch)| epoch)
     }
 
-    /// Told a sum, to put down with a move by how much it differs, which is true in this epoch;
-    /// to no effect once there is native code, unless that was made with it.
+    /// Told a sum whose differences to put down in this epoch; native code made without it does not.
     pub fn tell(&mut self, sum: Option<Arc<Sum>>, epoch: u64) {
         match sum {
             Some(sum) if self.hears(&sum) => self.told = Some((sum, epoch)),
@@ -373,13 +359,11 @@ impl Backend {
         matches!(self.choice, Choice::Interpreter(_) | Choice::Due)
     }
 
-    /// Whether somebody is to [look](Backend::look).
     #[inline]
     pub fn is_due(&self) -> bool {
         matches!(self.choice, Choice::Due)
     }
 
-    /// Counts work of the interpreter; when it was enough, a look is due.
     #[inline]
     fn count(&mut self, work: u64) {
         self.interpreted.0 += work;
@@ -392,8 +376,7 @@ impl Backend {
         }
     }
 
-    /// What is to be done where a look is due: the first time, to see whether the code is worth
-    /// [what a run takes](Backend::a_run), and later, to make native code.
+    /// What to do when a look is due: first weigh [what a run takes](Backend::a_run), later compile.
     pub fn look(&mut self) -> Look {
         if self.is_shared && self.common.has_news() {
             return if self.common.is_slow.load(Relaxed) { Look::Leave } else { Look::Take };
@@ -407,8 +390,7 @@ impl Backend {
         Look::Weigh
     }
 
-    /// Makes the leaves of a packed state ready for the code: true if it runs on the packed bytes, false if
-    /// on the words that were loaded; `None` if it can't work with these leaves.
+    /// Loads leaves: true if the code runs on the packed bytes, false if on words; `None` if they do not fit.
     #[inline]
     pub fn load(&self, leaves: &[u8], frame: &mut Frame, codec: &Codec) -> Option<bool> {
         let count = self.code.leaves;
@@ -424,23 +406,19 @@ impl Backend {
         self.interpreted.0 / self.interpreted.1.max(1)
     }
 
-    /// Goes on in the interpreter for a while.
     pub fn put_off(&mut self) {
         if let Choice::Due = self.choice {
             self.choice = Choice::Interpreter(self.interpreted.0 / 4);
         }
     }
 
-    /// It is left to the machine, by all threads.
     pub fn leave(&self) {
         self.common.is_slow.store(true, Relaxed);
     }
 }
 
-/// What is to be done with code that was run for a while.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Look {
-    /// See whether it is faster than the machine.
     Weigh,
     Compile,
     /// Take the native code that another thread has made.
@@ -461,7 +439,6 @@ impl Backend {
 
 #[cfg(feature = "native")]
 impl Backend {
-    /// Whether it may be told this sum.
     #[inline]
     pub fn hears(&self, sum: &Arc<Sum>) -> bool {
         match &self.choice {
@@ -511,7 +488,6 @@ impl Backend {
     }
 }
 
-/// Without native code all is interpreted.
 #[cfg(not(feature = "native"))]
 impl Backend {
     pub fn hears(&self, _: &Arc<Sum>) -> bool {

@@ -26,23 +26,18 @@ pub(super) const DEEPEST: u32 = 64;
 const MOST_CALLEES: usize = 4096;
 /// Where the thread's stack has less than this left, more is taken.
 const STACK_LEFT: usize = 128 << 10;
-/// So much at a time.
 const STACK_MORE: usize = 1 << 20;
 /// Bytes before the leaves of an input: its shape.
 pub(super) const BEFORE: usize = 1;
-/// How inputs are laid out.
 pub(super) const LAYOUT: Layout = Layout { before: BEFORE, words: 0 };
 
-/// What runs the rules, and packs terms.
 pub(super) struct Rules<'a> {
     pub m: &'a mut Machine,
     pub w: &'a mut World,
     pub codec: &'a mut Codec,
 }
 
-/// Why answers are not known.
 pub(super) enum Unanswered {
-    /// Something does not fit.
     Back,
     /// A callee does not answer: which, and for which shape.
     Callee(Option<At>),
@@ -53,13 +48,11 @@ pub(super) struct Called {
     pub filling: Filling,
     #[expect(clippy::vec_box, reason = "rooms are large, and handed on")]
     spare: Vec<Box<Spare>>,
-    /// Numbers of moves.
     pub numbers: Vec<u32>,
     /// Whose moves were picked from for a while.
     pub due: Vec<At>,
 }
 
-/// Room for a call.
 #[derive(Default)]
 pub(super) struct Spare {
     pub frame: Frame,
@@ -104,8 +97,7 @@ impl Found {
 }
 
 impl Spare {
-    /// Takes what an answer says of its call: the input, and name and state with holes. False if a part
-    /// does not fit.
+    /// Takes input, name and state of the call of an answer; false if a part does not fit.
     pub fn take_call(&mut self, visit: &Visit<'_>, call: &Call, before: usize) -> bool {
         [&mut self.input, &mut self.name, &mut self.to].into_iter().for_each(Vec::clear);
         let behind = call.to.as_ref();
@@ -149,12 +141,10 @@ impl Called {
 }
 
 impl Units {
-    /// How the states of a target are laid out.
     pub(super) fn layout_of(&self, target: usize) -> Layout {
         if self.targets[target].indicator == CALLED { LAYOUT } else { self.layout }
     }
 
-    /// Gives what a program calls a number.
     pub(super) fn link(&mut self, lowered: &mut Lowered) {
         let picked = lowered.picking.iter_mut().flat_map(|picking| &mut picking.bodies.moves);
         self.link_moves(lowered.code.moves.iter_mut().chain(picked));
@@ -234,7 +224,6 @@ impl Units {
         done
     }
 
-    /// The answers of the call of a move.
     fn called_from(
         &mut self,
         found: &Visit<'_>,
@@ -266,7 +255,6 @@ impl Units {
         done
     }
 
-    /// The answers of a callee on an input.
     fn answers_of(
         &mut self,
         target: usize,
@@ -310,7 +298,6 @@ impl Units {
         })
     }
 
-    /// A callee did not answer.
     #[cold]
     pub(super) fn not_called(&mut self, (target, shape): At, callee: Option<At>) -> Asked {
         let too_deep = Reason::plain("calls nest too deep");
@@ -330,7 +317,6 @@ impl Units {
 }
 
 impl Unit {
-    /// Why it did not answer a call.
     fn why_called(&self) -> Lost<'_> {
         match (&self.state, &self.gave_back) {
             (State::Ready(_), Some(reason)) => Lost::Reason(reason),
@@ -340,8 +326,7 @@ impl Unit {
     }
 }
 
-/// Runs code on a state with so many bytes before its leaves: its reply, and whether all leaves were
-/// taken as bytes.
+/// Runs code on a state with leaves at `before`: its reply, and whether it is narrow.
 pub(super) fn run_on(
     code: &mut Backend,
     state: &[u8],
@@ -351,7 +336,7 @@ pub(super) fn run_on(
 ) -> Result<(Reply, bool), Back> {
     let leaves = &state[before..];
     match code.load(leaves, frame, codec) {
-        None => return Err(if code.is_wide() { Back::Leaves } else { Back::Wide }),
+        None => return Err(Back::of_leaves(code)),
         Some(false) => return Ok((code.run(None, frame), false)),
         Some(true) => {}
     }

@@ -19,8 +19,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The layout of states with so many leaves of one byte each: where they have no common length,
-    /// as many words as these take.
+    /// The layout of states of so many leaves, each of one byte, if states have no common length.
     pub fn of_leaves(self, leaves: usize) -> Layout {
         match self.words {
             0 if self.before + leaves <= zug_state::LARGEST_LIKE => {
@@ -31,7 +30,6 @@ impl Layout {
     }
 }
 
-/// The leaves that change.
 pub fn writes(leaves: &[Hole]) -> Vec<(Leaf, Hole)> {
     let all = leaves.iter().enumerate();
     all.filter(|&(i, hole)| *hole != Hole::Leaf(i as Leaf))
@@ -39,23 +37,16 @@ pub fn writes(leaves: &[Hole]) -> Vec<(Leaf, Hole)> {
         .collect()
 }
 
-/// Where a leaf of an answer comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hole {
-    /// A constant, or an unbound variable.
     Word(Word),
-    /// A leaf of the state.
     Leaf(Leaf),
-    /// The integer in a temporary.
     Temp(ValueId),
-    /// The word in a temporary.
     Value(ValueId),
 }
 
-/// A term with holes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Template {
-    /// The number of its shape.
     pub shape: u8,
     /// What its leaves are, in preorder.
     pub leaves: Vec<Hole>,
@@ -63,9 +54,7 @@ pub struct Template {
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Cost {
-    /// Always the same.
     Fixed(zug_state::Number),
-    /// The integer in a temporary.
     Temp(ValueId),
     /// The float in a temporary, by its bits.
     Float(ValueId),
@@ -79,8 +68,7 @@ pub struct Move {
     pub to: Template,
     /// The leaves that change, if the shape is the same.
     pub writes: Option<Vec<(Leaf, Hole)>>,
-    /// The call that the move goes on with, for whose answers it stands: what it leads to is but the
-    /// input.
+    /// The call for whose answers the move stands: what it leads to is its input.
     pub call: Option<Box<Call>>,
 }
 
@@ -113,7 +101,6 @@ pub struct Call {
     pub target: usize,
     /// How many outputs it has, and which of them is the state that it leads to.
     pub outputs: u8,
-    /// See `outputs`.
     pub state: u8,
     /// The leaves of the name in whose place outputs stand, with the numbers of these.
     pub name: Holes,
@@ -142,12 +129,10 @@ pub struct Code {
     pub sum: Option<Arc<Sum>>,
 }
 
-/// A value that is a sum of what tables say of leaves: after a move, it changes by what they
-/// say of the leaves that change.
+/// A value that is a sum over tables of leaves, so that a move changes it by its leaves alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sum {
-    /// By leaf and word of one byte: what is added; [`Sum::UNKNOWN`] where the machine is to be
-    /// asked.
+    /// By leaf and byte: what is added; [`Sum::UNKNOWN`] where the machine is to be asked.
     pub tables: Vec<[i32; 256]>,
 }
 
@@ -157,9 +142,7 @@ impl Sum {
 }
 
 impl Code {
-    /// The value of a state after a move, given that of the state before; `None` where only a
-    /// look at the whole state tells. In both each leaf is of one byte, the first of them at
-    /// place `first`.
+    /// The value after a move of a narrow state whose leaves begin at `first`; `None` if it needs the whole state.
     #[inline(always)]
     pub fn value_after<S: PackedState>(
         &self,

@@ -6,7 +6,7 @@ use super::program::show::{Terms, leaf, program_text};
 use super::program::{Block, End};
 use super::reason::{Reason, TOO_MUCH};
 use super::target::{Arg, CALLED, Target};
-use super::units::{At, State, Unit, Units};
+use super::units::{Asker, At, State, Unit, Units};
 use std::cell::RefCell;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -119,7 +119,6 @@ pub(super) fn called(goal: &str) -> &str {
     }
 }
 
-/// What would help.
 fn hint(reason: &Reason) -> Option<&'static str> {
     let name = reason.goal.split('/').next().unwrap_or("");
     Some(match name {
@@ -155,7 +154,6 @@ pub(super) fn place(m: &Machine, w: &World, id: ClauseId, goal: &str) -> Option<
     Some((source.name.to_string(), source.position(span.start).line))
 }
 
-/// Writes terms of a codec.
 struct TermWriter<'a> {
     codec: &'a Codec,
     symbols: RefCell<Symbols>,
@@ -200,11 +198,7 @@ impl Terms for TermWriter<'_> {
 
 impl Units {
     /// What there is of code for each predicate and shape that was asked about.
-    pub fn examine(
-        &mut self,
-        (m, w, codec): (&mut Machine, &mut World, &mut Codec),
-        stage: Stage,
-    ) -> Vec<Examined> {
+    pub fn examine(&mut self, (m, w, codec): Asker<'_>, stage: Stage) -> Vec<Examined> {
         self.cool();
         let mut all = Vec::new();
         for number in 0..self.targets.len() {
@@ -232,17 +226,17 @@ impl Units {
 
     fn examine_shape(
         &self,
-        (target, shape): At,
+        at: At,
         unit: &Unit,
-        (m, w, codec): (&mut Machine, &mut World, &mut Codec),
+        (m, w, codec): Asker<'_>,
         stage: Stage,
     ) -> ExaminedShape {
         let Unit { sample, singles, .. } = unit;
         let met = Met { sample, singles, ..Met::default() };
-        let target = &self.targets[target];
+        let target = &self.targets[at.0];
         let (begun, mut shared, mut residual) = (Instant::now(), None, self.residual.clone());
         let kept = (&mut shared, &mut residual);
-        let made = make(m, w, codec, target, (shape, met), MOST_STEPS, kept);
+        let made = make(m, w, codec, target, (at.1, met), MOST_STEPS, kept);
         let time = begun.elapsed();
         let found = shared.filter(|_| stage == Stage::Answers && made.is_ok());
         let answers = found.and_then(|shared| {
@@ -253,7 +247,7 @@ impl Units {
         });
         let symbols = RefCell::new(m.symbols.clone());
         let terms = TermWriter { codec, symbols, operators: &w.operators };
-        let leaves = codec.leaves_of(shape);
+        let leaves = codec.leaves_of(at.1);
         let names: Vec<String> = (0..leaves as u16).map(leaf).collect();
         let (outcome, gives_back, text) = match made {
             Ok(made) => {
@@ -282,7 +276,7 @@ impl Units {
             }
         };
         ExaminedShape {
-            shape: terms.term(shape, &names),
+            shape: terms.term(at.1, &names),
             leaves,
             asked: u64::from(unit.asked) + unit.runs,
             given_back: unit.deopts,
@@ -312,7 +306,6 @@ fn verdict(unit: &Unit, m: &Machine, w: &World) -> Option<ExaminedShape> {
     })
 }
 
-/// Name and arity of a target.
 fn indicator(m: &Machine, target: &Target) -> String {
     let predicate = &m.program.preds[target.pred as usize];
     match target.indicator {

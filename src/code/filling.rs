@@ -9,7 +9,6 @@ use zug_state::{Codec, Word};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Heap};
 
-/// Kinds of terms that are kept.
 const MOST_PLANS: usize = 1 << 14;
 /// Leaves of a term, each with the number of its kind added to it.
 const KIND: i64 = 1 << 32;
@@ -17,12 +16,9 @@ const KIND: i64 = 1 << 32;
 /// The answer of a call: name and state as packed terms, and which output is the state.
 #[derive(Clone, Copy)]
 pub struct Answer<'a> {
-    /// All other outputs.
     pub name: &'a [u8],
     pub state: &'a [u8],
-    /// How many outputs there are.
     pub outputs: u8,
-    /// Which of them is the state.
     pub which: u8,
 }
 
@@ -42,7 +38,6 @@ struct Kind {
 struct Plan {
     shape: u8,
     leaves: Box<[(Origin, usize)]>,
-    /// How many leaves the parts have.
     counts: [usize; 3],
 }
 
@@ -60,8 +55,7 @@ pub struct Filling {
 }
 
 impl Filling {
-    /// Puts a packed term behind others, with the outputs of an answer in its holes; `None` if that can't
-    /// be.
+    /// Appends a packed term with the outputs of an answer in its holes; `None` if it can't be.
     pub fn fill(
         &mut self,
         codec: &mut Codec,

@@ -11,7 +11,6 @@ pub struct Frame {
     pub temps: Vec<i64>,
     /// What code puts down: [moves](super::moves), behind [`HEAD`] words.
     pub exit: Vec<i64>,
-    /// Where the moves end.
     pub end: usize,
     /// The number that a run is given, for programs that are entered by it.
     pub chosen: usize,
@@ -35,7 +34,6 @@ pub enum Reply {
 }
 
 impl Frame {
-    /// Takes leaves of one byte each.
     #[inline]
     pub fn load_bytes(&mut self, leaves: &[u8]) {
         // PERF: the length is mostly what it was.
@@ -45,8 +43,7 @@ impl Frame {
         }
     }
 
-    /// Takes the leaves of a packed state, which begin behind its shape; false if there is one
-    /// that code can't work with.
+    /// Takes packed leaves; false if code can't work with one.
     #[inline]
     pub fn load(&mut self, leaves: &[u8], count: usize, codec: &Codec) -> bool {
         if is_narrow(leaves, count, codec) {
@@ -157,17 +154,14 @@ impl Leaves for [i64] {
 
 /// A packed state with leaves of one byte each.
 pub struct Packed<'s> {
-    /// All of its bytes, and those behind it that belong to it, at least as many words as there
-    /// are in the forms of moves.
+    /// Its bytes and those behind it, at least as many words as the forms of moves have.
     pub room: &'s [u8],
     pub leaves: &'s [u8],
-    /// What moves are told the differences of.
     pub sum: Option<&'s Sum>,
 }
 
 impl Packed<'_> {
-    /// Makes the words of the state that follows when these leaves are written: by how much the
-    /// sum differs. `None` if a leaf does not fit a byte.
+    /// Makes the words of the next state: how much the sum differs. `None` if a leaf is no byte.
     #[inline]
     fn written(&self, writes: &[Write], temps: &[i64], words: &mut [i64]) -> Option<i64> {
         for (word, bytes) in words.iter_mut().zip(self.room.as_chunks().0) {

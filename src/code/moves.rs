@@ -31,7 +31,6 @@ pub struct Write {
     pub leaf: Leaf,
     /// Where its byte lies: which word, and how many bits are below it.
     pub word: usize,
-    /// See `word`.
     pub shift: usize,
     pub what: Written,
 }
@@ -39,7 +38,6 @@ pub struct Write {
 /// What is written where a byte lies.
 #[derive(Clone, Copy)]
 pub enum Written {
-    /// A constant.
     Byte(u8),
     /// A leaf of the state before, whose leaves are all of one byte.
     Leaf(Leaf),
@@ -89,7 +87,6 @@ impl Form {
     }
 }
 
-/// What is constant of a move.
 #[derive(Clone, Copy, Default)]
 pub struct Label {
     /// The number of its name, once that is known.
@@ -98,7 +95,6 @@ pub struct Label {
 }
 
 impl Label {
-    /// What is constant of the moves of code.
     pub fn all(code: &Code) -> Vec<Label> {
         let cost = |mv: &Move| match mv.cost {
             Some(Cost::Fixed(cost)) if !cost.is_negative() && !cost.is_infinite() => Some(cost),
@@ -107,8 +103,7 @@ impl Label {
         code.moves.iter().map(|mv| Label { name: None, cost: cost(mv) }).collect()
     }
 
-    /// The number of the move's name, if that is constant; `intern` numbers packed names, with `bytes` as
-    /// scratch.
+    /// The number of a constant name, given by `intern`; `bytes` is scratch.
     #[inline]
     pub(super) fn constant_name(
         &mut self,
@@ -138,7 +133,6 @@ pub struct Plain<'v> {
     pub(super) told: bool,
 }
 
-/// One of them.
 pub struct PlainMove<'v> {
     pub name: u32,
     pub cost: Number,
@@ -149,8 +143,7 @@ pub struct PlainMove<'v> {
 }
 
 impl<'v> Plain<'v> {
-    /// The next move, in order, from states of so many words; `None` at the end, or if it is not
-    /// like the others or was not met before.
+    /// The next move, from states of so many words; `None` at the end, or if it is unlike the others or new.
     #[inline(always)]
     pub fn next(&mut self, words: usize) -> Option<PlainMove<'v>> {
         let (found, behind) = self.rest.split_at_checked(words + 2)?;
@@ -163,8 +156,7 @@ impl<'v> Plain<'v> {
         Some(PlainMove { name, cost, state: &found[1..=words], change })
     }
 
-    /// Calls `visit` with the moves and the values behind them, not negative, from states of so
-    /// many words and of this value, until it returns false; whether these were all.
+    /// Visits moves with the values behind them, not negative, until `visit` is false; whether these were all.
     #[inline(always)]
     pub fn each_valued(
         self,
@@ -194,7 +186,6 @@ impl<'v> Plain<'v> {
         each.remainder().is_empty()
     }
 
-    /// Whether there are no more.
     #[inline(always)]
     pub fn is_done(&self) -> bool {
         self.rest.is_empty()
@@ -203,10 +194,8 @@ impl<'v> Plain<'v> {
 
 /// What the moves of a run are read from.
 pub struct Source<'v> {
-    /// What code ran.
     pub code: &'v Code,
     pub forms: &'v [Form],
-    /// What it has put down.
     pub exit: &'v [i64],
     /// The leaves of the state it ran on, if each is of one byte.
     pub narrow: Option<&'v [u8]>,
@@ -214,7 +203,6 @@ pub struct Source<'v> {
     pub words: &'v [i64],
 }
 
-/// A move that code answers.
 pub struct Visit<'v> {
     source: &'v Source<'v>,
     label: &'v mut Label,
@@ -230,8 +218,7 @@ pub struct Visit<'v> {
 }
 
 impl<'v> Source<'v> {
-    /// The move at a place, and the place of the next one. `told`: the difference of its value
-    /// holds. `bytes` is scratch.
+    /// The move at a place, and the next place. `told`: its difference holds. `bytes` is scratch.
     #[inline(always)]
     pub fn read(
         &'v self,
@@ -354,8 +341,7 @@ impl<'v> Visit<'v> {
         Some(number)
     }
 
-    /// The packed state that the move leads to from a state, with the player to move in front
-    /// if there is one; `None` if a leaf does not fit.
+    /// The packed state behind the move, with the player in front; `None` if a leaf does not fit.
     #[inline(always)]
     pub fn next<S: PackedState>(&mut self, from: &S, player: Option<u8>) -> Option<S> {
         match self.made(from) {
@@ -410,8 +396,7 @@ impl<'v> Visit<'v> {
         }
     }
 
-    /// Puts the state that it leads to, or the input of its call, as a packed term behind others: from
-    /// a state with so many bytes before its leaves. False if a part does not fit.
+    /// Appends the next state, or the input of its call, as a packed term; false if a part does not fit.
     pub fn put_state(&self, before: usize, out: &mut Vec<u8>) -> bool {
         let mv = &self.source.code.moves[self.number];
         match (self.whole, self.state) {
@@ -445,8 +430,7 @@ impl<'v> Visit<'v> {
         Visit { at: self.at, ..self.source.whole(self.number as u32, label, bytes, whole) }
     }
 
-    /// The packed state that the move leads to from a state, if it lies there made, with the same
-    /// player in front.
+    /// The packed state behind the move, if it lies there made, with the same player in front.
     #[inline(always)]
     pub fn made<S: PackedState>(&self, from: &S) -> Option<S> {
         from.like(self.state?)

@@ -18,7 +18,6 @@ use zug_state::{Codec, PackedState};
 pub struct Numbering(u64);
 
 impl Numbering {
-    /// One that no other code has.
     fn fresh() -> Numbering {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         Numbering(NEXT.fetch_add(1, Relaxed))
@@ -68,25 +67,21 @@ impl Picker {
         Picker { numbering, guards, groups: groups.into(), bodies, labels, calls }
     }
 
-    /// The same for another thread.
     pub(super) fn another(&self) -> Picker {
         let [guards, bodies] = [&self.guards, &self.bodies].map(Backend::another);
         Picker { labels: Label::all(bodies.code()), guards, bodies, ..self.clone() }
     }
 
-    /// For states that are laid out otherwise.
     pub(super) fn lay_out(&mut self, layout: Layout) {
         self.guards.lay_out(layout);
         self.bodies.lay_out(layout);
     }
 
-    /// Whether somebody is to look at the code.
     #[inline]
     pub(super) fn is_due(&self) -> bool {
         self.guards.is_due() || self.bodies.is_due()
     }
 
-    /// What runs guards, and what runs bodies.
     pub(super) fn backends(&mut self) -> [&mut Backend; 2] {
         [&mut self.guards, &mut self.bodies]
     }
@@ -102,8 +97,7 @@ impl Picker {
         (ended == Reply::Done).then(|| count(&frame.exit[HEAD..frame.end]))
     }
 
-    /// Makes the move so many behind the first of those whose guards lie in the frame; `visit` makes
-    /// something of it, with `bytes` as scratch.
+    /// Makes the move so many behind the first of those in the frame; `bytes` is scratch.
     #[inline(always)]
     pub(super) fn make<T>(
         &mut self,
@@ -136,8 +130,7 @@ impl Picker {
         visit(&mut made)
     }
 
-    /// Calls `visit` with the moves whose guards lie in the frame, in order; `None` if the name of one is not
-    /// constant.
+    /// Visits the moves whose guards lie in the frame; `None` if the name of one is not constant.
     #[inline(always)]
     fn names(
         &mut self,
@@ -213,8 +206,7 @@ impl Units {
         }
     }
 
-    /// One of the moves of a state: `choose` is told how many there are and says which, from 0 on, if it
-    /// wants one; `visit` makes something of it. `None` if code can't tell.
+    /// A move of a state: `choose` picks from their number, from 0 on; `None` if code can't tell.
     #[inline]
     pub fn pick<S: PackedState, T>(
         &mut self,
@@ -247,9 +239,8 @@ impl Units {
         picked
     }
 
-    /// Calls `visit` with the moves of a state, in order, without the moves being made: names by the numbers
-    /// that `intern` gives them. Who has numbered the moves; `None` if code can't tell, or a name is not
-    /// constant, and then some may have been visited already.
+    /// Visits the moves of a state unmade, with names numbered by `intern`. `None`, perhaps after
+    /// some visits, if code can't tell or a name varies.
     #[inline]
     pub fn names<S: PackedState>(
         &mut self,
@@ -272,8 +263,7 @@ impl Units {
         Some(numbering)
     }
 
-    /// Makes a move of a state by the number that [`Units::names`] gave it for this very state; `visit` makes
-    /// something of it. `None` if code can't tell, or if it is other code now.
+    /// Makes a move that [`Units::names`] numbered for this state; `None` if code can't tell or has changed.
     #[inline]
     pub fn make_numbered<S: PackedState, T>(
         &mut self,
@@ -339,7 +329,6 @@ impl Units {
     }
 }
 
-/// What answers for a state.
 struct Ready<'u, 's> {
     shape: u8,
     leaves: &'s [u8],
@@ -394,7 +383,6 @@ type Weighed = (u32, u32);
 /// A unit, and a state for it with so many bytes before its leaves.
 type On<'s> = (At, &'s [u8], usize);
 
-/// The moves of a unit, to be picked from.
 fn picker_of(units: &mut UnitTable, at: At) -> Option<&mut Picker> {
     units.ready(at)?.0.picker.as_deref_mut()
 }
@@ -459,7 +447,6 @@ impl Units {
         Some(weighed)
     }
 
-    /// How many answers a callee has on an input.
     fn count_called(
         &mut self,
         (target, input): (usize, &[u8]),
@@ -482,8 +469,7 @@ impl Units {
         is_one.then_some(((target, shape), input, BEFORE))
     }
 
-    /// Runs the move with a number, and takes what it says of its call, if it goes on with one: the target,
-    /// and how it is put together.
+    /// Runs a move, and takes the input of its call, if there is one: the target and its code.
     fn begin_call(
         &mut self,
         on: On<'_>,
@@ -504,7 +490,6 @@ impl Units {
         Some(Some((made, picker.bodies.shared().0)))
     }
 
-    /// Makes the move so many behind the first.
     fn make_one(
         &mut self,
         on: On<'_>,

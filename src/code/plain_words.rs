@@ -7,9 +7,7 @@ use zug_report::CodeObstacle;
 /// What a reason comes to for who wrote the rules.
 pub(super) struct Plain {
     pub(super) kind: CodeObstacle,
-    /// What is so.
     pub(super) what: &'static str,
-    /// What to change.
     pub(super) change: &'static str,
 }
 

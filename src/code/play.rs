@@ -80,7 +80,6 @@ impl Place {
         self.length = state.len();
     }
 
-    /// The player to move, and the shape.
     #[inline]
     fn turn_and_shape(&self, before: usize) -> (usize, u8) {
         (usize::from(self.bytes[0]), self.bytes[before - 1])
@@ -126,16 +125,14 @@ pub(super) struct Places {
     next: Place,
 }
 
-/// What became of a step.
 enum Stepped {
     Made,
     Over,
 }
 
 impl Units {
-    /// Goes on from a state by moves that `choose` picks, at most so many, as far as code can tell; the
-    /// state becomes the one that is reached. `choose` is told how many moves were made here before, and
-    /// how many there are now.
+    /// Plays from a state, which becomes the one reached, as far as code can tell. `choose` gets
+    /// the moves made so far and the number of moves now.
     pub fn play_on<S: PackedState>(
         &mut self,
         state: &mut S,
@@ -176,8 +173,7 @@ impl Units {
         played
     }
 
-    /// Whether only leaves of the first state are unbound that may be. Moves that code makes lead to such
-    /// states alone.
+    /// Whether only leaves are unbound that may be: moves of code keep that.
     fn allows_first(&mut self, place: &mut Place, course: Course<'_>, codec: &Codec) -> bool {
         let before = self.layout.before;
         let (mover, shape) = place.turn_and_shape(before);
@@ -260,7 +256,6 @@ impl Units {
         Some(Stepped::Made)
     }
 
-    /// Code answered a question about a state of a shape.
     #[inline]
     fn answered_by(&mut self, at: At) {
         if let Some(unit) = self.units.get_mut(at) {
@@ -271,8 +266,7 @@ impl Units {
 }
 
 impl Compiled {
-    /// Makes a state ready for the code, as [`Place::load_for`]; `None`, too, if native code is to be
-    /// made first.
+    /// As [`Place::load_for`]; `None`, too, if native code is to be made first.
     #[inline(always)]
     fn load<'p>(
         &self,
@@ -287,7 +281,6 @@ impl Compiled {
         place.load_for(&self.code, before, frame, codec)
     }
 
-    /// Whether it is so, if the code can tell.
     #[inline]
     fn says(&mut self, narrow: Option<Narrow<'_>>, frame: &mut Frame) -> Option<bool> {
         match self.code.run(narrow, frame) {

@@ -17,7 +17,6 @@ pub struct Reason {
 }
 
 impl Reason {
-    /// A reason that has no goal.
     pub fn plain(what: &str) -> Reason {
         Reason { what: what.to_owned(), goal: String::new(), clause: None, new_value: false }
     }

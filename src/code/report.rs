@@ -45,7 +45,6 @@ impl Units {
     }
 }
 
-/// A reason that has no place.
 fn reason(
     predicate: &'static str,
     kind: CodeObstacle,
@@ -87,14 +86,7 @@ fn reasons(
     found.chain(own).filter(|why| why.questions > 0).collect()
 }
 
-/// A reason in plain words.
-fn plain(
-    predicate: &'static str,
-    reason: &Reason,
-    questions: u64,
-    m: &Machine,
-    w: &World,
-) -> CodeReason {
+fn plain(of: &'static str, reason: &Reason, questions: u64, m: &Machine, w: &World) -> CodeReason {
     let &Plain { kind, what, change } = Plain::of(reason);
     let place = reason.clause.and_then(|id| place(m, w, id, &reason.goal));
     // What took too long is told of the clause where that was noticed, and not of the goal.
@@ -107,11 +99,10 @@ fn plain(
         (goal, Some(at)) => format!("{goal} at {at}: {what}"),
     };
     let (file, line) = place.unzip();
-    CodeReason { predicate, kind, reason, change: Some(change), file, line, questions }
+    CodeReason { predicate: of, kind, reason, change: Some(change), file, line, questions }
 }
 
 impl Unit {
-    /// Whether states of the shape were met.
     fn was_met(&self) -> bool {
         self.asked > 0 || self.runs > 0
     }

@@ -12,8 +12,7 @@ use zug_prolog::term_text;
 use zug_state::{Codec, Packed};
 use zug_term::{Cell, Heap, Record};
 
-/// A number that goes round, and a colour that is followed by others; such a number alone; such a number with
-/// one that stays.
+/// A number that goes round with a colour; such a number alone; one beside a number that stays.
 const RULES: &str = "
 rule(step, 1, s(N, C), s(M, C)) :- M is (N + 1) mod 12.
 rule(turn(D), 1, s(N, C), s(N, D)) :- after(C, D).
@@ -27,7 +26,6 @@ after(odd, odd).
 after(even, X) :- after(odd, X).
 ";
 
-/// What moves from a state are, as text.
 fn expected(number: i64, colour: &str) -> Vec<String> {
     let after = match colour {
         "red" => &["green"][..],
@@ -50,7 +48,6 @@ struct Asker {
     rule: usize,
 }
 
-/// Who answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum By {
     Code,
@@ -90,7 +87,6 @@ impl Asker {
         main
     }
 
-    /// A copy that uses the same numbers.
     fn copy(&mut self) -> Asker {
         let mut machine = self.machine.fork();
         let world = self.world.fork(&mut machine.symbols);
@@ -107,7 +103,6 @@ impl Asker {
         self.codec.encode(&mut heap, state).expect("it is small")
     }
 
-    /// A state of numbers alone.
     fn pack_numbers(&mut self, name: &str, numbers: &[i64]) -> Packed {
         let (mut heap, name) = (Heap::new(), self.machine.symbols.intern(name));
         let numbers: Vec<Cell> = numbers.iter().map(|&number| Cell::small(number)).collect();
@@ -161,14 +156,12 @@ impl Asker {
         By::Code
     }
 
-    /// Asks until code answers.
     fn warm(&mut self, colours: &[&str]) {
         let ask = |at: usize| self.ask(at as i64 % 12, colours[at % colours.len()]);
         let answered = (0..2000).map(ask).filter(|&by| by == By::Code).count();
         assert!(answered > 1000, "{answered}");
     }
 
-    /// Steps of making code.
     fn steps(&self) -> u64 {
         self.units.steps
     }

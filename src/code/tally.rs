@@ -38,12 +38,10 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Questions that code answered.
     pub(super) fn by_code(&self) -> u64 {
         self.code.saturating_sub(self.again)
     }
 
-    /// Questions that the machine answered.
     pub(super) fn by_machine(&self) -> u64 {
         let reasons: u64 = self.reasons.iter().map(|(_, questions)| questions).sum();
         self.first + self.not_bought + self.news + self.shapes + reasons
@@ -70,12 +68,10 @@ impl Tally {
         }
     }
 
-    /// Counts what another one did.
     pub(super) fn add(&mut self, other: &Tally) {
         *self = self.joined(other, u64::saturating_add);
     }
 
-    /// What was counted since the tally was another one.
     fn since(&self, before: &Tally) -> Tally {
         self.joined(before, u64::saturating_sub)
     }
@@ -102,19 +98,15 @@ impl Tally {
 /// Counts for reports.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// By the number of the predicate.
     pub(super) tallies: Vec<Tally>,
-    /// Time that making code took.
     pub(super) making: Duration,
 }
 
 impl Counts {
-    /// Nothing counted, of so many predicates.
     pub(super) fn of(predicates: usize) -> Counts {
         Counts { tallies: vec![Tally::default(); predicates], making: Duration::ZERO }
     }
 
-    /// Code answered questions about a predicate.
     #[inline(always)]
     pub(super) fn answered(&mut self, target: usize, questions: u64) {
         if let Some(tally) = self.tallies.get_mut(target) {
@@ -122,31 +114,26 @@ impl Counts {
         }
     }
 
-    /// A question that code seemed to answer is asked again.
     pub(super) fn again(&mut self, target: usize) {
         if let Some(tally) = self.tallies.get_mut(target) {
             tally.again += 1;
         }
     }
 
-    /// The machine answers a question about a predicate.
     pub(super) fn lost(&mut self, target: usize, why: Lost<'_>) {
         if let Some(tally) = self.tallies.get_mut(target) {
             tally.lost(why);
         }
     }
 
-    /// Questions that code answered.
     pub(super) fn by_code(&self) -> u64 {
         self.tallies.iter().map(Tally::by_code).sum()
     }
 
-    /// Questions that the machine answered.
     pub(super) fn by_machine(&self) -> u64 {
         self.tallies.iter().map(Tally::by_machine).sum()
     }
 
-    /// What was counted since the counts were these.
     pub(super) fn since(&self, before: &Counts) -> Counts {
         let none = Tally::default();
         let before_of = |at: usize| before.tallies.get(at).unwrap_or(&none);

@@ -41,8 +41,7 @@ impl Target {
         self.pred == other.pred && self.indicator == other.indicator && self.args == other.args
     }
 
-    /// Of what is called for an answer of another target: which of its outputs is the state that it
-    /// leads to.
+    /// Of a callee: which of its outputs is the state.
     pub fn state_output(&self) -> Option<usize> {
         let is_output = |arg: &&Arg| matches!(arg, Arg::To | Arg::Output);
         let outputs = self.args.iter().filter(is_output);

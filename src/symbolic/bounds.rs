@@ -13,8 +13,7 @@ impl Store {
         terms.iter().map(|&term| self.bounds(term)).collect()
     }
 
-    /// The bounds of a term that is being made. What is computed may be beyond a cell: then it is of use
-    /// only [where it is not](Store::has_value), and these are its bounds there.
+    /// Bounds of a term being made; for what may be beyond a cell, those [where it is not](Store::has_value).
     pub(crate) fn bounds_of_shape(&self, shape: &Shape) -> Option<(i64, i64)> {
         match shape {
             Shape::Constant(cell) => cell.as_int().map(|value| (value, value)),
@@ -50,8 +49,7 @@ impl Store {
         }
     }
 
-    /// How many bits of a term that is being made may be set, if it is not below zero. Loops that take the
-    /// lowest bit away come to an end by that.
+    /// How many bits of a term not below zero may be set: it ends loops that take the lowest one away.
     pub(crate) fn ones_of_shape(&self, shape: &Shape, (low, high): (i64, i64)) -> Option<u32> {
         if low < 0 {
             return None;
@@ -108,8 +106,7 @@ impl Store {
         }
     }
 
-    /// A condition under which an operation on integers has a value, and one that a cell holds: it may
-    /// have one in other states, too. `None` where no such condition is known.
+    /// A condition under which an operation has a value that a cell holds, not the weakest; `None` if none is known.
     pub fn has_value(&mut self, operation: Operation, operands: &[Term]) -> Option<Condition> {
         let bounds = self.all_bounds(operands)?;
         let term = self.term(Shape::Integer(operation, operands.into()));
@@ -203,8 +200,7 @@ impl Store {
 }
 
 impl Operation {
-    /// The bounds of what it computes of operands within bounds, where it has a value and a cell holds
-    /// that; `None` if they are not known.
+    /// Bounds of results that a cell holds, from those of operands; `None` if they are not known.
     pub fn bounds(self, operands: &[(i64, i64)]) -> Option<(i64, i64)> {
         let (low, high) = exact(self, operands)?;
         let clipped = |value: i128| value.clamp(MIN_INT.into(), MAX_INT.into()) as i64;
@@ -218,22 +214,17 @@ fn distance((low, high): (i64, i64)) -> u64 {
 }
 
 /// What bounds say of a comparison.
-pub(crate) fn compare_bounds(
-    relation: Relation,
-    left: (i64, i64),
-    right: (i64, i64),
-) -> Option<bool> {
+pub(crate) fn compare_bounds(relation: Relation, a: (i64, i64), b: (i64, i64)) -> Option<bool> {
     match relation {
-        Relation::Less if left.1 < right.0 => Some(true),
-        Relation::Less if left.0 >= right.1 => Some(false),
-        Relation::Equal if left.1 < right.0 || right.1 < left.0 => Some(false),
-        Relation::Equal if left.0 == left.1 && left == right => Some(true),
+        Relation::Less if a.1 < b.0 => Some(true),
+        Relation::Less if a.0 >= b.1 => Some(false),
+        Relation::Equal if a.1 < b.0 || b.1 < a.0 => Some(false),
+        Relation::Equal if a.0 == a.1 && a == b => Some(true),
         _ => None,
     }
 }
 
-/// The bounds of what an operation computes of operands within bounds, where it has a value, a cell or
-/// not.
+/// Bounds of results, whether or not a cell holds them.
 fn exact(operation: Operation, operands: &[(i64, i64)]) -> Option<(i128, i128)> {
     let wide = |value: i64| i128::from(value);
     let of = |(low, high): (i64, i64)| (wide(low), wide(high));

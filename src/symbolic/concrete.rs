@@ -16,8 +16,7 @@ struct Known {
 }
 
 impl Store {
-    /// Whether a condition holds in the state whose leaves have these values. A comparison of what is
-    /// no integer there holds neither as it is nor negated.
+    /// Whether a condition holds in a state; comparisons of what is no integer hold in neither form.
     pub fn holds(&self, condition: Condition, leaves: &[Cell]) -> bool {
         self.holds_with(condition, leaves, &mut Known::default())
     }
@@ -128,8 +127,7 @@ impl Store {
         }
     }
 
-    /// The term that a term is in a state: of constants, variables, lists and structures. `None` if
-    /// no way of a choice holds there, or something computed has no value.
+    /// The term in a state; `None` if no way of a choice holds, or something has no value.
     pub fn term_in(&mut self, term: Term, leaves: &[Cell]) -> Option<Term> {
         match self.shape(term).clone() {
             Shape::Constant(_) | Shape::Boxed(_) | Shape::Variable(_) => Some(term),

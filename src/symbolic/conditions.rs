@@ -108,8 +108,7 @@ impl Store {
         }
     }
 
-    /// The two leaves, and whether they are to differ, if a condition compares two leaves of numbered
-    /// values.
+    /// The leaves of a comparison of two leaves of numbered values, and whether they are to differ.
     fn compared_leaves(&self, condition: Condition) -> Option<([Leaf; 2], bool)> {
         match *self.says(condition) {
             Formula::Comparison { relation, left, right, negated } => {
@@ -285,15 +284,14 @@ impl Store {
         (left.len() < ways.len()).then_some(left)
     }
 
-    /// The leaf, and how many more, that there are of some elements in all states of two conditions: `None` if what
-    /// they are there by is anything else.
+    /// The leaf and the constant that count elements in all states of two conditions; `None` if anything else does.
     pub fn count_by_leaf(
         &mut self,
-        items: &[Guarded],
+        all: &[Guarded],
         within: [Condition; 2],
     ) -> Option<(Leaf, i64)> {
         let (mut always, mut of, mut counts) = (0, None, Vec::new());
-        for &(there, _) in items {
+        for &(there, _) in all {
             match self.says(there) {
                 Formula::Always => always += 1,
                 &Formula::Literal(leaf, set) => {
@@ -373,8 +371,7 @@ impl Store {
         self.without(condition, &known)
     }
 
-    /// Two conditions to tell apart two that exclude one another, where one of those holds: a
-    /// single conjunct and its negation, if that is enough.
+    /// Conditions that tell apart two exclusive ones: a single conjunct and its negation, if that is enough.
     pub fn discriminator(&mut self, one: Condition, other: Condition) -> (Condition, Condition) {
         let (left, right) = (self.conjuncts(one), self.conjuncts(other));
         if let Some(part) = self.telling(&left, &right, other) {
@@ -484,8 +481,7 @@ impl Store {
         }
     }
 
-    /// Adds a part to what is known, or to those that are about none of the leaves that are looked at;
-    /// `false` if it contradicts what is known.
+    /// Adds a part to what is known, or to what is about no leaf looked at; `false` if it contradicts.
     fn take(
         &mut self,
         part: Condition,
@@ -531,8 +527,7 @@ impl Store {
         true
     }
 
-    /// What comparisons of two leaves and the literals about them say of each other; `false` if they
-    /// contradict each other.
+    /// Comparisons of two leaves with the literals about them; `false` if they contradict each other.
     fn compare_all_leaves(&mut self, conditions: &[Condition], facts: &mut Facts) -> bool {
         let compares = |&condition: &Condition| {
             self.compared_leaves(condition).map(|(leaves, negated)| (condition, leaves, negated))
@@ -644,8 +639,7 @@ impl Store {
         (left == right && self.sets.is_single(left)).then_some(true)
     }
 
-    /// The ways of a disjunction that the facts leave, without what the facts say, where those about some
-    /// leaves are new; `None` if one of them holds.
+    /// The ways that facts leave, without what these say, for news about some leaves; `None` if one holds.
     fn left_of(
         &mut self,
         ways: &[Condition],

@@ -233,14 +233,9 @@ impl Store {
         self.float_bounds(term).map(|_| term).ok_or(Obstacle::Large)
     }
 
-    /// A condition under which an operation on numbers has a value that is a float; `None` where none is
-    /// known.
-    pub fn float_has_value(
-        &mut self,
-        operation: FloatOperation,
-        operands: &[Term],
-    ) -> Option<Condition> {
-        let (of, relation) = match operation {
+    /// Where an operation has a float for its value; `None` where that is not known.
+    pub fn float_has_value(&mut self, op: FloatOperation, operands: &[Term]) -> Option<Condition> {
+        let (of, relation) = match op {
             FloatOperation::Divide => (*operands.get(1)?, Relation::Equal),
             FloatOperation::SquareRoot => (operands[0], Relation::Less),
             _ => return None,
@@ -276,8 +271,7 @@ impl Store {
         Ok(self.term(Shape::Integer(Operation::Round(rounding), [number].into())))
     }
 
-    /// The integer and the float that a number is, each with the condition under which it is that.
-    /// `None` if it may be something else.
+    /// The integer and the float that a number is, with conditions; `None` if it may be something else.
     pub fn by_type(&mut self, number: Term) -> Option<Vec<Guarded>> {
         if self.bounds(number).is_some() || self.float_bounds(number).is_some() {
             return Some(vec![(Condition::ALWAYS, number)]);
@@ -293,18 +287,12 @@ impl Store {
         Some(vec![(is_integer, self.merged(&integers)?), (is_float, self.merged(&floats)?)])
     }
 
-    /// That two numbers compare so; `None` if one of them may be no number, or so large an integer that
-    /// it is no float.
-    pub fn compare_numbers(
-        &mut self,
-        relation: Relation,
-        left: Term,
-        right: Term,
-    ) -> Option<Condition> {
-        let (left, right) = (self.by_type(left)?, self.by_type(right)?);
+    /// Where two numbers compare so; `None` if one may be no number, or an integer too large for a float.
+    pub fn compare_numbers(&mut self, relation: Relation, a: Term, b: Term) -> Option<Condition> {
+        let (a, b) = (self.by_type(a)?, self.by_type(b)?);
         let mut some = Vec::new();
-        for &(is_left, one) in &left {
-            for &(is_right, other) in &right {
+        for &(is_left, one) in &a {
+            for &(is_right, other) in &b {
                 let both = self.both(is_left, is_right);
                 let [one, other] = match [one, other].map(|side| self.bounds(side)) {
                     [Some(_), Some(_)] => [one, other],
@@ -324,33 +312,28 @@ impl Store {
     }
 
     /// That two floats compare so.
-    pub(crate) fn compare_floats(
-        &mut self,
-        relation: Relation,
-        left: Term,
-        right: Term,
-    ) -> Condition {
-        let (Some(a), Some(b)) = (self.float_bounds(left), self.float_bounds(right)) else {
+    pub(crate) fn compare_floats(&mut self, relation: Relation, a: Term, b: Term) -> Condition {
+        let (Some(left), Some(right)) = (self.float_bounds(a), self.float_bounds(b)) else {
             return Condition::NEVER;
         };
-        if let (Some(a), Some(b)) = (self.as_float(left), self.as_float(right)) {
+        if let (Some(a), Some(b)) = (self.as_float(a), self.as_float(b)) {
             return Condition::certain(relation.holds(a, b));
         }
         // As integers, where both are made of such.
-        if let [Some(one), Some(other)] = [left, right].map(|side| self.exact_integer(side)) {
+        if let [Some(one), Some(other)] = [a, b].map(|side| self.exact_integer(side)) {
             return self.compare(relation, one, other);
         }
-        if let Some(condition) = self.compare_ways(relation, [left, right]) {
+        if let Some(condition) = self.compare_ways(relation, [a, b]) {
             return condition;
         }
-        if let Some(condition) = self.compare_values(relation, [left, right], Store::float_at) {
+        if let Some(condition) = self.compare_values(relation, [a, b], Store::float_at) {
             return condition;
         }
         match relation {
-            Relation::Less if a.1 < b.0 => Condition::ALWAYS,
-            Relation::Less if a.0 >= b.1 => Condition::NEVER,
-            Relation::Equal if a.1 < b.0 || b.1 < a.0 => Condition::NEVER,
-            _ => self.comparison(relation, left, right),
+            Relation::Less if left.1 < right.0 => Condition::ALWAYS,
+            Relation::Less if left.0 >= right.1 => Condition::NEVER,
+            Relation::Equal if left.1 < right.0 || right.1 < left.0 => Condition::NEVER,
+            _ => self.comparison(relation, a, b),
         }
     }
 
@@ -368,8 +351,7 @@ impl Store {
         (low >= -EXACT && high <= EXACT).then_some(of)
     }
 
-    /// That two terms are identical of which one is a computed float; `None` where two zeros with
-    /// different signs might be taken for each other.
+    /// Where a computed float is identical to a term; `None` where zeros of both signs might be confused.
     pub(crate) fn identical_floats(&mut self, one: Term, other: Term) -> Option<Condition> {
         let bounds = [one, other].map(|side| self.float_bounds(side));
         let [Some(a), Some(b)] = bounds else { return Some(Condition::NEVER) };

@@ -9,8 +9,7 @@ const FEW: usize = 3;
 const MOST_PAIRS: usize = 1 << 12;
 
 impl Store {
-    /// The condition under which two terms are identical; `None` where that is not worked out, as for
-    /// lists of other elements each of which may be there or not.
+    /// Where two terms are identical; `None` if not worked out, as for lists of different absent elements.
     pub fn identical(&mut self, one: Term, other: Term) -> Option<Condition> {
         self.spend(1);
         if one == other {
@@ -77,8 +76,7 @@ impl Store {
         }
     }
 
-    /// The values of a leaf with their conditions: each for itself, but for the integers of a range, which
-    /// come as the number. `None` if the leaf may be unbound.
+    /// The values of a leaf with conditions, a range as one number; `None` if it may be unbound.
     pub fn cases(&mut self, leaf: Leaf) -> Option<Vec<Guarded>> {
         let of = match self.domain(leaf).clone() {
             Domain::Values(of) | Domain::Mixed(of, ..) => of,
@@ -97,8 +95,7 @@ impl Store {
         Some(cases)
     }
 
-    /// That two leaves have one value. Where they have few, by values, which says all that there is to
-    /// know; else as one comparison, of which [conjunctions](Store::and) know what it says of literals.
+    /// Where two leaves are equal: by values if they are few, else as a comparison that [conjunctions](Store::and) use.
     fn same_value(&mut self, a: Leaf, b: Leaf, one: Term, other: Term) -> Condition {
         let domains = (self.domain(a).clone(), self.domain(b).clone());
         let shared: Vec<Cell> = match &domains {
@@ -229,8 +226,7 @@ impl Store {
         self.and(absent)
     }
 
-    /// Whether a condition holds wherever another, with which it shares a conjunct, does, as far as that
-    /// is seen.
+    /// Whether one condition implies another with which it shares a conjunct, as far as that is seen.
     fn implies(&mut self, one: Condition, other: Condition) -> bool {
         let (left, right) = (self.conjuncts(one), self.conjuncts(other));
         self.spend(left.len());
@@ -240,8 +236,7 @@ impl Store {
         }
     }
 
-    /// Where both have elements in one order, no two of which can be taken for each other: under which
-    /// condition each is in the one, and in the other.
+    /// Elements of both lists in one order, none to be taken for another: where each is in either list.
     fn of_one_order(&mut self, left: &[Guarded], right: &[Guarded]) -> Option<Vec<[Condition; 2]>> {
         let mut pairs: Vec<[Condition; 2]> = Vec::new();
         let mut elements: Vec<Term> = Vec::new();
@@ -277,8 +272,7 @@ impl Store {
         Some(pairs)
     }
 
-    /// Where two lists are identical whose elements may be absent: from each pair of places on, going
-    /// from the last to the first.
+    /// Where two lists with absent elements are identical: from each pair of places on, back to front.
     fn identical_from_back(&mut self, left: &[Guarded], right: &[Guarded]) -> Option<Condition> {
         if left.len() * right.len() > MOST_PAIRS {
             return None;

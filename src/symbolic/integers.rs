@@ -229,8 +229,7 @@ impl Store {
         (total <= limit).then_some(first)
     }
 
-    /// What is computed with a constant in a simpler way. A sum gets the constant at its end, so that sums
-    /// which differ in order alone are one.
+    /// A simpler form with a constant, which goes to the end of sums, so that order makes no difference.
     fn simplified(
         &mut self,
         operation: Operation,
@@ -322,8 +321,7 @@ impl Store {
         }))
     }
 
-    /// The values of leaves for which a comparison, or its negation, may hold: of each side that is
-    /// computed of one leaf alone, as far as the bounds of the other side go.
+    /// Values of leaves for which a comparison may hold either way, of sides of one leaf by the bounds of the other.
     pub fn possible(&mut self, condition: Condition) -> Vec<(Leaf, Vec<Cell>)> {
         let Formula::Comparison { relation, left, right, negated } = *self.says(condition) else {
             return Vec::new();

@@ -10,9 +10,8 @@ use std::collections::BTreeMap;
 use zug_term::Cell;
 
 impl Store {
-    /// The one term that several ways come to: their conditions exclude one another, and the term is
-    /// of use only where one of them holds. `None` if an unbound variable, or what is not known yet, would
-    /// have to be merged with something else.
+    /// The term that exclusive ways come to, of use where one of them holds; `None` if a variable
+    /// or opaque term would have to be merged.
     pub fn merged(&mut self, ways: &[Guarded]) -> Option<Term> {
         let (&(_, first), rest) = ways.split_first()?;
         if rest.iter().all(|&(_, term)| term == first) {
@@ -137,8 +136,7 @@ impl Store {
         Some(self.present(elements))
     }
 
-    /// The heads of lists place by place, up to where all go on with the same: `None` if they never
-    /// do.
+    /// Heads of lists by place, up to a common rest; `None` if there is none.
     fn columns(&mut self, ways: &[Guarded]) -> Option<(Vec<Vec<Guarded>>, Term)> {
         let mut rests = ways.to_vec();
         let mut columns = Vec::new();
@@ -158,8 +156,7 @@ impl Store {
         }
     }
 
-    /// Two lists in one, of which the first is meant where `one` holds and the second where `other`
-    /// does: a longest common part (Wagner and Fischer 1974) is there in both.
+    /// Two exclusive lists in one with a longest common part in both (Wagner and Fischer 1974).
     fn interleaved(
         &mut self,
         left: &[Guarded],

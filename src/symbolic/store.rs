@@ -299,8 +299,7 @@ impl About {
     }
 }
 
-/// Leaves as bits, several to a bit: what two sets of leaves have in common is in both their filters (B. H.
-/// Bloom, *Space/Time Trade-offs in Hash Coding with Allowable Errors*, 1970).
+/// Leaves as bits, several to a bit (B. H. Bloom, *Space/Time Trade-offs in Hash Coding with Allowable Errors*, 1970).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct LeafFilter(u64);
 
@@ -379,8 +378,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// A store for states whose leaves have these domains. It does `limit` units of work, conjuncts
-    /// and elements looked at, and then is [spent](Store::is_spent).
+    /// A store for leaves of these domains, [spent](Store::is_spent) after `limit` conjuncts and elements looked at.
     pub fn new(domains: Vec<Domain>, limit: u64) -> Store {
         let mut sets = Sets::default();
         let with_set = |domain: Domain| {
@@ -418,8 +416,7 @@ impl Store {
         self.work += units as u64;
     }
 
-    /// So much work may be done from now on. What was made while it was [spent](Store::is_spent) is to
-    /// be made again.
+    /// Allows so much work. What was made while it was [spent](Store::is_spent) is to be made again.
     pub fn allow(&mut self, limit: u64) {
         self.limit = self.work.saturating_add(limit);
     }
@@ -442,8 +439,7 @@ impl Store {
         }
     }
 
-    /// The values of a leaf that are in a set, and those that are not, but for [integers that are taken
-    /// for one](Store::has_integers).
+    /// The values of a leaf in a set, and those not, without [integers taken for one](Store::has_integers).
     pub fn values_by(&self, leaf: Leaf, set: Set) -> (Vec<Cell>, Vec<Cell>) {
         let (Domain::Values(values) | Domain::Mixed(values, ..)) = self.domain(leaf) else {
             return Default::default();
@@ -542,14 +538,12 @@ impl Store {
         self.traits(term).opaque
     }
 
-    /// The least and the greatest value that a term may have, if it is an integer whatever the leaves
-    /// are, and fits a cell. They need not be reached.
+    /// Bounds, not always reached, of a term that is always an integer that a cell holds.
     pub fn bounds(&self, term: Term) -> Option<(i64, i64)> {
         self.traits(term).bounds
     }
 
-    /// The least and the greatest value that a term may have, if it is a float whatever the leaves are.
-    /// They are finite, and need not be reached.
+    /// Finite bounds, not always reached, of a term that is always a float.
     pub fn float_bounds(&self, term: Term) -> Option<(f64, f64)> {
         self.traits(term).floats
     }

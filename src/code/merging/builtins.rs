@@ -4,7 +4,7 @@
 use super::arithmetic::value;
 use super::environment::{Way, Ways};
 use super::goals::variables;
-use super::{Evaluator, UNBOUND};
+use super::{Run, UNBOUND};
 use super::{order, places, present, structures};
 use rustc_hash::FxHashMap;
 use zug_symbolic::Relation::{Equal, Less};
@@ -13,13 +13,34 @@ use zug_term::symbol::{Atom, Symbols};
 use zug_term::{Cell, HeaderKind};
 
 /// A built-in: arguments, resolved; the way; what lives on.
-pub type BuiltIn = fn(&mut Evaluator<'_>, &[Term], Way, &[Variable]) -> Ways;
+pub type BuiltIn = fn(&mut Run<'_>, &[Term], Way, &[Variable]) -> Ways;
 
-/// Built-ins by name and arity.
+/// The arithmetic: name, arity, priority of an operator or 0 of a function.
+pub const OPERATIONS: [(&str, usize, u16, Operation); 19] = [
+    ("+", 2, 500, Operation::Add),
+    ("-", 2, 500, Operation::Subtract),
+    ("*", 2, 400, Operation::Multiply),
+    ("//", 2, 400, Operation::Truncate),
+    ("div", 2, 400, Operation::Floor),
+    ("mod", 2, 400, Operation::Modulo),
+    ("rem", 2, 400, Operation::Remainder),
+    ("min", 2, 0, Operation::Minimum),
+    ("max", 2, 0, Operation::Maximum),
+    ("/\\", 2, 500, Operation::BitAnd),
+    ("\\/", 2, 500, Operation::BitOr),
+    ("xor", 2, 500, Operation::BitXor),
+    ("<<", 2, 400, Operation::ShiftLeft),
+    (">>", 2, 400, Operation::ShiftRight),
+    ("-", 1, 0, Operation::Negate),
+    ("abs", 1, 0, Operation::Absolute),
+    ("popcount", 1, 0, Operation::PopCount),
+    ("msb", 1, 0, Operation::HighestBit),
+    ("lsb", 1, 0, Operation::LowestBit),
+];
+
 #[derive(Default)]
 pub struct Table {
     entries: FxHashMap<(Atom, usize), BuiltIn>,
-    /// Operations of the arithmetic.
     pub operations: FxHashMap<(Atom, usize), Operation>,
 }
 
@@ -135,29 +156,8 @@ impl Table {
         ];
         let entries = entries.iter().map(|&(name, arity, of)| ((symbols.intern(name), arity), of));
         self.entries = entries.collect();
-        let operations = [
-            ("+", 2, Operation::Add),
-            ("-", 2, Operation::Subtract),
-            ("*", 2, Operation::Multiply),
-            ("//", 2, Operation::Truncate),
-            ("div", 2, Operation::Floor),
-            ("mod", 2, Operation::Modulo),
-            ("rem", 2, Operation::Remainder),
-            ("min", 2, Operation::Minimum),
-            ("max", 2, Operation::Maximum),
-            ("/\\", 2, Operation::BitAnd),
-            ("\\/", 2, Operation::BitOr),
-            ("xor", 2, Operation::BitXor),
-            ("<<", 2, Operation::ShiftLeft),
-            (">>", 2, Operation::ShiftRight),
-            ("-", 1, Operation::Negate),
-            ("abs", 1, Operation::Absolute),
-            ("popcount", 1, Operation::PopCount),
-            ("msb", 1, Operation::HighestBit),
-            ("lsb", 1, Operation::LowestBit),
-        ];
-        let named = |(name, arity, operation)| ((symbols.intern(name), arity), operation);
-        self.operations = operations.into_iter().map(named).collect();
+        let named = |(name, arity, _, operation)| ((symbols.intern(name), arity), operation);
+        self.operations = OPERATIONS.map(named).into_iter().collect();
     }
 
     pub fn get(&self, name: Atom, arity: usize) -> Option<BuiltIn> {
@@ -166,19 +166,19 @@ impl Table {
 }
 
 /// A way where a condition holds too.
-pub fn tested(run: &mut Evaluator<'_>, mut way: Way, condition: Condition) -> Vec<Way> {
+pub fn tested(run: &mut Run<'_>, mut way: Way, condition: Condition) -> Vec<Way> {
     way.condition = run.store.both(way.condition, condition);
     if way.condition == Condition::NEVER { Vec::new() } else { vec![way] }
 }
 
-fn not_unifiable(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
+fn not_unifiable(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let equal = run.unify(args[0], args[1], way.clone());
     let equal = run.any_way(&equal);
     let not = run.store.not(equal);
     Some(tested(run, way, not))
 }
 
-fn identical(run: &mut Evaluator<'_>, args: &[Term], way: Way, same: bool) -> Ways {
+fn identical(run: &mut Run<'_>, args: &[Term], way: Way, same: bool) -> Ways {
     let Some(mut condition) = run.store.identical(args[0], args[1]) else {
         run.give_back(way.condition, "lists are compared whose elements may be absent");
         return Some(Vec::new());
@@ -189,7 +189,7 @@ fn identical(run: &mut Evaluator<'_>, args: &[Term], way: Way, same: bool) -> Wa
     Some(tested(run, way, condition))
 }
 
-fn is(run: &mut Evaluator<'_>, args: &[Term], mut way: Way, _: &[Variable]) -> Ways {
+fn is(run: &mut Run<'_>, args: &[Term], mut way: Way, _: &[Variable]) -> Ways {
     let Some((value, within)) = value(run, args[1], way.condition) else {
         return Some(Vec::new());
     };
@@ -197,13 +197,7 @@ fn is(run: &mut Evaluator<'_>, args: &[Term], mut way: Way, _: &[Variable]) -> W
     Some(run.unify(args[0], value, way))
 }
 
-fn compare(
-    run: &mut Evaluator<'_>,
-    relation: Relation,
-    sides: [Term; 2],
-    mut way: Way,
-    holds: bool,
-) -> Ways {
+fn compare(run: &mut Run<'_>, by: Relation, sides: [Term; 2], mut way: Way, holds: bool) -> Ways {
     let mut values = sides;
     for side in &mut values {
         let Some((value, within)) = value(run, *side, way.condition) else {
@@ -212,10 +206,10 @@ fn compare(
         *side = value;
         way.condition = within;
     }
-    let mut condition = match run.store.compare_numbers(relation, values[0], values[1]) {
+    let mut condition = match run.store.compare_numbers(by, values[0], values[1]) {
         Some(condition) => condition,
         None => {
-            let name = if relation == Relation::Less { "<" } else { "=:=" };
+            let name = if by == Relation::Less { "<" } else { "=:=" };
             match run.compares(name, values, way.condition) {
                 Some(condition) => condition,
                 None => {
@@ -232,7 +226,7 @@ fn compare(
 }
 
 /// `succ/2`: of what is not below zero.
-fn successor(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
+fn successor(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let one = run.store.constant(Cell::small(1));
     let (known, other, operation, least) = match run.store.bounds(args[0]) {
         Some(_) => (args[0], args[1], Operation::Add, 0),
@@ -259,7 +253,7 @@ fn successor(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -
     Some(run.unify(other, value, way))
 }
 
-fn plus(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
+fn plus(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let Some(way) = integers(run, args, i64::MIN, way)? else { return Some(Vec::new()) };
     let bounds = [args[0], args[1], args[2]].map(|term| run.store.bounds(term).is_some());
     let (other, value) = match bounds {
@@ -273,7 +267,7 @@ fn plus(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Way
 
 /// The greatest or least of the elements that are there, and of a first one, if there is one.
 fn extreme(
-    run: &mut Evaluator<'_>,
+    run: &mut Run<'_>,
     args: &[Term],
     first: Option<Term>,
     operation: Operation,
@@ -306,7 +300,7 @@ fn extreme(
     }
 }
 
-fn unbound(run: &mut Evaluator<'_>, term: Term, way: Way, wanted: bool) -> Ways {
+fn unbound(run: &mut Run<'_>, term: Term, way: Way, wanted: bool) -> Ways {
     let mut condition = is_unbound(&mut run.store, term);
     if !wanted {
         condition = run.store.not(condition);
@@ -344,8 +338,7 @@ impl Kind {
     const NUMBERS: [Kind; 4] = [Kind::Integer, Kind::Large, Kind::Float, Kind::Rational];
 }
 
-/// A test of what a term is.
-fn of_type(run: &mut Evaluator<'_>, term: Term, way: Way, kinds: &[Kind]) -> Ways {
+fn of_type(run: &mut Run<'_>, term: Term, way: Way, kinds: &[Kind]) -> Ways {
     let condition = has_type(&mut run.store, term, kinds)?;
     Some(tested(run, way, condition))
 }
@@ -391,7 +384,7 @@ fn has_type(store: &mut Store, term: Term, kinds: &[Kind]) -> Option<Condition> 
     })
 }
 
-fn is_list(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
+fn is_list(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let mut rest = args[0];
     while let &Shape::Pair(_, tail) = run.store.shape(rest) {
         run.store.spend(1);
@@ -408,8 +401,7 @@ fn is_list(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> 
     }
 }
 
-/// `append/2`
-fn append_all(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
+fn append_all(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let mut all = Vec::new();
     for (there, list) in run.store.elements(args[0])? {
         for (inner, item) in run.store.elements(list)? {
@@ -420,19 +412,19 @@ fn append_all(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) 
     Some(run.unify(args[1], list, way))
 }
 
-fn not(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
+fn not(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let ways = run.meta(args[0], &[], way.clone(), &[]);
     let holds = run.any_way(&ways);
     let not = run.store.not(holds);
     Some(tested(run, way, not))
 }
 
-fn once(run: &mut Evaluator<'_>, args: &[Term], way: Way, live: &[Variable]) -> Ways {
+fn once(run: &mut Run<'_>, args: &[Term], way: Way, live: &[Variable]) -> Ways {
     let ways = run.meta(args[0], &[], way, live);
     Some(run.first_way(ways, live))
 }
 
-fn ignore(run: &mut Evaluator<'_>, args: &[Term], way: Way, live: &[Variable]) -> Ways {
+fn ignore(run: &mut Run<'_>, args: &[Term], way: Way, live: &[Variable]) -> Ways {
     let ways = run.meta(args[0], &[], way.clone(), live);
     let holds = run.any_way(&ways);
     let rest = run.minus(way.condition, holds);
@@ -442,7 +434,7 @@ fn ignore(run: &mut Evaluator<'_>, args: &[Term], way: Way, live: &[Variable]) -
     Some(run.joined_ways([first, other], [holds, rest], before, live))
 }
 
-fn forall(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
+fn forall(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let action = variables(&run.store, args[1]);
     let mut against = Vec::new();
     for one in run.meta(args[0], &[], way.clone(), &action) {
@@ -456,7 +448,7 @@ fn forall(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> W
 }
 
 /// The instances of a term for the answers of a goal, each with its condition.
-fn solutions(run: &mut Evaluator<'_>, template: Term, goal: Term, way: &Way) -> Vec<Guarded> {
+fn solutions(run: &mut Run<'_>, template: Term, goal: Term, way: &Way) -> Vec<Guarded> {
     let live = variables(&run.store, template);
     let ways = run.meta(goal, &[], way.clone(), &live);
     let mut items = Vec::with_capacity(ways.len());
@@ -468,7 +460,7 @@ fn solutions(run: &mut Evaluator<'_>, template: Term, goal: Term, way: &Way) -> 
 }
 
 /// The list of these, whose variables are new ones.
-fn collected(run: &mut Evaluator<'_>, template: Term, goal: Term, way: &mut Way) -> Term {
+fn collected(run: &mut Run<'_>, template: Term, goal: Term, way: &mut Way) -> Term {
     let mut elements = Vec::new();
     for (there, item) in solutions(run, template, goal, way) {
         let within = run.store.both(way.condition, there);
@@ -477,12 +469,12 @@ fn collected(run: &mut Evaluator<'_>, template: Term, goal: Term, way: &mut Way)
     run.store.present(elements)
 }
 
-fn findall(run: &mut Evaluator<'_>, args: &[Term], mut way: Way, _: &[Variable]) -> Ways {
+fn findall(run: &mut Run<'_>, args: &[Term], mut way: Way, _: &[Variable]) -> Ways {
     let list = collected(run, args[0], args[1], &mut way);
     Some(run.unify(args[2], list, way))
 }
 
-fn aggregate(run: &mut Evaluator<'_>, args: &[Term], mut way: Way, _: &[Variable]) -> Ways {
+fn aggregate(run: &mut Run<'_>, args: &[Term], mut way: Way, _: &[Variable]) -> Ways {
     let (name, template) = match run.store.shape(args[0]).clone() {
         Shape::Constant(cell) => (cell.as_atom()?, None),
         Shape::Struct(header, parts) if parts.len() == 1 => (header.functor_name(), Some(parts[0])),
@@ -510,27 +502,23 @@ fn aggregate(run: &mut Evaluator<'_>, args: &[Term], mut way: Way, _: &[Variable
 }
 
 /// The sum of the elements that are there, and where it is one: the other states are given back.
-fn total(
-    run: &mut Evaluator<'_>,
-    items: Vec<Guarded>,
-    mut condition: Condition,
-) -> Option<(Term, Condition)> {
+fn total(run: &mut Run<'_>, of: Vec<Guarded>, mut within: Condition) -> Option<(Term, Condition)> {
     let zero = run.store.constant(Cell::ZERO);
     let mut sum = zero;
-    for (there, item) in items {
-        let within = run.store.both(condition, there);
-        if within == Condition::NEVER {
+    for (there, item) in of {
+        let here = run.store.both(within, there);
+        if here == Condition::NEVER {
             continue;
         }
-        let (item, is_one) = value(run, item, within).unwrap_or((zero, Condition::NEVER));
+        let (item, is_one) = value(run, item, here).unwrap_or((zero, Condition::NEVER));
         if run.store.bounds(item).is_none() {
-            run.give_back(condition, "something added up is no integer in some states");
+            run.give_back(within, "something added up is no integer in some states");
             return None;
         }
         let not = run.store.not(there);
-        if is_one != within {
+        if is_one != here {
             let counts = run.store.or([not, is_one]);
-            condition = run.store.both(condition, counts);
+            within = run.store.both(within, counts);
         }
         let part = match there {
             Condition::ALWAYS => Some(item),
@@ -540,16 +528,15 @@ fn total(
         match part.and_then(|part| run.store.add_unspread(sum, part).ok()) {
             Some(more) => sum = more,
             None => {
-                run.give_back(condition, "a number may become too large");
+                run.give_back(within, "a number may become too large");
                 return None;
             }
         }
     }
-    Some((sum, condition))
+    Some((sum, within))
 }
 
-/// The ways in which what is there adds up to a term.
-fn adds_up(run: &mut Evaluator<'_>, items: Vec<Guarded>, result: Term, way: Way) -> Vec<Way> {
+fn adds_up(run: &mut Run<'_>, items: Vec<Guarded>, result: Term, way: Way) -> Vec<Way> {
     match total(run, items, way.condition) {
         Some((sum, condition)) if condition != Condition::NEVER => {
             run.unify(result, sum, Way { condition, ..way })
@@ -558,20 +545,14 @@ fn adds_up(run: &mut Evaluator<'_>, items: Vec<Guarded>, result: Term, way: Way)
     }
 }
 
-fn sum(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
+fn sum(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let items = run.store.elements(args[0])?;
     Some(adds_up(run, items, args[1], way))
 }
 
-/// A way on which terms are integers, not less than another, or unbound: where they are not, there is an
-/// error, and the state is given back. Nothing is left of it if they never are; `None` if that is not
-/// known.
-fn integers(
-    run: &mut Evaluator<'_>,
-    terms: &[Term],
-    least: i64,
-    mut way: Way,
-) -> Option<Option<Way>> {
+/// A way on which terms are integers from `least` on or unbound, other states given back;
+/// `Some(None)` if it ends, `None` if not known.
+fn integers(run: &mut Run<'_>, terms: &[Term], least: i64, mut way: Way) -> Option<Option<Way>> {
     for &term in terms {
         let is_other = match run.store.shape(term) {
             Shape::Variable(_) => continue,
@@ -602,7 +583,7 @@ fn integers(
     Some(Some(way))
 }
 
-fn length(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
+fn length(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let Some(way) = integers(run, &args[1..], 0, way)? else { return Some(Vec::new()) };
     let Some(items) = run.store.elements(args[0]) else { return length_of_open(run, args, way) };
     if let Some(length) = present::counted(run, &items, way.condition) {
@@ -614,7 +595,7 @@ fn length(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> W
 }
 
 /// A list with an open end gets as many elements as the length says.
-fn length_of_open(run: &mut Evaluator<'_>, args: &[Term], mut way: Way) -> Ways {
+fn length_of_open(run: &mut Run<'_>, args: &[Term], mut way: Way) -> Ways {
     let (mut known, mut end) = (0, args[0]);
     while let &Shape::Pair(_, tail) = run.store.shape(end) {
         (known, end) = (known + 1, tail);
@@ -642,7 +623,7 @@ fn length_of_open(run: &mut Evaluator<'_>, args: &[Term], mut way: Way) -> Ways 
     Some(ways)
 }
 
-fn between(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
+fn between(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let is_without_end = match run.store.shape(args[1]) {
         Shape::Constant(cell) => {
             let name = cell.as_atom().map(|atom| run.machine.symbols.name(atom));
@@ -711,7 +692,7 @@ fn between(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> 
     Some(ways)
 }
 
-fn member(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
+fn member(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let items = run.store.elements(args[1])?;
     let mut ways = Vec::new();
     for (there, item) in items {
@@ -722,12 +703,12 @@ fn member(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> W
     Some(ways)
 }
 
-fn member_check(run: &mut Evaluator<'_>, args: &[Term], way: Way, live: &[Variable]) -> Ways {
+fn member_check(run: &mut Run<'_>, args: &[Term], way: Way, live: &[Variable]) -> Ways {
     let ways = member(run, args, way, live)?;
     Some(run.first_way(ways, live))
 }
 
-fn append(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
+fn append(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let Some(left) = run.store.elements(args[0]) else { return present::split(run, args, way) };
     let is_certain = |list: &[Guarded]| list.iter().all(|&(there, _)| there == Condition::ALWAYS);
     let certain = is_certain(&left);
@@ -745,16 +726,14 @@ fn append(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> W
     Some(run.unify(args[2], list, way))
 }
 
-/// A list the other way round, as `reverse/2` calls it.
-fn reversed(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
+fn reversed(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let mut items = run.store.elements(args[0])?;
     items.reverse();
     let list = run.store.present(items);
     Some(run.unify(args[1], list, way))
 }
 
-/// `include/3`, `exclude/3`
-fn filter(run: &mut Evaluator<'_>, args: &[Term], way: Way, kept: bool) -> Ways {
+fn filter(run: &mut Run<'_>, args: &[Term], way: Way, kept: bool) -> Ways {
     // What one element binds in the goal would hold for the next.
     if !run.store.is_ground(args[0]) && !is_lambda(run, args[0]) {
         return None;
@@ -779,7 +758,7 @@ fn filter(run: &mut Evaluator<'_>, args: &[Term], way: Way, kept: bool) -> Ways 
 }
 
 /// Whether a goal is a lambda expression that is copied before each call.
-fn is_lambda(run: &Evaluator<'_>, goal: Term) -> bool {
+fn is_lambda(run: &Run<'_>, goal: Term) -> bool {
     let name = |term| match run.store.shape(term) {
         Shape::Struct(header, parts) if parts.len() == 2 => {
             Some((run.machine.symbols.name(header.functor_name()), parts[0]))

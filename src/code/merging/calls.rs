@@ -1,6 +1,6 @@
 //! Calls of clauses: run apart from their path, once for all calls that are alike.
 
-use super::Evaluator;
+use super::Run;
 use super::environment::{CALLERS, Way, Ways};
 use super::goals::{Around, Clause, Kind, Reader};
 use super::residual::Call as LeftCall;
@@ -13,38 +13,30 @@ use zug_symbolic::{Condition, Formula, Guarded, Leaves, Shape, Term, Variable};
 use zug_term::Cell;
 use zug_term::symbol::{Atom, atoms};
 
-/// What a call depends on: its arguments, whose variables are numbered in their order, and what is
-/// known of the leaves of the numbers among them.
+/// What a call depends on: arguments, with variables numbered in order, and what is known of their numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
     pub pred: PredId,
     arguments: Box<[Term]>,
     known: Condition,
-    /// Its answers stay apart.
     apart: bool,
     /// What its answers are is of no use, but that there are so many.
     counts_only: bool,
-    /// Calls in it may be left for later.
     pub leaves: bool,
 }
 
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// Where it is one.
     pub condition: Condition,
-    /// The values of the call's variables.
     pub values: Box<[Term]>,
     /// The call that it was left with, whose answers it stands for.
     pub call: Option<Arc<LeftCall>>,
 }
 
-/// What a call comes to.
 #[derive(Debug)]
 pub struct Outcome {
-    /// Its answers: where each holds, and the values of the call's variables. Variables in them are
-    /// those of the call, and new ones with higher numbers.
+    /// Its answers. Variables in them are those of the call, and new ones with higher numbers.
     pub answers: Vec<Answer>,
-    /// The states that are given back.
     pub given_back: Condition,
 }
 
@@ -56,7 +48,6 @@ struct Tail {
     way: Way,
 }
 
-/// A call as its clauses are run.
 #[derive(Clone, Copy)]
 struct Called<'a> {
     pred: PredId,
@@ -67,8 +58,7 @@ struct Called<'a> {
     stop: bool,
 }
 
-impl Evaluator<'_> {
-    /// A call of a predicate by name.
+impl Run<'_> {
     pub fn call(
         &mut self,
         (name, space): (Atom, Space),
@@ -97,7 +87,7 @@ impl Evaluator<'_> {
                     self.look_at(looked_at);
                     return Vec::new();
                 }
-                _ => return self.call_predicate(pred, &arguments, way, live),
+                _ => return self.call_pred(pred, &arguments, way, live),
             }
         }
         if is_system
@@ -108,7 +98,7 @@ impl Evaluator<'_> {
         }
         if self.machine.program.preds[pred as usize].kind == PredKind::Builtin {
             if self.is_concrete(pred) && self.are_of_one_leaf(&arguments) {
-                return self.call_predicate(pred, &arguments, way, live);
+                return self.call_pred(pred, &arguments, way, live);
             }
             if let Some(ways) = self.concrete(pred, &arguments, &way) {
                 return ways;
@@ -120,25 +110,19 @@ impl Evaluator<'_> {
         {
             return ways;
         }
-        self.call_predicate(pred, &arguments, way, live)
+        self.call_pred(pred, &arguments, way, live)
     }
 
     /// A call of a predicate, its arguments resolved.
-    fn call_predicate(
-        &mut self,
-        pred: PredId,
-        arguments: &[Term],
-        way: Way,
-        live: &[Variable],
-    ) -> Vec<Way> {
-        if let Some(way) = self.leave(pred, arguments, &way) {
+    fn call_pred(&mut self, pred: PredId, args: &[Term], way: Way, live: &[Variable]) -> Vec<Way> {
+        if let Some(way) = self.leave(pred, args, &way) {
             return vec![way];
         }
         let one_was_left = way.bindings.call().is_some();
         let mut names = Vec::new();
         let mut places: FxHashMap<Variable, u32> = FxHashMap::default();
-        let mut renamed = Vec::with_capacity(arguments.len());
-        for &argument in arguments {
+        let mut renamed = Vec::with_capacity(args.len());
+        for &argument in args {
             let mut name = |variable: Variable| {
                 let place = *places.entry(variable).or_insert_with(|| {
                     names.push(variable);
@@ -149,11 +133,11 @@ impl Evaluator<'_> {
             renamed.push(self.store.renamed(argument, &mut name));
         }
         let asked = self.asked == Some(pred);
-        let arguments: Box<[Term]> = renamed.into();
+        let args: Box<[Term]> = renamed.into();
         let counts_only = live.is_empty() && !names.is_empty();
-        let known = if asked { way.condition } else { self.known_of(way.condition, &arguments) };
+        let known = if asked { way.condition } else { self.known_of(way.condition, &args) };
         let leaves = !one_was_left && self.leaves_calls(pred);
-        let mut key = Key { pred, arguments, known, apart: asked, counts_only, leaves };
+        let mut key = Key { pred, arguments: args, known, apart: asked, counts_only, leaves };
         // What the path says may end what would go on without.
         if !asked && self.running.contains(&key) {
             key.known = way.condition;
@@ -203,8 +187,7 @@ impl Evaluator<'_> {
         ways
     }
 
-    /// What a path says of the leaves of numbers among arguments: loops that count would not end
-    /// without.
+    /// What a path says of the numbers among arguments: loops that count would not end without.
     fn known_of(&mut self, condition: Condition, arguments: &[Term]) -> Condition {
         let numbers =
             |&&term: &&Term| matches!(self.store.shape(term), Shape::Leaf(_) | Shape::Integer(..));
@@ -223,7 +206,6 @@ impl Evaluator<'_> {
         self.store.and(known)
     }
 
-    /// What a call comes to, found out once.
     pub fn outcome(
         &mut self,
         pred: PredId,
@@ -303,8 +285,7 @@ impl Evaluator<'_> {
         ways.into_iter().map(|way| self.closed(&way, &live)).collect()
     }
 
-    /// The answer that a way is, with the values of a call's variables; other variables get numbers
-    /// behind those.
+    /// The answer that a way is; variables other than the call's get numbers behind those.
     fn closed(&mut self, way: &Way, live: &[Variable]) -> Answer {
         let mut others: FxHashMap<Variable, u32> = FxHashMap::default();
         let mut values = Vec::with_capacity(live.len());
@@ -345,8 +326,7 @@ impl Evaluator<'_> {
         all.concat()
     }
 
-    /// The answers of each clause, and the last calls of the predicate by itself if the run stops
-    /// there.
+    /// The answers of each clause, and the last calls of the predicate by itself if the run stops at them.
     fn clauses(
         &mut self,
         called: Called<'_>,
@@ -477,18 +457,18 @@ impl Evaluator<'_> {
                     self.store.both(key.known, either)
                 }
             };
-            return Some(self.call_predicate(key.pred, &joined, Way::new(condition), called.live));
+            return Some(self.call_pred(key.pred, &joined, Way::new(condition), called.live));
         }
         let (mut ways, mut tails) = (Vec::new(), tails.into_iter().peekable());
         for (clause, group) in groups.into_iter().enumerate() {
             ways.extend(group);
             while let Some(tail) = tails.next_if(|tail| tail.clause == clause) {
-                ways.extend(self.call_predicate(key.pred, &tail.arguments, tail.way, called.live));
+                ways.extend(self.call_pred(key.pred, &tail.arguments, tail.way, called.live));
             }
         }
         if is_not != Condition::NEVER {
             let way = Way::new(is_not);
-            ways.extend(self.call_predicate(key.pred, &with(rest), way, called.live));
+            ways.extend(self.call_pred(key.pred, &with(rest), way, called.live));
         }
         Some(ways)
     }
@@ -522,7 +502,6 @@ impl Evaluator<'_> {
         Some(joined)
     }
 
-    /// Whether a list ends in another one.
     fn ends_in(&self, list: Term, end: Term) -> bool {
         let mut rest = list;
         while let Shape::Pair(_, tail) = *self.store.shape(rest) {
@@ -550,8 +529,7 @@ impl Evaluator<'_> {
         })
     }
 
-    /// The clauses of a predicate; `None` if one has numbers or texts that no cell holds, or if they are rules that
-    /// match.
+    /// The clauses; `None` if one has numbers or texts that no cell holds, or for rules that match.
     pub fn clauses_of(&mut self, pred: PredId) -> Option<Arc<[Clause]>> {
         if let Some(clauses) = self.memory.clauses.get(&pred) {
             return Some(clauses.clone());

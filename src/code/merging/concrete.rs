@@ -1,6 +1,6 @@
 //! Built-ins on arguments that are known, or have few values: the machine runs them.
 
-use super::Evaluator;
+use super::Run;
 use super::environment::{Way, Ways};
 use super::goals::{Reader, joined, variables};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -14,8 +14,7 @@ use zug_term::{Cell, HeaderKind, Heap, Record};
 /// So many ways of arguments are gone through.
 const MOST_WAYS: usize = 300;
 
-/// Built-ins with at most one answer that depend on nothing but their arguments, which may have variables: the
-/// machine runs them while code is made. (That one changes nothing is not enough: a global variable changes.)
+/// Built-ins with at most one answer that depends on nothing but the arguments: global variables, say, may not count.
 static PURE: LazyLock<FxHashSet<(&str, usize)>> = LazyLock::new(|| {
     let pure = "\
     =../2 functor/3 compare/3 @</2 @>/2 @=</2 @>=/2 succ/2 plus/3 sort/2 msort/2 sort/4 keysort/2 \
@@ -40,11 +39,9 @@ static FUNCTIONS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
     functions.split_ascii_whitespace().collect()
 });
 
-/// What the machine says of a call of a built-in.
 enum Said {
     /// The call with its only answer.
     Yes(Record),
-    /// It fails.
     No,
     /// It is not for code, and why.
     Nothing(&'static str),
@@ -70,15 +67,13 @@ fn said(m: &mut Machine, w: &mut World, pred: PredId, call: &Record) -> Said {
     })
 }
 
-impl Evaluator<'_> {
-    /// Whether a built-in depends on nothing but its arguments.
+impl Run<'_> {
     pub fn is_concrete(&self, pred: PredId) -> bool {
         let predicate = &self.machine.program.preds[pred as usize];
         PURE.contains(&(self.machine.symbols.name(predicate.name), predicate.arity))
     }
 
-    /// Whether arguments depend on a single leaf: then what a built-in makes of them is found out once,
-    /// for all its values.
+    /// Whether arguments depend on a single leaf, for all of whose values a built-in is run once.
     pub fn are_of_one_leaf(&self, arguments: &[Term]) -> bool {
         let (mut of, mut any) = (None, false);
         for &argument in arguments {
@@ -123,8 +118,7 @@ impl Evaluator<'_> {
         self.by_machine_spread(pred, arguments, way)
     }
 
-    /// A built-in without a form of its own: by the machine, if it depends on nothing but arguments
-    /// that are known or have few values. `None` if it is not for that.
+    /// A built-in by the machine, if its arguments are known or of few values; `None` if it is not for that.
     pub fn concrete(&mut self, pred: PredId, arguments: &[Term], way: &Way) -> Ways {
         if !self.is_concrete(pred) {
             return None;
@@ -184,12 +178,11 @@ impl Evaluator<'_> {
             pairs.push((self.store.variable(variable), value));
         }
         pairs.retain(|(variable, value)| variable != value);
-        Some(self.unify_all(pairs, way))
+        Some(self.unify_all(pairs.into_iter(), way))
     }
 
-    /// The numbers that an expression is, where a condition holds, by the machine: each with the
-    /// condition under which it is this one. The states are given back in which it has no value.
-    /// `None` if its values are too many.
+    /// The numbers of an expression with conditions, by the machine; `None` if they are too many.
+    /// States without a value are given back.
     pub fn numbers(&mut self, expression: Term, condition: Condition) -> Option<Vec<Guarded>> {
         let is = self.machine.symbols.intern("is");
         let pred = self.machine.program.lookup(is, 2, Space::System)?;
@@ -222,16 +215,11 @@ impl Evaluator<'_> {
     }
 
     /// A comparison of numbers by the machine: where it holds.
-    pub fn compares(
-        &mut self,
-        name: &str,
-        sides: [Term; 2],
-        within: Condition,
-    ) -> Option<Condition> {
+    pub fn compares(&mut self, op: &str, sides: [Term; 2], within: Condition) -> Option<Condition> {
         // One that no cell holds is beyond all that a cell does.
         let large = sides.map(|side| self.sign_of_large(side));
         let small = sides.map(|side| self.store.bounds(side).is_some());
-        let is_less = name == "<";
+        let is_less = op == "<";
         match (large, small) {
             ([Some(sign), None], [_, true]) => {
                 return Some(Condition::certain(is_less && sign < 0));
@@ -241,8 +229,8 @@ impl Evaluator<'_> {
             }
             _ => {}
         }
-        let name = self.machine.symbols.intern(name);
-        let pred = self.machine.program.lookup(name, 2, Space::System)?;
+        let op = self.machine.symbols.intern(op);
+        let pred = self.machine.program.lookup(op, 2, Space::System)?;
         let mut holds = Vec::new();
         for (condition, sides) in self.spread(&sides, within, MOST_WAYS)? {
             let ways = self.by_machine(pred, &sides, Way::new(condition))?;
@@ -289,7 +277,6 @@ impl Evaluator<'_> {
         FUNCTIONS.contains(self.machine.symbols.name(name))
     }
 
-    /// The variables of terms, ascending.
     pub fn variables_of(&self, terms: &[Term]) -> Vec<Variable> {
         terms.iter().fold(Vec::new(), |all, &term| joined(&all, &variables(&self.store, term)))
     }
@@ -300,7 +287,6 @@ pub fn known_in_heap(store: &Store, heap: &mut Heap, term: Term) -> Cell {
     in_heap(store, heap, &mut FxHashMap::default(), term)
 }
 
-/// A term without leaves, in a heap.
 fn in_heap(
     store: &Store,
     heap: &mut Heap,

@@ -10,7 +10,6 @@ pub const CALLERS: u32 = 1 << 30;
 /// Variables that came in by answers of calls begin here.
 pub const FRESH: u32 = 1 << 31;
 
-/// The bindings of one way through a clause.
 #[derive(Clone, Debug, Default)]
 pub struct Environment {
     clause: Vec<Option<Term>>,
@@ -23,7 +22,6 @@ pub struct Environment {
 /// An answer so far: where it holds, and the bindings there.
 #[derive(Clone, Debug)]
 pub struct Way {
-    /// The states in which it is an answer.
     pub condition: Condition,
     pub bindings: Rc<Environment>,
 }
@@ -32,12 +30,10 @@ pub struct Way {
 pub type Ways = Option<Vec<Way>>;
 
 impl Way {
-    /// Where a condition holds, without bindings.
     pub fn new(condition: Condition) -> Way {
         Way { condition, bindings: Rc::default() }
     }
 
-    /// The same bindings where a condition holds.
     pub fn within(&self, condition: Condition) -> Way {
         Way { condition, bindings: self.bindings.clone() }
     }
@@ -76,7 +72,6 @@ impl Environment {
         self.call = Some(call);
     }
 
-    /// A variable that is not yet in use.
     pub fn fresh(&mut self) -> Variable {
         self.fresh.push(None);
         Variable(FRESH + self.fresh.len() as u32 - 1)
@@ -108,7 +103,6 @@ impl Environment {
         term
     }
 
-    /// A term with all bindings in it.
     pub fn resolve(&self, store: &mut Store, term: Term) -> Term {
         store.substituted(term, &mut |store, variable| match self.get(variable) {
             Some(bound) => Substitute::More(bound),

@@ -3,7 +3,7 @@
 
 use super::environment::CALLERS;
 use super::tests::{answers_in, asked, without_variables};
-use super::{Evaluator, Memory};
+use super::{Memory, Run};
 use std::fmt::Write;
 use zug_machine::Space;
 use zug_prolog::session::Session;
@@ -11,7 +11,6 @@ use zug_random::Random;
 use zug_symbolic::{Domain, Leaf, Shape, Store, Term, Variable};
 use zug_term::Cell;
 
-/// What the programs call.
 const HELPERS: &str = "
 odd(X) :- integer(X), X mod 2 =:= 1.
 small(X) :- X @< 2.
@@ -52,7 +51,6 @@ same([X|T], [X|U]) :- same(T, U).
 first_of(X, C) :- ( atom(X) -> atom_chars(X, [C|_]) ; number_codes(X, [C|_]) ).
 ";
 
-/// A clause, with the variables that there are for lists and for elements.
 struct Program {
     random: Random,
     body: String,
@@ -213,11 +211,9 @@ impl Program {
 const VALUES: [&str; 5] = ["0", "1", "2", "a", "b"];
 const LEAVES: usize = 4;
 
-/// Work for one program.
 const MOST_WORK: u64 = 1_000_000;
 
-/// How many states of how many were given back. Runs are interrupted after so much work, and then after
-/// more and more.
+/// How many states of how many were given back. Runs are interrupted after growing amounts of work.
 fn agree(
     programs: u64,
     goals: usize,
@@ -264,7 +260,7 @@ fn agree(
         let mut memory = Memory::default();
         let outcome = loop {
             let (m, w) = (&mut session.machine, &mut session.world);
-            let mut run = Evaluator::new(m, w, store, memory);
+            let mut run = Run::new(m, w, store, memory);
             let outcome = run.answers(pred, &arguments);
             (store, memory) = run.finished();
             if outcome.is_some() || store.work() > MOST_WORK || store.is_too_deep() {

@@ -16,7 +16,6 @@ pub struct Clause {
     pub body: Arc<Goal>,
 }
 
-/// A goal of a body.
 #[derive(Debug)]
 pub struct Goal {
     pub kind: Kind,
@@ -38,21 +37,16 @@ pub struct Conjunct {
 pub enum Kind {
     True,
     Fail,
-    /// `!`
     Cut,
-    /// One after the other.
     And(Box<[Conjunct]>),
-    /// `;`
     Or(Arc<Goal>, Arc<Goal>),
     /// `( Test -> Then ; Otherwise )`, or with `*->`, by the arrow.
     If(Atom, [Arc<Goal>; 3]),
-    /// `\+`
     Not(Arc<Goal>),
     /// A term that is called, with further arguments, as one of the user's.
     Meta(Term, Arc<[Term]>),
     /// A call of a predicate, as a goal of a space means it.
     Call(Atom, Space, Arc<[Term]>),
-    /// What can't be called.
     Wrong,
 }
 
@@ -60,7 +54,6 @@ pub enum Kind {
 #[derive(Default)]
 pub struct Goals(FxHashMap<(Term, Space), Arc<Goal>>);
 
-/// Where a goal stands.
 #[derive(Clone, Copy)]
 pub struct Around<'a> {
     pub modules: &'a Modules,
@@ -69,7 +62,6 @@ pub struct Around<'a> {
 }
 
 impl Goals {
-    /// The goal that a term is.
     pub fn of(&mut self, store: &mut Store, term: Term, around: Around<'_>) -> Arc<Goal> {
         if let Some(goal) = self.0.get(&(term, around.space)) {
             return goal.clone();
@@ -167,7 +159,6 @@ fn arrow_of(store: &Store, term: Term) -> Option<(Atom, Term, Term)> {
     }
 }
 
-/// Those of both, ascending.
 pub fn joined(one: &[Variable], other: &[Variable]) -> Vec<Variable> {
     debug_assert!(one.is_sorted() && other.is_sorted());
     // PERF: for each goal of each call.
@@ -184,7 +175,6 @@ pub fn joined(one: &[Variable], other: &[Variable]) -> Vec<Variable> {
     all
 }
 
-/// The variables of a term, ascending.
 pub fn variables(store: &Store, term: Term) -> Box<[Variable]> {
     let (mut found, mut waiting) = (Vec::new(), vec![term]);
     while let Some(term) = waiting.pop() {
@@ -215,7 +205,6 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// A reader that has met no variable.
     pub fn new(heap: &'a Heap) -> Reader<'a> {
         Reader { heap, variables: FxHashMap::default() }
     }
@@ -233,7 +222,6 @@ impl<'a> Reader<'a> {
         Some(store.list(&items, tail))
     }
 
-    /// The term at a cell that is no list.
     fn other(&mut self, store: &mut Store, cell: Cell) -> Option<Term> {
         Some(if cell.is_var() {
             let next = Variable(self.variables.len() as u32);

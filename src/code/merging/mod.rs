@@ -32,6 +32,7 @@ mod structures;
 mod tests;
 mod ways;
 
+pub use builtins::OPERATIONS;
 pub use calls::{Answer, Outcome};
 pub use concrete::known_in_heap as in_heap;
 pub use environment::CALLERS;
@@ -49,10 +50,8 @@ use zug_symbolic::{Condition, Store, Term};
 /// Calls and control nested deeper than this are not followed.
 const DEEPEST: u32 = 6_000;
 
-/// Where the thread's stack has less than this left, more is taken; conditions and terms, whose depth
-/// the store bounds, need less for themselves.
+/// With less stack than this left, more is taken; the store bounds what its own recursion needs.
 const STACK_LEFT: usize = 1 << 20;
-/// So much at a time.
 const STACK_MORE: usize = 16 << 20;
 
 /// What a run has found out, for another one over the same states and rules.
@@ -69,14 +68,13 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Forgets what was found out where calls were left for later.
     pub fn forget_left(&mut self) {
         self.outcomes.retain(|key, _| !key.leaves);
     }
 }
 
 /// A merging run over the rules of a machine.
-pub struct Evaluator<'m> {
+pub struct Run<'m> {
     machine: &'m mut Machine,
     world: &'m mut World,
     pub store: Store,
@@ -87,26 +85,24 @@ pub struct Evaluator<'m> {
     given_back: Condition,
     site: Site,
     depth: u32,
-    /// The predicate that was asked: its answers stay apart.
     asked: Option<PredId>,
     /// What is computed may have no value in some states, which are given back then.
     partial: bool,
     /// How often a call went on in several ways that are to be one again where it ends.
     splits: u64,
-    /// Goals solved.
     pub steps: u64,
 }
 
-impl<'m> Evaluator<'m> {
+impl<'m> Run<'m> {
     /// A run that begins with what others, with the same store, have found out.
     pub fn new(
         machine: &'m mut Machine,
         world: &'m mut World,
         store: Store,
         mut memory: Memory,
-    ) -> Evaluator<'m> {
+    ) -> Run<'m> {
         memory.builtins.fill(&mut machine.symbols);
-        Evaluator {
+        Run {
             machine,
             world,
             store,
@@ -123,7 +119,6 @@ impl<'m> Evaluator<'m> {
         }
     }
 
-    /// Calls may be left for later.
     pub fn leave_calls(&mut self, residual: Residual) {
         self.left.residual = Some(residual);
     }
@@ -133,14 +128,11 @@ impl<'m> Evaluator<'m> {
         self.left.residual.clone()
     }
 
-    /// Ends the run: its store, and what it has found out.
     pub fn finished(self) -> (Store, Memory) {
         (self.store, self.memory)
     }
 
-    /// The answers of a predicate: for each the states in which it is one, and the values of the
-    /// variables among the arguments, in the order of their numbers; and the states that are given
-    /// back. `None` if the run came to an end before its time.
+    /// The answers of a predicate, with the values of the arguments' variables in order; `None` if interrupted.
     pub fn answers(&mut self, pred: PredId, arguments: &[Term]) -> Option<Arc<Outcome>> {
         self.asked = Some(pred);
         let mut left = std::mem::take(&mut self.left);
@@ -159,12 +151,10 @@ impl<'m> Evaluator<'m> {
         }
     }
 
-    /// Whether there is no point in going on.
     fn stopped(&self) -> bool {
         self.store.is_spent() || self.left.restart
     }
 
-    /// Gives states back to the machine.
     fn give_back(&mut self, condition: Condition, why: &str) {
         if condition != Condition::NEVER && !self.stopped() {
             self.given_back = self.store.or([self.given_back, condition]);

@@ -3,7 +3,7 @@
 use super::builtins::tested;
 use super::concrete::known_in_heap;
 use super::environment::{Way, Ways};
-use super::{Evaluator, UNBOUND};
+use super::{Run, UNBOUND};
 use std::cmp::Ordering;
 use zug_symbolic::{Condition, Domain, Guarded, Relation, Shape, Term, Variable};
 use zug_term::{Cell, Heap};
@@ -13,8 +13,7 @@ const MOST_UNORDERED: usize = 12;
 /// Values that the elements of such a list have, all together.
 const MOST_VALUES: usize = 256;
 
-impl Evaluator<'_> {
-    /// How two constants compare.
+impl Run<'_> {
     fn order_of(&self, one: Cell, other: Cell) -> Ordering {
         zug_term::compare(&Heap::new(), &self.machine.symbols, one, other)
     }
@@ -182,7 +181,6 @@ impl Evaluator<'_> {
         Some(self.store.or(before))
     }
 
-    /// `compare/3`
     pub fn order(&mut self, args: &[Term], way: Way) -> Ways {
         let before = self.precedes(args[1], args[2])?;
         let same = self.store.identical(args[1], args[2])?;
@@ -199,12 +197,11 @@ impl Evaluator<'_> {
         Some(self.merged_ways(ways, None))
     }
 
-    /// The items of a list in the standard order of their keys: of those that are identical the first
-    /// alone if `distinct`, all, in their order, otherwise. `None` if that is not worked out.
+    /// Items in the standard order of keys: the first of identical ones if `distinct`, or all. `None`: not worked out.
     pub fn sorted(
         &mut self,
         items: Vec<Guarded>,
-        key: impl Fn(&Evaluator<'_>, Term) -> Option<Term>,
+        key: impl Fn(&Run<'_>, Term) -> Option<Term>,
         distinct: bool,
         within: Condition,
     ) -> Option<Vec<Guarded>> {
@@ -301,8 +298,7 @@ impl Evaluator<'_> {
         self.store.exclude(not, within).then_some(true)
     }
 
-    /// By the values that the items may have, in order: each is there if one item is it. If those that
-    /// are identical all count, as what has so many before it.
+    /// By the values that items may have, in order; where identical ones count, by how many stand before.
     fn by_values(
         &mut self,
         items: &[Guarded],
@@ -394,7 +390,6 @@ impl Evaluator<'_> {
         more
     }
 
-    /// Each into those before it, way by way.
     fn by_insertion(
         &mut self,
         items: Vec<Guarded>,
@@ -431,9 +426,8 @@ impl Evaluator<'_> {
     }
 }
 
-/// `@<` and its like: the sides in the order in which the first comes before the second, and whether it
-/// is to do so.
-pub fn before(run: &mut Evaluator<'_>, sides: [Term; 2], way: Way, holds: bool) -> Ways {
+/// `@<` and its like: sides, and whether the first is to come before the second.
+pub fn before(run: &mut Run<'_>, sides: [Term; 2], way: Way, holds: bool) -> Ways {
     let mut condition = run.precedes(sides[0], sides[1])?;
     if !holds {
         condition = run.store.not(condition);
@@ -441,14 +435,7 @@ pub fn before(run: &mut Evaluator<'_>, sides: [Term; 2], way: Way, holds: bool) 
     Some(tested(run, way, condition))
 }
 
-/// `sort/2`, `msort/2`
-pub fn sort(
-    run: &mut Evaluator<'_>,
-    args: &[Term],
-    way: Way,
-    live: &[Variable],
-    distinct: bool,
-) -> Ways {
+pub fn sort(run: &mut Run<'_>, args: &[Term], way: Way, live: &[Variable], distinct: bool) -> Ways {
     let items = run.store.elements(args[0])?;
     if live.is_empty() && matches!(run.store.shape(args[1]), Shape::Variable(_)) {
         // The sorted list is of no use.
@@ -458,9 +445,9 @@ pub fn sort(
     Some(run.is_list_of(args[1], sorted, way))
 }
 
-pub fn keysort(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
+pub fn keysort(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let items = run.store.elements(args[0])?;
-    let key = |run: &Evaluator<'_>, item| match run.store.shape(item) {
+    let key = |run: &Run<'_>, item| match run.store.shape(item) {
         Shape::Struct(header, parts)
             if parts.len() == 2 && run.machine.symbols.name(header.functor_name()) == "-" =>
         {
@@ -472,13 +459,12 @@ pub fn keysort(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable])
     Some(run.is_list_of(args[1], sorted, way))
 }
 
-/// `sort/4`
-pub fn sort_by(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
+pub fn sort_by(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let place = usize::try_from(run.store.as_integer(args[0])?).ok()?;
     let Shape::Constant(order) = run.store.shape(args[1]) else { return None };
     let order = run.machine.symbols.name(order.as_atom()?).to_owned();
     let mut items = run.store.elements(args[2])?;
-    let key = |run: &Evaluator<'_>, item| match (place, run.store.shape(item)) {
+    let key = |run: &Run<'_>, item| match (place, run.store.shape(item)) {
         (0, _) => Some(item),
         (_, Shape::Struct(_, parts)) => parts.get(place - 1).copied(),
         _ => None,
@@ -501,8 +487,7 @@ pub fn sort_by(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable])
     Some(run.is_list_of(args[3], sorted, way))
 }
 
-/// `list_to_set/2`
-pub fn set(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
+pub fn set(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let items = run.store.elements(args[0])?;
     let mut kept: Vec<Guarded> = Vec::with_capacity(items.len());
     for (there, item) in items {

@@ -1,15 +1,14 @@
 //! Elements of lists by their places: `nth0/3` and `nth1/3`, and with the others `nth0/4` and `nth1/4`.
 
-use super::Evaluator;
+use super::Run;
 use super::builtins::tested;
 use super::environment::{Way, Ways};
 use super::present;
 use zug_symbolic::{Condition, Guarded, Leaves, Operation, Shape, Term, Variable};
 use zug_term::Cell;
 
-/// The element at a place and the others, where the list is known but for its elements, or the others
-/// are; `None`: by its clauses.
-pub fn nth_rest(run: &mut Evaluator<'_>, args: &[Term], way: Way, first: i64) -> Ways {
+/// The element at a place and the others, if a list's length is known; `None`: by its clauses.
+pub fn nth_rest(run: &mut Run<'_>, args: &[Term], way: Way, first: i64) -> Ways {
     match run.store.as_integer(args[0]) {
         Some(place) => {
             let before = usize::try_from(place.checked_sub(first)?).ok()?;
@@ -24,7 +23,7 @@ pub fn nth_rest(run: &mut Evaluator<'_>, args: &[Term], way: Way, first: i64) ->
                 let nil = run.store.constant(Cell::NIL);
                 let others = run.store.list(&others, nil);
                 let pairs = [(args[0], place), (args[2], item), (args[3], others)];
-                ways.extend(run.unify_all(pairs, way.clone()));
+                ways.extend(run.unify_all(pairs.into_iter(), way.clone()));
             }
             Some(ways)
         }
@@ -32,14 +31,13 @@ pub fn nth_rest(run: &mut Evaluator<'_>, args: &[Term], way: Way, first: i64) ->
     }
 }
 
-/// The element behind so many others.
-fn taken(run: &mut Evaluator<'_>, args: &[Term], way: Way, before: usize) -> Ways {
+fn taken(run: &mut Run<'_>, args: &[Term], way: Way, before: usize) -> Ways {
     let nil = run.store.constant(Cell::NIL);
     if let Some(items) = run.store.certain_elements(args[1]) {
         let Some(&item) = items.get(before) else { return Some(Vec::new()) };
         let others = [&items[..before], &items[before + 1..]].concat();
         let others = run.store.list(&others, nil);
-        return Some(run.unify_all([(args[2], item), (args[3], others)], way));
+        return Some(run.unify_all([(args[2], item), (args[3], others)].into_iter(), way));
     }
     if !matches!(run.store.shape(args[1]), Shape::Variable(_)) {
         return None;
@@ -50,17 +48,11 @@ fn taken(run: &mut Evaluator<'_>, args: &[Term], way: Way, before: usize) -> Way
     }
     let whole = [&others[..before], &[args[2]], &others[before..]].concat();
     let whole = run.store.list(&whole, nil);
-    Some(run.unify_all([(args[1], whole)], way))
+    Some(run.unify(args[1], whole, way))
 }
 
 /// `nth0/3`, `nth1/3`: by place, known or not, and by element.
-pub fn nth(
-    run: &mut Evaluator<'_>,
-    args: &[Term],
-    way: Way,
-    live: &[Variable],
-    first: i64,
-) -> Ways {
+pub fn nth(run: &mut Run<'_>, args: &[Term], way: Way, live: &[Variable], first: i64) -> Ways {
     let items = run.store.elements(args[1])?;
     let is_conditional = items.iter().any(|&(there, _)| there != Condition::ALWAYS);
     if is_conditional && run.store.as_integer(args[0]).is_none() {
@@ -107,7 +99,7 @@ pub fn nth(
 
 /// The same of a list whose elements may be absent: each stands behind those before it that are there.
 fn nth_present(
-    run: &mut Evaluator<'_>,
+    run: &mut Run<'_>,
     args: &[Term],
     items: Vec<Guarded>,
     way: Way,

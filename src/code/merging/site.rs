@@ -3,14 +3,11 @@
 use zug_machine::{ClauseId, Space};
 use zug_term::symbol::Atom;
 
-/// A goal of a clause of the user, the last one on the way to where the run is: what the library does
-/// is told of the goal that calls it.
+/// The last goal in a clause of the user: it is named for what the library does in it.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Site {
     pub clause: Option<ClauseId>,
-    /// Name and arity of the goal.
     pub goal: Option<(Atom, usize)>,
-    /// The run is in a clause of the library.
     in_library: bool,
 }
 

@@ -3,14 +3,13 @@
 use super::builtins::tested;
 use super::environment::Way;
 use super::goals::{Around, Conjunct, Goal, Kind, joined};
-use super::{DEEPEST, Evaluator, STACK_LEFT, STACK_MORE};
+use super::{DEEPEST, Run, STACK_LEFT, STACK_MORE};
 use std::sync::Arc;
 use zug_machine::Space;
 use zug_symbolic::{Condition, Shape, Store, Term, Variable};
 use zug_term::Cell;
 use zug_term::symbol::atoms;
 
-/// What solving a goal comes to.
 pub struct Solved {
     pub ways: Vec<Way>,
     /// The states in which a cut was met on the way to them, or after.
@@ -22,7 +21,6 @@ impl Solved {
         Solved::answers(Vec::new())
     }
 
-    /// Answers without a cut.
     pub fn answers(ways: Vec<Way>) -> Solved {
         Solved { ways, cut: Condition::NEVER }
     }
@@ -31,7 +29,7 @@ impl Solved {
 /// Steps from one look at the time, and at interrupts, to the next.
 const POLLED: u64 = 1 << 10;
 
-impl Evaluator<'_> {
+impl Run<'_> {
     /// The answers of a goal on one way, of use for the variables that live on.
     pub fn solve(&mut self, goal: &Goal, way: Way, live: &[Variable]) -> Solved {
         self.steps += 1;
@@ -94,7 +92,6 @@ impl Evaluator<'_> {
         self.store.both(condition, not)
     }
 
-    /// A goal on several ways, one after the other.
     fn on(&mut self, goal: &Arc<Goal>, ways: Vec<Way>, live: &[Variable]) -> Solved {
         let (mut solved, mut open) = (Solved::fails(), Condition::ALWAYS);
         let width = self.left.width;
@@ -115,7 +112,6 @@ impl Evaluator<'_> {
         solved
     }
 
-    /// Goals one after the other, from several ways.
     pub fn conjunction(
         &mut self,
         goals: &[Conjunct],

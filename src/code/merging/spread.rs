@@ -1,6 +1,6 @@
 //! Terms whose leaves have few values, value by value: for what only the machine can work out.
 
-use super::{Evaluator, UNBOUND};
+use super::{Run, UNBOUND};
 use rustc_hash::FxHashMap;
 use std::ops::RangeInclusive;
 use zug_symbolic::{Condition, Domain, Relation, Shape, Term};
@@ -9,15 +9,13 @@ use zug_term::Cell;
 /// An integer of fewer values than these is gone through by them, whatever it is made of.
 const FEW: i64 = 256;
 
-/// The integers within bounds, if they are few.
 fn few(bounds: Option<(i64, i64)>) -> Option<RangeInclusive<i64>> {
     bounds.filter(|&(low, high)| high - low < FEW).map(|(low, high)| low..=high)
 }
 
-impl Evaluator<'_> {
-    /// Terms in each way that they may be where a condition holds: without leaves, choices and elements
-    /// that may be absent. The ways exclude one another. `None` if they are more than `most`. Where a
-    /// leaf is unbound, or something computed has no value, the state is given back.
+impl Run<'_> {
+    /// Terms in each way that they may be, without leaves and choices; `None` if there are more
+    /// than `most`. Where that is not known states are given back.
     pub fn spread(
         &mut self,
         terms: &[Term],
@@ -80,8 +78,7 @@ impl Evaluator<'_> {
         None
     }
 
-    /// What there may be in the place of a term, with conditions: nothing that can be said, if it is unbound. `None`
-    /// if it may be too much.
+    /// What a term may be, with conditions: of what is unbound nothing. `None` if it may be too much.
     fn ways_of(&mut self, from: Term) -> Option<Vec<(Condition, Option<Term>)>> {
         let mut ways = Vec::new();
         match self.store.shape(from).clone() {
@@ -120,7 +117,6 @@ impl Evaluator<'_> {
         Some(ways)
     }
 
-    /// Whether no leaf or condition is in a term.
     pub fn has_no_leaves(&self, term: Term) -> bool {
         self.store.is_plain(term) && self.store.leaves(term) == zug_symbolic::Leaves::None
     }

@@ -2,15 +2,14 @@
 
 use super::builtins::tested;
 use super::environment::{Way, Ways};
-use super::{Evaluator, UNBOUND};
+use super::{Run, UNBOUND};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use zug_symbolic::{Condition, Leaf, Relation, Shape, Term, Variable};
 use zug_term::Cell;
 use zug_term::symbol::atoms;
 
-impl Evaluator<'_> {
-    /// The leaves of a term that may be unbound where a condition holds.
+impl Run<'_> {
     pub fn unbound_leaves(&mut self, term: Term, within: Condition) -> Vec<Leaf> {
         let (mut found, mut waiting) = (Vec::new(), vec![term]);
         while let Some(term) = waiting.pop() {
@@ -59,7 +58,6 @@ impl Evaluator<'_> {
         self.store.renamed(copy, &mut name)
     }
 
-    /// Where no variable is in a term.
     fn ground(&mut self, term: Term) -> Condition {
         if self.has_no_leaves(term) {
             return Condition::certain(self.store.is_ground(term));
@@ -137,19 +135,18 @@ impl Evaluator<'_> {
     }
 }
 
-/// `ground/1`
-pub fn is_ground(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
+pub fn is_ground(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let condition = run.ground(args[0]);
     Some(tested(run, way, condition))
 }
 
-pub fn copy_term(run: &mut Evaluator<'_>, args: &[Term], mut way: Way, _: &[Variable]) -> Ways {
+pub fn copy_term(run: &mut Run<'_>, args: &[Term], mut way: Way, _: &[Variable]) -> Ways {
     let within = way.condition;
     let copy = run.copied(args[0], &mut way, within);
     Some(run.unify(args[1], copy, way))
 }
 
-pub fn term_variables(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
+pub fn term_variables(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let leaves = run.unbound_leaves(args[0], way.condition);
     let mut way = way;
     for leaf in leaves {
@@ -177,7 +174,7 @@ pub fn term_variables(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Var
     Some(run.unify(args[1], list, way))
 }
 
-pub fn functor(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
+pub fn functor(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     if matches!(run.store.shape(args[0]), Shape::Variable(_) | Shape::Present(_)) {
         return None;
     }
@@ -198,8 +195,7 @@ pub fn functor(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable])
     })
 }
 
-/// Whether a term is a list, or one with an open end.
-fn may_be_list(run: &Evaluator<'_>, term: Term) -> bool {
+fn may_be_list(run: &Run<'_>, term: Term) -> bool {
     let mut end = term;
     while let &Shape::Pair(_, tail) = run.store.shape(end) {
         end = tail;
@@ -210,8 +206,7 @@ fn may_be_list(run: &Evaluator<'_>, term: Term) -> bool {
     )
 }
 
-/// `=..`
-pub fn univ(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
+pub fn univ(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let other = args[1];
     match run.store.shape(args[0]) {
         Shape::Present(_) => None,
@@ -255,7 +250,7 @@ pub fn univ(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) ->
 }
 
 /// `arg/3` where the number is known, or depends on the state.
-pub fn argument(run: &mut Evaluator<'_>, args: &[Term], way: Way, live: &[Variable]) -> Ways {
+pub fn argument(run: &mut Run<'_>, args: &[Term], way: Way, live: &[Variable]) -> Ways {
     let (number, argument) = (args[0], args[2]);
     let (low, high) = run.store.bounds(number)?;
     let mut way = way;
@@ -285,8 +280,7 @@ pub fn argument(run: &mut Evaluator<'_>, args: &[Term], way: Way, live: &[Variab
     Some(run.merged_ways(ways, Some(live)))
 }
 
-/// `$arity/2`
-pub fn arity(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
+pub fn arity(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let result = args[1];
     run.each_way(args[0], way, |run, term, way| {
         let (_, parts) = run.parts(term)?;

@@ -2,15 +2,14 @@
 
 use super::environment::CALLERS;
 use super::goals::Reader;
-use super::{Answer, Evaluator, Memory, Outcome, UNBOUND};
+use super::{Answer, Memory, Outcome, Run, UNBOUND};
 use zug_machine::Space;
 use zug_prolog::session::Session;
 use zug_random::Random;
 use zug_symbolic::{Condition, Domain, Leaf, Shape, Store, Substitute, Term, Variable};
 use zug_term::Cell;
 
-/// A board of a puzzle or game: how it is written, where `#` stands for a leaf, and the values that
-/// leaves have.
+/// A board: how it is written, with `#` for leaves, and the values of these.
 struct Board {
     file: &'static str,
     state: String,
@@ -71,8 +70,7 @@ pub(super) fn without_variables(store: &mut Store, term: Term) -> Term {
 /// The most goals that a run may solve: following each way for itself takes millions for some of these.
 const MOST_STEPS: u64 = 150_000;
 
-/// Runs the goal once with symbols, and in random states by the machine; how many of those were given
-/// back.
+/// Compares the symbolic run with the machine in random states; how many were given back.
 fn agrees(board: &Board, states: usize) -> usize {
     let (mut session, _) = Session::captured(&[], "");
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../rules/");
@@ -119,8 +117,7 @@ fn agrees(board: &Board, states: usize) -> usize {
     let lookup =
         session.machine.program.lookup(header.functor_name(), arguments.len(), Space::User);
     let pred = session.machine.program.resolve(lookup.expect("the predicate is there"));
-    let mut run =
-        Evaluator::new(&mut session.machine, &mut session.world, store, Memory::default());
+    let mut run = Run::new(&mut session.machine, &mut session.world, store, Memory::default());
     let outcome = run.answers(pred, &arguments).expect("it comes to an end");
     assert!(run.steps < MOST_STEPS, "{}: {} steps", board.goal, run.steps);
     let mut store = run.store;
@@ -216,8 +213,7 @@ fn what_depends_on_more_than_the_state_is_given_back() {
     let mut store = Store::new(Vec::new(), 1_000_000);
     let state = store.constant(Cell::NIL);
     let value = store.variable(Variable(CALLERS));
-    let mut run =
-        Evaluator::new(&mut session.machine, &mut session.world, store, Memory::default());
+    let mut run = Run::new(&mut session.machine, &mut session.world, store, Memory::default());
     let outcome = run.answers(pred, &[state, value]).expect("it comes to an end");
     assert_eq!(outcome.given_back, Condition::ALWAYS);
     assert!(outcome.answers.is_empty(), "{:?}", outcome.answers);
@@ -237,8 +233,7 @@ fn long_lists_are_gone_through() {
         let values = ["a", "b"].map(|name| Cell::atom(session.machine.symbols.intern(name)));
         let mut store = Store::new(vec![Domain::Values(values.into())], 10_000_000);
         let (state, value) = (store.leaf(Leaf(0)), store.variable(Variable(CALLERS)));
-        let mut run =
-            Evaluator::new(&mut session.machine, &mut session.world, store, Memory::default());
+        let mut run = Run::new(&mut session.machine, &mut session.world, store, Memory::default());
         match run.answers(pred, &[state, value]) {
             Some(outcome) if !is_given_back => {
                 assert_eq!(outcome.given_back, Condition::NEVER);

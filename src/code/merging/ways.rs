@@ -2,7 +2,7 @@
 
 use super::environment::{CALLERS, Environment, Way};
 use super::goals::joined;
-use super::{Evaluator, UNBOUND};
+use super::{Run, UNBOUND};
 use std::rc::Rc;
 use zug_symbolic::{Condition, Formula, Guarded, Leaf, Shape, Term, Variable};
 
@@ -25,8 +25,7 @@ enum Pair {
     Stuck(&'static str),
 }
 
-impl Evaluator<'_> {
-    /// The ways in which two terms are equal.
+impl Run<'_> {
     pub fn unify(&mut self, one: Term, other: Term, way: Way) -> Vec<Way> {
         let mut done = Vec::new();
         let mut open = vec![(way, vec![(one, other)])];
@@ -42,8 +41,7 @@ impl Evaluator<'_> {
         self.merged_ways(done, None)
     }
 
-    /// Makes the terms of all pairs equal on a way, if they can be; ways that part here are put among
-    /// those that are open, and none is left.
+    /// Makes all pairs equal on a way, if they can be; ways that part here are put among the open ones.
     fn unify_pairs(
         &mut self,
         way: &mut Way,
@@ -109,7 +107,6 @@ impl Evaluator<'_> {
         true
     }
 
-    /// The ways in which two terms are equal on each of some ways.
     pub fn unify_on(&mut self, ways: Vec<Way>, one: Term, other: Term) -> Vec<Way> {
         // PERF: nearly always.
         match <[Way; 1]>::try_from(ways) {
@@ -118,12 +115,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The ways in which the terms of all pairs are equal.
-    pub fn unify_all(
-        &mut self,
-        pairs: impl IntoIterator<Item = (Term, Term)>,
-        way: Way,
-    ) -> Vec<Way> {
+    pub fn unify_all(&mut self, pairs: impl Iterator<Item = (Term, Term)>, way: Way) -> Vec<Way> {
         let mut ways = vec![way];
         for (one, other) in pairs {
             ways = self.unify_on(ways, one, other);
@@ -218,8 +210,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The first element of a list and the rest, and the condition that there is one. No element if
-    /// those that may be the first can't be merged.
+    /// The first element and the rest, and whether there is one; no element if possible firsts do not merge.
     pub fn front(&mut self, list: Term) -> (Option<Term>, Term, Condition) {
         let elements = self.store.elements(list).unwrap_or_default();
         let mut none = Condition::ALWAYS;
@@ -238,8 +229,7 @@ impl Evaluator<'_> {
         (self.store.merged(&heads), rest, self.store.not(none))
     }
 
-    /// Ways in order, neighbours that exclude one another made one where their bindings merge: those
-    /// of the variables that are of use, all if none are given.
+    /// Ways in order, neighbours that exclude one another merged, with the bindings of the live variables.
     pub fn merged_ways(&mut self, ways: Vec<Way>, live: Option<&[Variable]>) -> Vec<Way> {
         if ways.len() < 2 {
             return ways;
@@ -393,7 +383,6 @@ impl Evaluator<'_> {
         self.merged_ways(firsts, Some(live))
     }
 
-    /// The states in which one way of these holds at least.
     pub fn any_way(&mut self, ways: &[Way]) -> Condition {
         self.store.or(ways.iter().map(|way| way.condition))
     }

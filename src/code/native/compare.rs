@@ -89,8 +89,7 @@ pub(super) fn agree(tried: &Tried<'_>, native: &Native, state: &[u8], frame: &mu
 }
 
 impl Tried<'_> {
-    /// The moves in a frame, with the temporaries that they need. States that were put down
-    /// with them are checked.
+    /// The moves in a frame with their temporaries; states that were put down with them are checked.
     fn moves(&self, state: &[u8], frame: &Frame) -> Vec<(usize, Vec<i64>)> {
         let (mut moves, mut at) = (Vec::new(), HEAD);
         if self.code.moves.is_empty() {

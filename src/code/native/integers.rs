@@ -114,11 +114,7 @@ impl<'f> Translator<'_, 'f> {
     }
 
     /// Asks the machine about a sum that overflows, if it can.
-    pub(super) fn ask_unless_small(
-        &mut self,
-        operands: &[ValueId],
-        (value, over): (Int<'f>, Bit<'f>),
-    ) {
+    pub fn ask_unless_small(&mut self, operands: &[ValueId], (value, over): (Int<'f>, Bit<'f>)) {
         let small = operands.iter().all(|&value| self.program.is_small(value));
         if !small {
             self.ask_if(over);

@@ -54,11 +54,7 @@ impl Reader<'_> {
     }
 
     /// Where a table says nothing, if it does not say something everywhere.
-    pub(super) fn where_nothing<T>(
-        &mut self,
-        leaves: &[Leaf],
-        rows: &[Option<T>],
-    ) -> Option<ConditionId> {
+    pub fn where_nothing<T>(&mut self, leaves: &[Leaf], rows: &[Option<T>]) -> Option<ConditionId> {
         let nothing: Box<[bool]> = rows.iter().map(Option::is_none).collect();
         let table = |rows| Told::Table(Table { leaves: leaves.into(), rows });
         nothing.contains(&true).then(|| self.puzzle.condition(table(nothing)))
@@ -78,11 +74,7 @@ impl Reader<'_> {
     }
 
     /// The least that a move costs, where it has no cost that counts, and whether it may cost more.
-    pub(super) fn least(
-        &mut self,
-        code: &Code,
-        cost: Option<Cost>,
-    ) -> (u32, Option<ConditionId>, bool) {
+    pub fn least(&mut self, code: &Code, cost: Option<Cost>) -> (u32, Option<ConditionId>, bool) {
         let integer = |value: i64| u32::try_from(value.max(0)).unwrap_or(u32::MAX);
         // A float is cast to the next integer below, and to a bound if it lies beyond.
         let float = |value: f64| value as u32;
@@ -125,8 +117,7 @@ pub(super) fn shifted_from(place: u8, by: i8) -> Option<u8> {
     from.filter(|&from| usize::from(from) < PLACES)
 }
 
-/// The values that a value of a program is computed of, with itself, and the leaves that it depends on. Of a plane only
-/// those places count that are looked at.
+/// The values and the leaves that a value is computed of; of a plane only the places looked at count.
 fn asked(program: &Program, temp: ValueId) -> (BTreeSet<ValueId>, BTreeSet<Leaf>) {
     let (mut needed, mut leaves) = (BTreeSet::new(), BTreeSet::new());
     let (mut seen, mut waiting) = (BTreeSet::new(), vec![(temp, None)]);

@@ -3,7 +3,7 @@
 use super::expected::{Integers, MOST_COUNTERS, expect_alike, expect_more, words_of};
 use super::lower::{Asked, Board, Growth, Lowered, MANY, lower};
 use super::represented::{Presence, term_of};
-use crate::merging::{Answer, CALLERS, Evaluator, Memory, Outcome, Reader, Residual, Site};
+use crate::merging::{Answer, CALLERS, Memory, Outcome, Reader, Residual, Run, Site};
 use crate::reason::Reason;
 use crate::target::{Arg, Target};
 use crate::words::Words;
@@ -21,8 +21,7 @@ const MOST_ROUNDS: usize = 12;
 /// states in which they do not are given back. Counters that the rules bound in ways that are not seen
 /// would grow for ever.
 const FREE_ROUNDS: usize = 2;
-/// Units of work of a store that take as long as a step of what making may take: of rule files tried, a
-/// unit took 0.03 to 0.12 µs.
+/// Units of a store's work that take as long as a step: 0.03 to 0.12 µs each, of rule files tried.
 const UNITS: u64 = 3;
 /// The most work for one program.
 pub const MOST_STEPS: u64 = 4_000_000;
@@ -56,8 +55,7 @@ pub struct Met<'a> {
     pub integers: Option<Integers>,
     /// Where to go on, if the work was interrupted.
     pub progress: Option<Progress>,
-    /// Integers that moves compute are expected to stay within what leaves were seen to be: states in which
-    /// they do not are given back.
+    /// Integers that moves compute stay within what leaves were; other states are given back.
     pub is_settled: bool,
 }
 
@@ -113,8 +111,7 @@ impl Shared {
     }
 }
 
-/// Makes the program of a predicate for a shape, with so much work at most, and with what was found out
-/// before: by others, or by the same work when it was interrupted.
+/// Makes a program with so much work at most, from what was found out before, perhaps when interrupted.
 pub fn make(
     m: &mut Machine,
     w: &mut World,
@@ -304,7 +301,7 @@ fn run(
     known: Shared,
 ) -> (Option<Arc<Outcome>>, Shared) {
     let Shared { store, memory, ref unbound, .. } = known;
-    let mut run = Evaluator::new(m, w, store, memory);
+    let mut run = Run::new(m, w, store, memory);
     // Variables in states may be shared between what is put together.
     let leads_on = matches!(asked, Asked::Moves { .. }) && !target.names_alone();
     let leaves_calls = leads_on && !unbound.contains(&true);
@@ -354,8 +351,7 @@ fn leading_nowhere(named: &Outcome, state: Term) -> Outcome {
     Outcome { answers: answers.collect(), given_back: named.given_back }
 }
 
-/// The guarded answers of a predicate, and what it asks for, where a program was made of what is known: they
-/// were found then.
+/// The guarded answers of a predicate and what it asks for, found when its program was made.
 pub fn outcome(
     m: &mut Machine,
     w: &mut World,

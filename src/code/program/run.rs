@@ -76,7 +76,6 @@ impl Program {
         }
     }
 
-    /// Where the innermost loop goes on.
     fn next(&self, loops: &mut Vec<(u64, BlockId)>) -> BlockId {
         let (left, at) = loops.last_mut().expect("it is in a loop");
         let End::Each { at: places, then, .. } = &self.blocks[*at as usize].end else {

@@ -11,12 +11,10 @@ use std::time::Instant;
 use zug_machine::Machine;
 use zug_state::{Codec, PackedState};
 
-/// Questions that a long search asks again and again, with what has to hold for the short way
-/// to an answer found to hold, until anything else is asked or changes.
+/// Questions that a long search repeats, with their checks done, until anything else is asked or changes.
 #[derive(Default)]
 pub(super) struct Hot {
-    /// Code answers the moves of such states, all alike; whether it tells by how much the value
-    /// differs.
+    /// Code answers moves, all put down alike; whether it tells differences of the value.
     moves: Option<(Asking, bool)>,
     /// A word that a goal asks for: which one, the bits of it, and what they must be.
     goal: Option<(Asking, (usize, u64, u64))>,
@@ -29,18 +27,14 @@ impl Hot {
     }
 }
 
-/// A question about states of a shape.
 struct Asking {
     target: usize,
     shape: u8,
-    /// Bytes of such states.
     length: usize,
-    /// How often it was asked.
     times: u64,
 }
 
 impl Asking {
-    /// Whether it is this question.
     #[inline(always)]
     fn is<S: PackedState>(&self, target: usize, packed: &S, layout: Layout) -> bool {
         let bytes = packed.bytes();
@@ -144,8 +138,7 @@ impl Units {
         Some(Plain { labels: &compiled.labels, rest, told })
     }
 
-    /// A state as native code gets it, with its shape; `None` if a leaf may be of more than one
-    /// byte or a variable, or code is not to be asked as things are.
+    /// A narrow state without variables, with its shape; `None` if code is not to be asked as things are.
     #[inline(always)]
     fn narrow<'s, S: PackedState>(
         &self,
@@ -171,8 +164,7 @@ impl Units {
         fits.then_some(compiled)
     }
 
-    /// Whether a state has the values that a predicate asks of its leaves; `None` if it asks for
-    /// more, or code can't tell.
+    /// Whether a state matches a predicate that asks single leaves; `None` if it asks more, or code can't tell.
     #[inline(always)]
     pub fn matches<S: PackedState>(
         &mut self,
@@ -220,8 +212,7 @@ impl Units {
         Some(holds)
     }
 
-    /// The value of a state, given that of the state before; `None` if code can't tell from the
-    /// difference.
+    /// The value after a move; `None` if code can't tell from the difference.
     #[inline]
     pub fn value_after<S: PackedState>(
         &mut self,
@@ -246,8 +237,7 @@ impl Units {
         Some(value)
     }
 
-    /// Whether a value that was told along with a move still holds: the program is the same.
-    /// Then it counts.
+    /// Whether a value told along with a move still holds, as the program is the same; it counts then.
     #[inline]
     pub fn still_holds(&mut self, target: usize, m: &Machine) -> bool {
         let same = stamp(m) == self.stamp;
@@ -257,33 +247,32 @@ impl Units {
 
     /// Makes native code for a shape, or takes what another thread has made; whether it made some.
     #[cold]
-    pub(super) fn make_native(&mut self, (target, shape): At) -> bool {
+    pub(super) fn make_native(&mut self, at: At) -> bool {
         let began = Instant::now();
-        self.tell((target, shape));
+        self.tell(at);
         let mut is_made = false;
-        if let Some((compiled, _)) = self.units.ready((target, shape)) {
+        if let Some((compiled, _)) = self.units.ready(at) {
             is_made = compiled.code.make_native();
         }
         self.counts.making += began.elapsed();
         is_made
     }
 
-    /// Tells the code of a shape by which sum the value can be kept up to date, if there is one
-    /// and it is not too late.
+    /// Tells code by which sum to keep the value up to date, if it is not too late.
     #[inline(never)]
-    fn tell(&mut self, (target, shape): At) {
+    fn tell(&mut self, at: At) {
         self.cool();
-        let sum = self.sum((target, shape)).cloned();
+        let sum = self.sum(at).cloned();
         let epoch = self.epoch;
-        if let Some((compiled, _)) = self.units.ready((target, shape)) {
+        if let Some((compiled, _)) = self.units.ready(at) {
             compiled.code.tell(sum, epoch);
         }
     }
 
     /// The sum by which the value behind the moves of a target can be kept up to date.
-    fn sum(&self, (target, shape): At) -> Option<&Arc<Sum>> {
-        let value = self.value.filter(|&value| value != target)?;
-        let compiled = self.units.compiled((value, shape))?;
+    fn sum(&self, at: At) -> Option<&Arc<Sum>> {
+        let value = self.value.filter(|&value| value != at.0)?;
+        let compiled = self.units.compiled((value, at.1))?;
         let is_sure = !compiled.any_unbound && compiled.kept_all;
         compiled.code.code().sum.as_ref().filter(|_| is_sure)
     }

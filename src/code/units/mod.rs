@@ -24,8 +24,8 @@ use super::shelf::{Holder, Known};
 use super::tally::{Counts, Lost, Tally};
 use super::target::{CALLED, Target};
 use crate::mode::Specialise;
-pub use asking::Asked;
 pub(super) use asking::with_room;
+pub use asking::{Asked, Asker};
 use hot::Hot;
 use rustc_hash::FxHashMap;
 use speed::ByMachine;
@@ -35,11 +35,9 @@ use zug_state::{Codec, Word};
 
 /// Times a shape is met before code is made for it.
 pub(super) const WARM: u32 = 4;
-/// The same while it is the only shape that a predicate was asked about: nearly all states of
-/// most puzzles and games have it.
+/// The same for the only shape met: nearly all states of most puzzles and games have it.
 pub(super) const WARM_FIRST: u32 = 2;
-/// States of a shape whose values are all remembered while there is no code; later, those of
-/// every so many.
+/// States whose values are all remembered before there is code; later, every so many.
 const SEEN: u32 = 64;
 /// Times that code is made for one shape.
 pub(super) const MOST_TRIES: u32 = 7;
@@ -52,7 +50,6 @@ pub(super) enum State {
     Ready(Box<Compiled>),
     /// Code that is slower than the machine until it is compiled, which is not bought yet.
     Waiting(Box<Compiled>),
-    /// The machine, and why.
     Machine(Reason),
 }
 
@@ -89,7 +86,6 @@ pub(super) struct Unit {
     pub(super) taken: u64,
     /// The most steps that were taken for a program so far.
     pub(super) past: u64,
-    /// Where to go on with it.
     pub(super) progress: Option<Progress>,
     /// What the machine took for questions.
     by_machine: ByMachine,
@@ -106,7 +102,6 @@ pub(super) struct Unit {
     pub(super) known: Known,
 }
 
-/// A target, and a shape.
 pub(super) type At = (usize, u8);
 
 /// Units by target, then by shape.
@@ -115,13 +110,13 @@ pub(super) struct UnitTable(pub(super) Vec<Vec<Option<Unit>>>);
 
 impl UnitTable {
     #[inline(always)]
-    pub(super) fn get(&self, (target, shape): At) -> Option<&Unit> {
-        self.0.get(target)?.get(usize::from(shape))?.as_ref()
+    pub(super) fn get(&self, at: At) -> Option<&Unit> {
+        self.0.get(at.0)?.get(usize::from(at.1))?.as_ref()
     }
 
     #[inline(always)]
-    pub(super) fn get_mut(&mut self, (target, shape): At) -> Option<&mut Unit> {
-        self.0.get_mut(target)?.get_mut(usize::from(shape))?.as_mut()
+    pub(super) fn get_mut(&mut self, at: At) -> Option<&mut Unit> {
+        self.0.get_mut(at.0)?.get_mut(usize::from(at.1))?.as_mut()
     }
 
     /// The code that answers, if there is some, and how often it ran.
@@ -133,7 +128,6 @@ impl UnitTable {
         }
     }
 
-    /// The same, to be looked at.
     #[inline(always)]
     pub(super) fn compiled(&self, at: At) -> Option<&Compiled> {
         match &self.get(at)?.state {
@@ -143,15 +137,14 @@ impl UnitTable {
     }
 
     /// The unit of what was asked about, made if there is none.
-    fn entry(&mut self, (target, shape): At, codec: &Codec) -> &mut Unit {
-        let units = &mut self.0[target];
-        if units.len() <= usize::from(shape) {
-            units.resize_with(usize::from(shape) + 1, || None);
+    fn entry(&mut self, at: At, codec: &Codec) -> &mut Unit {
+        let units = &mut self.0[at.0];
+        if units.len() <= usize::from(at.1) {
+            units.resize_with(usize::from(at.1) + 1, || None);
         }
-        units[usize::from(shape)].get_or_insert_with(|| Unit::new(codec, shape))
+        units[usize::from(at.1)].get_or_insert_with(|| Unit::new(codec, at.1))
     }
 
-    /// Those of a target.
     pub(super) fn of(&self, target: usize) -> impl Iterator<Item = &Unit> {
         self.0[target].iter().flatten()
     }
@@ -193,9 +186,7 @@ pub struct Units {
     pub(super) counts: Counts,
     /// Bytes of the state that a move leads to.
     pub(super) bytes: Vec<u8>,
-    /// A state with room behind it.
     pub(super) room: Vec<u8>,
-    /// What plays are made in.
     pub(super) places: Places,
     /// Where the leaves of states of one length lie.
     pub(super) layout: Layout,
@@ -203,10 +194,8 @@ pub struct Units {
     value: Option<usize>,
     /// Changes when differences that code was told may hold no more.
     epoch: u64,
-    /// The question that the machine was asked last: of which predicate and shape, and what the machine had
-    /// done before.
+    /// The last question to the machine: predicate, shape, and its work before.
     asked_machine: Option<(usize, u8, u64)>,
-    /// What is asked again and again.
     hot: Hot,
     /// The version of what leaves may be that all code was looked at for.
     seen: u32,
@@ -243,7 +232,6 @@ impl Units {
         stamp(m) == self.stamp
     }
 
-    /// Drops code made for fewer values of leaves than there are.
     #[inline(always)]
     pub(super) fn refresh(&mut self, codec: &Codec) {
         if codec.version() != self.seen {
@@ -349,8 +337,7 @@ impl Units {
         self.targets.len() - 1
     }
 
-    /// Told how states are laid out from now on. Others, of no common length, may still be
-    /// asked about.
+    /// Sets the layout of states. Others, of no common length, may still be asked about.
     #[inline]
     pub fn lay_out(&mut self, layout: Layout) {
         if layout.words != 0 && layout != self.layout {
@@ -380,7 +367,6 @@ impl Units {
         self.value = Some(value);
     }
 
-    /// The program has changed.
     #[cold]
     fn forget(&mut self, m: &Machine) {
         self.cool();
@@ -405,7 +391,6 @@ impl Unit {
         Unit { leaves: codec.leaves_of(shape), ..Unit::default() }
     }
 
-    /// Why the machine answers, where there was no code.
     pub(crate) fn why(&self) -> Lost<'_> {
         match &self.state {
             State::Machine(reason) => Lost::Reason(reason),
@@ -416,7 +401,6 @@ impl Unit {
         }
     }
 
-    /// Remembers the values of a state's leaves.
     #[cold]
     fn see(&mut self, leaves: &[u8], codec: &Codec, frame: &mut Frame) {
         if !frame.load(leaves, self.leaves, codec) {

@@ -34,11 +34,8 @@ impl ByMachine {
     }
 }
 
-/// How fast code is.
 enum Speed {
-    /// At least as fast as the machine.
     Fast,
-    /// It would be, as native code.
     IfNative,
     Slow,
 }
@@ -58,7 +55,6 @@ impl Units {
         self.asked_machine = Some((target, shape, m.work()));
     }
 
-    /// Counts what the machine took for the question before.
     #[inline]
     pub(super) fn settle(&mut self, m: &Machine) {
         let Some((target, shape, before)) = self.asked_machine.take() else { return };
@@ -68,18 +64,17 @@ impl Units {
         }
     }
 
-    /// Code has run for a while.
     #[cold]
-    pub(crate) fn look(&mut self, (target, shape): At, m: &Machine) {
+    pub(crate) fn look(&mut self, at: At, m: &Machine) {
         self.cool();
         let left = self.budget(m);
-        let Some(unit) = self.units.get_mut((target, shape)) else { return };
+        let Some(unit) = self.units.get_mut(at) else { return };
         let State::Ready(compiled) = &mut unit.state else { return };
         let cost = compiled.code.cost();
         match compiled.code.look() {
             Look::Weigh => match speed(&compiled.code, unit.by_machine) {
                 Speed::Fast => {}
-                Speed::IfNative if cost <= left => self.compile((target, shape), cost),
+                Speed::IfNative if cost <= left => self.compile(at, cost),
                 Speed::IfNative => unit.wait_or_go_on(),
                 Speed::Slow => {
                     compiled.code.leave();
@@ -88,18 +83,17 @@ impl Units {
             },
             Look::Leave => unit.state = State::Machine(Reason::plain(SLOW)),
             Look::Take => {
-                self.make_native((target, shape));
+                self.make_native(at);
             }
-            Look::Compile if cost <= left => self.compile((target, shape), cost),
+            Look::Compile if cost <= left => self.compile(at, cost),
             Look::Compile => compiled.code.put_off(),
         }
     }
 
-    /// The moves of a predicate have been picked from for a while.
     #[cold]
-    pub(crate) fn look_at_picker(&mut self, (target, shape): At, m: &Machine) {
+    pub(crate) fn look_at_picker(&mut self, at: At, m: &Machine) {
         let left = self.budget(m);
-        let Some(unit) = self.units.get_mut((target, shape)) else { return };
+        let Some(unit) = self.units.get_mut(at) else { return };
         let State::Ready(compiled) = &mut unit.state else { return };
         let Some(picker) = &mut compiled.picker else { return };
         let (mut cost, mut is_slow, began) = (0, false, Instant::now());
@@ -131,22 +125,21 @@ impl Units {
     }
 
     /// Makes native code, which costs so many steps.
-    fn compile(&mut self, (target, shape): At, cost: u64) {
-        if self.make_native((target, shape)) {
+    fn compile(&mut self, at: At, cost: u64) {
+        if self.make_native(at) {
             self.steps += cost;
         }
     }
 
-    /// Code that waits to be compiled, as it would be slower than the machine till then, is compiled if there
-    /// is enough left.
-    pub(super) fn compile_waiting(&mut self, (target, shape): At, m: &Machine) {
+    /// Compiles code that waits, as it would be slower than the machine till then, if steps are left.
+    pub(super) fn compile_waiting(&mut self, at: At, m: &Machine) {
         let left = self.budget(m);
-        let Some(unit) = self.units.get_mut((target, shape)) else { return };
+        let Some(unit) = self.units.get_mut(at) else { return };
         let State::Waiting(compiled) = &unit.state else { return };
         let cost = compiled.code.cost();
         if cost <= left {
             unit.wait_or_go_on();
-            self.compile((target, shape), cost);
+            self.compile(at, cost);
         }
     }
 }

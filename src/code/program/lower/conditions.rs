@@ -26,7 +26,6 @@ impl Lowering<'_, '_> {
         Ok(self.program.set(words?))
     }
 
-    /// The value of a condition.
     pub(super) fn bit(&mut self, condition: Condition) -> Lowers<ValueId> {
         if let Some(&known) = self.bits.get(&condition) {
             return Ok(known);
@@ -84,7 +83,6 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// All of some conditions, or any of them.
     fn joined(&mut self, condition: Condition, parts: &[Condition], all: bool) -> Lowers<ValueId> {
         if let Some(place) = self.families.place(condition)
             && self.is_plane(place.source)

@@ -67,8 +67,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// An operand for which an operation has a value. It may be computed where another would do, whose
-    /// value is then of no use: no state is to be given back for that.
+    /// An operand for which an operation has a value: elsewhere another may do, and no state is given back.
     fn defined(&mut self, operation: Operation, by: Term, value: ValueId) -> ValueId {
         let bounds = self.store.bounds(by);
         match operation {

@@ -8,7 +8,6 @@ use zug_symbolic::{Shape, Term};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Record};
 
-/// The most arguments of a call.
 const MOST: usize = 64;
 
 impl Lowering<'_, '_> {

@@ -38,16 +38,13 @@ const APART: usize = 12;
 /// Operations on planes weigh as much as so many on single leaves.
 const PLANE_WEIGHT: usize = 2;
 
-/// What is asked of a predicate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Asked {
-    /// Whether it holds.
     Test,
     /// The number that its first variable is: an integer or a float.
     Value,
     /// Moves: names are the first variable, costs, if there are some, the second, and states the last.
     Moves {
-        /// Whether there is a cost.
         cost: bool,
     },
 }
@@ -58,12 +55,9 @@ pub struct Board<'a> {
     pub leaves: usize,
     /// The leaves of a state that was met.
     pub sample: &'a [Word],
-    /// What just one leaf was in every state that was met; states in which several are it are given
-    /// back.
+    /// What just one leaf was in every state met; states in which several are it are given back.
     pub singles: &'a [Word],
-    /// What integers that moves compute may be.
     pub growth: Growth,
-    /// What is known of the leaves of lists.
     pub presence: &'a Presence,
 }
 
@@ -78,7 +72,6 @@ pub enum Growth {
     Settled,
 }
 
-/// What lowering comes to.
 pub struct Lowered {
     /// The program and the moves that it answers.
     pub code: Code,
@@ -86,9 +79,7 @@ pub struct Lowered {
     pub picking: Option<Picking>,
     /// States are given back because what moves lead to is not represented.
     pub gives_back: bool,
-    /// By move: where it is one.
     pub guards: Vec<Condition>,
-    /// Where states are given back.
     pub back: Condition,
 }
 
@@ -132,7 +123,6 @@ pub fn lower(
     Ok(Lowered { code, picking, gives_back, guards, back })
 }
 
-/// A move and where it is one.
 struct Guided {
     condition: Condition,
     name: Term,
@@ -148,19 +138,23 @@ struct Later {
     to: Term,
 }
 
-/// Moves that are answered together.
 #[derive(Clone)]
 struct Item {
     condition: Condition,
     moves: Vec<u32>,
 }
 
+/// The bytes that leaves may be where the move is one that is lowered, as bits.
+type Allowed = FxHashMap<Leaf, [u64; 4]>;
+
 /// Between which integers values lie.
+type Ranges = FxHashMap<ValueId, (i64, i64)>;
+
 #[derive(Default)]
 struct Bounds {
     /// Where the move that is lowered is one.
-    here: FxHashMap<ValueId, (i64, i64)>,
-    anywhere: FxHashMap<ValueId, (i64, i64)>,
+    here: Ranges,
+    anywhere: Ranges,
 }
 
 struct Lowering<'a, 'w> {
@@ -187,8 +181,7 @@ struct Lowering<'a, 'w> {
     /// By set of values: the set of words.
     cells: Vec<Option<u32>>,
     moves: Vec<Move>,
-    /// The bytes that leaves may be where the move is one that is lowered, as bits.
-    allowed: FxHashMap<Leaf, [u64; 4]>,
+    allowed: Allowed,
     bounds: Bounds,
     /// Where moves lead to states that can't be put down.
     back: Condition,
@@ -220,7 +213,6 @@ impl Lowering<'_, '_> {
         self.moves.clear();
     }
 
-    /// Ends the program, whose blocks are there.
     fn finish(&mut self) -> Code {
         let mut program = std::mem::take(&mut self.program);
         program.in_order();
@@ -234,7 +226,6 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// The code, what moves are picked from, and where each is one.
     fn answers(&mut self, outcome: &Outcome, asked: Asked) -> Lowers<Answered> {
         let mut sum = None;
         match asked {
@@ -323,7 +314,6 @@ impl Lowering<'_, '_> {
         self.program.blocks.len() as BlockId - 1
     }
 
-    /// A block that goes by a condition.
     fn test(&mut self, condition: Condition, then: BlockId, other: BlockId) -> Lowers<BlockId> {
         Ok(match condition {
             Condition::ALWAYS => then,
@@ -351,8 +341,7 @@ impl Lowering<'_, '_> {
         })
     }
 
-    /// Whether the parts of a condition are asked one after the other, each where those before it
-    /// leave something to ask: it is large, no plane has it, and it is asked here alone.
+    /// Whether to ask a condition part by part, each if need be: it is large, in no plane, and asked here alone.
     fn takes_apart(&mut self, condition: Condition) -> bool {
         let takes = !self.planes
             && !self.bits.contains_key(&condition)
@@ -360,7 +349,6 @@ impl Lowering<'_, '_> {
         takes && self.apart.insert(condition)
     }
 
-    /// Conditions, the smaller ones first.
     fn by_size(&mut self, parts: &[Condition]) -> Vec<Condition> {
         let mut parts: Vec<(usize, Condition)> =
             parts.iter().map(|&part| (self.size_of(&[part]), part)).collect();
@@ -395,7 +383,6 @@ impl Lowering<'_, '_> {
         self.planes = planes * PLANE_WEIGHT < single && self.families.are_in_stages();
     }
 
-    /// The conditions in a term.
     fn conditions_of(&mut self, term: Term, all: &mut Vec<Condition>, seen: &mut FxHashSet<Term>) {
         let mut waiting = vec![term];
         while let Some(term) = waiting.pop() {
@@ -480,8 +467,7 @@ impl Lowering<'_, '_> {
         (at, Item { condition, moves: item.moves.clone() })
     }
 
-    /// The most items from the first on whose conditions have a part in one plane of cells, at places
-    /// that ascend.
+    /// The most items from the first on with a part in one plane of cells, at ascending places.
     fn by_part(&mut self, items: &[Item]) -> Option<(usize, Source)> {
         let mut best: Option<(usize, Source)> = None;
         for part in self.store.conjuncts(items[0].condition) {
@@ -526,7 +512,6 @@ impl Lowering<'_, '_> {
         (count >= LOOP).then_some((count, source))
     }
 
-    /// Items one after the other, and then another block.
     fn sequence(&mut self, items: &[Item], then: BlockId) -> Lowers<BlockId> {
         enum Run {
             Only(Source),
@@ -589,8 +574,7 @@ impl Lowering<'_, '_> {
         Ok(next)
     }
 
-    /// The most items from the first on whose conditions have a part in a plane that had one place in
-    /// every state that was met.
+    /// The most items from the first on with a part in a plane that had one place in every state met.
     fn by_only(&mut self, items: &[Item]) -> Option<(usize, Source)> {
         if self.board.singles.is_empty() {
             return None;
@@ -613,14 +597,12 @@ impl Lowering<'_, '_> {
         best
     }
 
-    /// Whether a plane had one place in every state that was met.
     fn is_single(&mut self, source: Source) -> bool {
         let Source::Cells(set) = source else { return false };
         let &[value] = &self.families.sets[set as usize][..] else { return false };
         self.word(value).is_ok_and(|word| self.board.singles.contains(&word))
     }
 
-    /// Items by the only place of a plane, and then another block.
     fn only(&mut self, items: &[Item], source: Source, then: BlockId) -> Lowers<BlockId> {
         let mut groups: BTreeMap<u8, Vec<Item>> = BTreeMap::new();
         for item in items {

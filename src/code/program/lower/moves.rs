@@ -2,7 +2,7 @@
 
 use super::floats::NO_NUMBER;
 use super::represented::Fitted;
-use super::{Guided, Later, Lowering, Lowers};
+use super::{Allowed, Guided, Later, Lowering, Lowers};
 use crate::code::{Cost, Hole, Leaf, Move};
 use crate::merging::{Answer, Outcome, UNBOUND};
 use rustc_hash::FxHashMap;
@@ -121,8 +121,7 @@ impl Lowering<'_, '_> {
         found
     }
 
-    /// A choice in a state between structures, outside of lists that are represented; `None` if the
-    /// state is not represented.
+    /// A choice between structures outside of represented lists; `None` if the state is not represented.
     pub(super) fn structural_in_state(&mut self, term: Term) -> Option<Option<Vec<Guarded>>> {
         for (_, whole) in self.words.0.representations().to_vec() {
             if self.may_fit(term, &whole) {
@@ -168,8 +167,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// A term, to be used only where a condition holds: without ways, anywhere in it, that it rules
-    /// out.
+    /// A term where a condition holds: without the ways in it that this rules out.
     pub(super) fn settled(&mut self, term: Term, known: Condition) -> Term {
         let (mut items, mut rest) = (Vec::new(), term);
         let tail = loop {
@@ -240,12 +238,8 @@ impl Lowering<'_, '_> {
 
     /// The bytes that leaves may be where a condition holds, as far as its literals say, comparisons by
     /// the bounds of what is compared, and alternatives, so deep in one another, all together.
-    fn allowed_by(
-        &mut self,
-        condition: Condition,
-        depth: u32,
-    ) -> Lowers<FxHashMap<Leaf, [u64; 4]>> {
-        let mut allowed: FxHashMap<Leaf, [u64; 4]> = FxHashMap::default();
+    fn allowed_by(&mut self, condition: Condition, depth: u32) -> Lowers<Allowed> {
+        let mut allowed: Allowed = FxHashMap::default();
         for part in self.store.conjuncts(condition) {
             self.store.spend(1);
             let possible = match self.store.says(part).clone() {
@@ -255,7 +249,7 @@ impl Lowering<'_, '_> {
                 Formula::Literal(leaf, set) => vec![(leaf, self.store.values_by(leaf, set).0)],
                 Formula::Or(ways) if depth > 0 && ways.len() <= MOST_WAYS => {
                     self.store.spend(ways.len());
-                    let mut any: Option<FxHashMap<Leaf, [u64; 4]>> = None;
+                    let mut any: Option<Allowed> = None;
                     for &way in ways.iter() {
                         let of = self.allowed_by(way, depth - 1)?;
                         any = Some(match any {
@@ -337,16 +331,13 @@ impl Lowering<'_, '_> {
 }
 
 /// A leaf is one of these bytes, too.
-fn meet(allowed: &mut FxHashMap<Leaf, [u64; 4]>, leaf: Leaf, bytes: [u64; 4]) {
+fn meet(allowed: &mut Allowed, leaf: Leaf, bytes: [u64; 4]) {
     let all = allowed.entry(leaf).or_insert([u64::MAX; 4]);
     all.iter_mut().zip(bytes).for_each(|(all, of)| *all &= of);
 }
 
 /// What leaves may be by one of two, of those of which both say something.
-fn joined(
-    mut one: FxHashMap<Leaf, [u64; 4]>,
-    other: &FxHashMap<Leaf, [u64; 4]>,
-) -> FxHashMap<Leaf, [u64; 4]> {
+fn joined(mut one: Allowed, other: &Allowed) -> Allowed {
     one.retain(|leaf, _| other.contains_key(leaf));
     for (leaf, bytes) in &mut one {
         bytes.iter_mut().zip(other[leaf]).for_each(|(all, of)| *all |= of);

@@ -120,8 +120,7 @@ impl Lowering<'_, '_> {
         groups
     }
 
-    /// The slots of the most moves from the first on that can be gone through by places of planes, and
-    /// how many these are: none, if they are too few.
+    /// The slots of the most moves from the first on, by places of planes, and their number: none if few.
     fn by_places(&mut self, guided: &[Guided], first: usize) -> (Vec<Slot>, usize) {
         let mut slots: Vec<Slot> = Vec::new();
         // The place of the move before, and the slots that may follow it there.

@@ -39,6 +39,9 @@ impl From<String> for Stop {
 
 type Fits<T> = Result<T, Stop>;
 
+/// The elements by place, and where there are so many.
+type Placed = (Vec<Vec<Guarded>>, Vec<Condition>);
+
 /// What is known of the place of a part.
 #[derive(Clone, Copy)]
 struct Within {
@@ -130,8 +133,8 @@ impl Lowering<'_, '_> {
                 }
             }
             Part::Set(universe) => return self.fit_set(universe, term, within, leaves),
-            Part::Padded(element, capacity) => {
-                return self.fit_padded((element, *capacity), term, within, leaves);
+            Part::Padded(element, room) => {
+                return self.fit_padded((element, *room), term, within, leaves);
             }
         }
         Ok(())
@@ -162,8 +165,7 @@ impl Lowering<'_, '_> {
         Ok(())
     }
 
-    /// A scalar whose integers are within the bounds of what they come to where the move is one: what
-    /// lies beyond is expected in no state.
+    /// A scalar within the bounds of its integers here: others are expected in no state.
     fn bounded(&mut self, term: Term, within: Within) -> Term {
         match self.store.shape(term).clone() {
             Shape::Choice(ways) => {
@@ -207,8 +209,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// Whether a term is a leaf of an element that is there where this one is, and the filler
-    /// elsewhere.
+    /// Whether a term is a leaf where its element is there, and the filler elsewhere.
     fn is_filled(&mut self, filler: Cell, term: Term, within: Within) -> bool {
         let Shape::Leaf(leaf) = *self.store.shape(term) else { return false };
         let Some(&(there, its)) = self.board.presence.elements.get(&leaf) else { return false };
@@ -290,7 +291,7 @@ impl Lowering<'_, '_> {
 
     fn fit_padded(
         &mut self,
-        (element, capacity): (&Part, usize),
+        (element, room): (&Part, usize),
         term: Term,
         within: Within,
         leaves: &mut Vec<Hole>,
@@ -300,11 +301,11 @@ impl Lowering<'_, '_> {
             self.settle_items(&mut items, within);
         }
         let (places, counts) = match self.is_chain(&items) {
-            true => self.places_of_chain(&items, capacity, within),
-            false => self.places_of(&items, capacity, within),
+            true => self.places_of_chain(&items, room, within),
+            false => self.places_of(&items, room, within),
         };
         self.go_on()?;
-        let length = self.length(&items, &counts, capacity, within);
+        let length = self.length(&items, &counts, room, within);
         self.fit_leaf(Cell::ZERO, length, within, leaves)?;
         for ways in places {
             let there = self.store.or(ways.iter().map(|&(here, _)| here));
@@ -329,8 +330,7 @@ impl Lowering<'_, '_> {
         })
     }
 
-    /// Elements without those that are nowhere there where the move is one, and without the conditions
-    /// of those that are everywhere.
+    /// Elements that may be there where the move is one, unconditional if always.
     fn settle_items(&mut self, items: &mut Vec<Guarded>, within: Within) {
         let here = self.store.both(within.answer, within.there);
         for (there, _) in items.iter_mut() {
@@ -344,18 +344,13 @@ impl Lowering<'_, '_> {
     }
 
     /// By place, what is there and where; by number, where there are so many: of a chain.
-    fn places_of_chain(
-        &mut self,
-        items: &[Guarded],
-        capacity: usize,
-        within: Within,
-    ) -> (Vec<Vec<Guarded>>, Vec<Condition>) {
-        if let Some(&(there, _)) = items.get(capacity) {
+    fn places_of_chain(&mut self, items: &[Guarded], room: usize, within: Within) -> Placed {
+        if let Some(&(there, _)) = items.get(room) {
             self.give_up(there, within);
         }
-        let items = &items[..capacity.min(items.len())];
+        let items = &items[..room.min(items.len())];
         let mut places: Vec<Vec<Guarded>> = items.iter().map(|&item| vec![item]).collect();
-        places.resize(capacity, Vec::new());
+        places.resize(room, Vec::new());
         let (mut counts, mut before) = (Vec::with_capacity(items.len() + 1), Condition::ALWAYS);
         for &(there, _) in items {
             let not = self.store.not(there);
@@ -367,13 +362,8 @@ impl Lowering<'_, '_> {
     }
 
     /// The same of any elements: the next one that is there goes to the place of its number.
-    fn places_of(
-        &mut self,
-        items: &[Guarded],
-        capacity: usize,
-        within: Within,
-    ) -> (Vec<Vec<Guarded>>, Vec<Condition>) {
-        let mut places: Vec<Vec<Guarded>> = vec![Vec::new(); capacity];
+    fn places_of(&mut self, items: &[Guarded], room: usize, within: Within) -> Placed {
+        let mut places: Vec<Vec<Guarded>> = vec![Vec::new(); room];
         let mut counts = vec![Condition::ALWAYS];
         for &(there, item) in items {
             let absent = self.store.not(there);
@@ -390,22 +380,21 @@ impl Lowering<'_, '_> {
                 next[count] = self.store.or([next[count], not]);
                 next[count + 1] = here;
             }
-            next.truncate(capacity + 1);
+            next.truncate(room + 1);
             counts = next;
         }
         (places, counts)
     }
 
-    /// How many elements are there: the length of a list that was met and some more or fewer, if it is
-    /// so for every length of that.
+    /// The number of elements: that of a list that was met and a constant, if that holds for every length.
     fn length(
         &mut self,
         items: &[Guarded],
         counts: &[Condition],
-        capacity: usize,
+        room: usize,
         within: Within,
     ) -> Term {
-        if let Some(length) = self.length_by_leaf(items, capacity, within) {
+        if let Some(length) = self.length_by_leaf(items, room, within) {
             return length;
         }
         let ways: Vec<Guarded> = (counts.iter().enumerate())
@@ -418,19 +407,14 @@ impl Lowering<'_, '_> {
         }
     }
 
-    fn length_by_leaf(
-        &mut self,
-        items: &[Guarded],
-        capacity: usize,
-        within: Within,
-    ) -> Option<Term> {
+    fn length_by_leaf(&mut self, items: &[Guarded], room: usize, within: Within) -> Option<Term> {
         let (leaf, more) = self.store.count_by_leaf(items, [within.answer, within.there])?;
         let length = self.store.leaf(leaf);
         if more == 0 {
             return Some(length);
         }
         let [by, least, most] =
-            [more, 0, capacity as i64].map(|value| self.store.constant(Cell::small(value)));
+            [more, 0, room as i64].map(|value| self.store.constant(Cell::small(value)));
         let sum = self.store.compute(Operation::Add, &[length, by]).ok()?;
         let sum = self.store.compute(Operation::Maximum, &[sum, least]).ok()?;
         self.store.compute(Operation::Minimum, &[sum, most]).ok()
@@ -451,9 +435,9 @@ impl Lowering<'_, '_> {
                     leaves.push(Hole::Word(self.word(Cell::ZERO)?));
                 }
             }
-            Part::Padded(element, capacity) => {
+            Part::Padded(element, room) => {
                 leaves.push(Hole::Word(self.word(Cell::ZERO)?));
-                for _ in 0..*capacity {
+                for _ in 0..*room {
                     self.fill(element, leaves)?;
                 }
             }

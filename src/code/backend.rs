@@ -14,30 +14,10 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, OnceLock};
 use zug_state::Codec;
 
-/// Blocks and steps interpreted, for each one that is compiled, until that is done.
-///
-/// In a fresh process compiling takes 1.5 ms, and some 18 µs for each block and step (the moves
-/// of `taquin.pl` take 2.2 ms, those of `taquin15.pl` 4 ms); interpreting takes 3 to 4 ns, and
-/// native code a fifth of that. So compiling is begun when nearly as much time went into
-/// interpreting as compiling will take.
-#[cfg(feature = "native")]
-const WORK: u64 = 4000;
-/// Blocks and steps that take as long to compile as what else there is to be done.
-#[cfg(feature = "native")]
-const FIXED: u64 = 80;
-/// Steps of making code that take as long as compiling one block or step.
-#[cfg(feature = "native")]
-const COMPILED: u64 = 90;
-/// Code of fewer blocks and steps is compiled as soon as that is due, whatever else was made.
-#[cfg(feature = "native")]
-const SMALL: u64 = 400;
 /// Blocks and steps that take as long as the rest of a run in the interpreter.
 const RUN: u64 = 64;
 /// Code is looked at when so much was interpreted as this many runs take, of all blocks and steps.
 const LOOKED_AT: u64 = 16;
-#[cfg(feature = "native")]
-/// Times that one waits for native code that another thread makes; after each, a quarter more is interpreted.
-const PATIENCE: u32 = 16;
 
 #[derive(Clone)]
 pub struct Backend {
@@ -439,6 +419,22 @@ impl Backend {
 
 #[cfg(feature = "native")]
 impl Backend {
+    /// Blocks and steps interpreted, for each one that is compiled, until that is done.
+    ///
+    /// In a fresh process compiling takes 1.5 ms, and some 18 µs for each block and step (the moves
+    /// of `taquin.pl` take 2.2 ms, those of `taquin15.pl` 4 ms); interpreting takes 3 to 4 ns, and
+    /// native code a fifth of that. So compiling is begun when nearly as much time went into
+    /// interpreting as compiling will take.
+    const WORK: u64 = 4000;
+    /// Blocks and steps that take as long to compile as what else there is to be done.
+    const FIXED: u64 = 80;
+    /// Steps of making code that take as long as compiling one block or step.
+    const COMPILED: u64 = 90;
+    /// Code of fewer blocks and steps is compiled as soon as that is due, whatever else was made.
+    const SMALL: u64 = 400;
+    /// Times that one waits for native code that another thread makes; after each, a quarter more is interpreted.
+    const PATIENCE: u32 = 16;
+
     #[inline]
     pub fn hears(&self, sum: &Arc<Sum>) -> bool {
         match &self.choice {
@@ -450,14 +446,14 @@ impl Backend {
     /// Blocks and steps to be interpreted before native code is worth making.
     fn until_native(&self) -> u64 {
         let parts = self.code.program.parts();
-        WORK * (FIXED + parts)
+        Self::WORK * (Self::FIXED + parts)
     }
 
     /// What compiling it costs, in steps of making code; nothing if it is small.
     pub fn cost(&self) -> u64 {
         match self.code.program.parts() {
-            ..SMALL => 0,
-            parts => COMPILED * (FIXED + parts),
+            parts if parts < Self::SMALL => 0,
+            parts => Self::COMPILED * (Self::FIXED + parts),
         }
     }
 
@@ -468,7 +464,7 @@ impl Backend {
         }
         let common = self.common.clone();
         let is_made = common.native.get().is_some();
-        if !is_made && common.is_being_made.swap(true, Relaxed) && self.waited < PATIENCE {
+        if !is_made && common.is_being_made.swap(true, Relaxed) && self.waited < Self::PATIENCE {
             self.waited += 1;
             self.choice = Choice::Interpreter(1 + self.interpreted.0 / 4);
             return false;

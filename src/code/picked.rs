@@ -97,23 +97,15 @@ impl Picker {
         (ended == Reply::Done).then(|| count(&frame.exit[HEAD..frame.end]))
     }
 
-    /// Makes the move so many behind the first of those in the frame; `bytes` is scratch.
+    /// The number of the move so many behind the first of those whose guards lie in the frame.
     #[inline(always)]
-    pub(super) fn make<T>(
-        &mut self,
-        at: u32,
-        narrow: Option<Narrow<'_>>,
-        frame: &mut Frame,
-        bytes: &mut Vec<u8>,
-        visit: impl FnOnce(&mut Visit<'_>) -> Option<T>,
-    ) -> Option<T> {
-        let number = nth(&self.groups, &frame.exit[HEAD..frame.end], at)?;
-        self.make_numbered(number, narrow, frame, bytes, visit)
+    pub(super) fn number(&self, at: u32, frame: &Frame) -> Option<u32> {
+        nth(&self.groups, &frame.exit[HEAD..frame.end], at)
     }
 
     /// Makes the move with a number; `visit` makes something of it, with `bytes` as scratch.
     #[inline(always)]
-    fn make_numbered<T>(
+    pub(super) fn make<T>(
         &mut self,
         number: u32,
         narrow: Option<Narrow<'_>>,
@@ -230,7 +222,10 @@ impl Units {
             return Some(picked);
         }
         let picked = match choose(moves).filter(|&at| at < moves) {
-            Some(at) => picker.make(at, narrow, frame, bytes, visit).map(Picked::Move),
+            Some(at) => {
+                let number = picker.number(at, frame)?;
+                picker.make(number, narrow, frame, bytes, visit).map(Picked::Move)
+            }
             None => Some(Picked::Nothing),
         };
         *runs += 1;
@@ -287,7 +282,7 @@ impl Units {
         }
         let frame = &mut self.frame;
         let narrow = loaded(&picker.bodies, frame, (packed, leaves), &mut self.room, codec)?;
-        let made = picker.make_numbered(number, narrow, frame, &mut self.bytes, visit)?;
+        let made = picker.make(number, narrow, frame, &mut self.bytes, visit)?;
         *runs += 1;
         let is_due = picker.is_due();
         self.was_picked_from((target, shape), is_due, m);

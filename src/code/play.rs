@@ -221,7 +221,8 @@ impl Units {
             self.answered_by((seat.moves, shape));
             return Some(Stepped::Over);
         }
-        picker.make(choose(moves), narrow, frame, &mut self.bytes, |made| {
+        let number = picker.number(choose(moves), frame)?;
+        picker.make(number, narrow, frame, &mut self.bytes, |made| {
             if let Some(words) = made.words() {
                 next.set_words(words, length);
                 next.bytes[0] = seat.next;

@@ -2,6 +2,8 @@
 
 /// Why there is no code where the symbolic run took too long.
 pub const TOO_MUCH: &str = "making the code takes too long";
+/// Why there is no code where it would be slower than the machine.
+pub const SLOW: &str = "the code takes longer than the machine";
 
 /// Why compiled code gives a state back to the machine.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -231,18 +231,14 @@ fn atoms_of_the_same_number_may_be_others() {
     let (one, other) = (main.pack(0, "mauve"), copy.pack(0, "ochre"));
     assert_eq!(one.bytes(), other.bytes());
     assert!(copy.codec.extends(&main.codec) && main.codec.extends(&copy.codec));
-    for number in 0..200 {
-        let state = main.pack(number % 12, "mauve");
-        let Asker { machine, world, codec, units, rule } = &mut main;
-        units.ask(*rule, &state, (machine, world, codec), |_| true);
+    for (asker, colour) in [(&mut main, "mauve"), (&mut copy, "ochre")] {
+        for number in 0..200 {
+            let state = asker.pack(number % 12, colour);
+            let Asker { machine, world, codec, units, rule } = &mut *asker;
+            units.ask(*rule, &state, (machine, world, codec), |_| true);
+        }
+        assert!(asker.steps() > 0, "it made code of its own");
     }
-    assert!(main.steps() > 0);
-    for number in 0..200 {
-        let state = copy.pack(number % 12, "ochre");
-        let Asker { machine, world, codec, units, rule } = &mut copy;
-        units.ask(*rule, &state, (machine, world, codec), |_| true);
-    }
-    assert!(copy.steps() > 0, "it made code of its own");
 }
 
 #[test]

@@ -16,7 +16,6 @@ const EXACT: i64 = 1 << 53;
 /// An operation on floats (IEEE 754), as the standard defines it (ISO/IEC 13211-1, 9.1, 9.3).
 ///
 /// # Errors
-///
 /// Where it has no value, or none that is finite.
 pub(crate) fn computed_float(operation: FloatOperation, operands: &[f64]) -> Result<f64, Obstacle> {
     let value = operation.of(operands);
@@ -55,7 +54,6 @@ impl FloatOperation {
 /// The integer that a float is rounded to.
 ///
 /// # Errors
-///
 /// No cell holds it.
 pub(crate) fn rounded(rounding: Rounding, of: f64) -> Result<i64, Obstacle> {
     let value = rounding.of(of) as i64;
@@ -169,7 +167,6 @@ impl Store {
     /// The float that an integer is made.
     ///
     /// # Errors
-    ///
     /// It is none.
     pub fn float_of(&mut self, integer: Term) -> Result<Term, Obstacle> {
         if self.float_bounds(integer).is_some() {
@@ -187,7 +184,6 @@ impl Store {
     /// [has a value](Store::float_has_value).
     ///
     /// # Errors
-    ///
     /// The [`Obstacle`] that there may be for some values of the leaves.
     pub fn compute_float(
         &mut self,
@@ -249,7 +245,6 @@ impl Store {
     /// The integer that a number is rounded to.
     ///
     /// # Errors
-    ///
     /// It is none, or no cell may hold that.
     pub fn round(&mut self, rounding: Rounding, number: Term) -> Result<Term, Obstacle> {
         if self.bounds(number).is_some() {

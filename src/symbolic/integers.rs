@@ -26,7 +26,6 @@ const PAIRS: usize = 12;
 /// An operation on integers, as the standard defines it (ISO/IEC 13211-1, 9.1, 9.3, 9.4).
 ///
 /// # Errors
-///
 /// Where it has no value, or none that fits a cell.
 pub fn computed(operation: Operation, operands: &[i64]) -> Result<i64, Obstacle> {
     let (a, b) = match *operands {
@@ -86,7 +85,6 @@ impl Store {
     /// The integer that an operation computes of integers.
     ///
     /// # Errors
-    ///
     /// The [`Obstacle`] that there is for some values of the leaves at least.
     pub fn compute(&mut self, operation: Operation, operands: &[Term]) -> Result<Term, Obstacle> {
         self.compute_where(operation, operands, false)
@@ -95,7 +93,6 @@ impl Store {
     /// The same; with `has_value` it is to be used only where the operation [has a value](Store::has_value).
     ///
     /// # Errors
-    ///
     /// As [`Store::compute`].
     pub fn compute_where(
         &mut self,
@@ -187,7 +184,6 @@ impl Store {
     /// for itself.
     ///
     /// # Errors
-    ///
     /// It may be too large, or one of them is no integer.
     pub fn add_unspread(&mut self, left: Term, right: Term) -> Result<Term, Obstacle> {
         self.spend(1);

@@ -156,6 +156,39 @@ impl Store {
         }
     }
 
+    /// The elements of a list by place, and where there are so many: each is behind those before it that are there.
+    /// Where there are more than `room`, that is told to `beyond`.
+    pub fn by_place(
+        &mut self,
+        items: &[Guarded],
+        room: usize,
+        mut beyond: impl FnMut(&mut Store, Condition),
+    ) -> (Vec<Vec<Guarded>>, Vec<Condition>) {
+        let mut places: Vec<Vec<Guarded>> = vec![Vec::new(); room];
+        let mut counts = vec![Condition::ALWAYS];
+        for &(there, item) in items {
+            let absent = self.not(there);
+            let mut next = vec![Condition::NEVER; counts.len() + 1];
+            for (count, &so_many) in counts.iter().enumerate() {
+                let here = self.both(so_many, there);
+                match places.get_mut(count) {
+                    _ if here == Condition::NEVER => {}
+                    Some(place) => place.push((here, item)),
+                    None => beyond(self, here),
+                }
+                let not = self.both(so_many, absent);
+                next[count] = self.or([next[count], not]);
+                next[count + 1] = here;
+            }
+            next.truncate(room + 1);
+            counts = next;
+            if self.is_spent() {
+                break;
+            }
+        }
+        (places, counts)
+    }
+
     /// Two exclusive lists in one with a longest common part in both (Wagner and Fischer 1974).
     fn interleaved(
         &mut self,

@@ -56,6 +56,8 @@ struct Called<'a> {
     live: &'a [Variable],
     /// Its last calls of itself are handed back.
     stop: bool,
+    /// The place of the clause among those that were run.
+    clause: usize,
 }
 
 impl Run<'_> {
@@ -267,7 +269,7 @@ impl Run<'_> {
             self.give_back(key.known, &why);
             return Vec::new();
         }
-        let called = Called { pred: key.pred, functor, live: &live, stop: false };
+        let called = Called { pred: key.pred, functor, live: &live, stop: false, clause: 0 };
         let (asked, splits) = (self.asked == Some(key.pred), self.splits);
         let front = self.aside(|run| run.conditional_front(key, called));
         let ways = match front.filter(|_| !asked) {
@@ -354,10 +356,11 @@ impl Run<'_> {
                 if way.condition == Condition::NEVER {
                     continue;
                 }
-                let mut own = Vec::new();
-                let solved = self.body(clause, way, called, &mut own);
-                let of_clause = |(arguments, way)| Tail { clause: groups.len(), arguments, way };
-                tails.extend(own.into_iter().map(of_clause));
+                let outer = self.site;
+                self.site.enter(clause.id, self.machine.program.preds[called.pred as usize].space);
+                let called = Called { clause: groups.len(), ..called };
+                let solved = self.body(clause, way, called, &mut tails);
+                self.site = outer;
                 group.extend(solved.ways);
                 cut = self.store.or([cut, solved.cut]);
             }
@@ -375,21 +378,7 @@ impl Run<'_> {
         clause: &Clause,
         way: Way,
         called: Called<'_>,
-        tails: &mut Vec<(Vec<Term>, Way)>,
-    ) -> Solved {
-        let outer = self.site;
-        self.site.enter(clause.id, self.machine.program.preds[called.pred as usize].space);
-        let solved = self.goals_of(clause, way, called, tails);
-        self.site = outer;
-        solved
-    }
-
-    fn goals_of(
-        &mut self,
-        clause: &Clause,
-        way: Way,
-        called: Called<'_>,
-        tails: &mut Vec<(Vec<Term>, Way)>,
+        tails: &mut Vec<Tail>,
     ) -> Solved {
         if called.stop {
             let (before, last) = match &clause.body.kind {
@@ -407,7 +396,8 @@ impl Run<'_> {
                     let arguments = arguments
                         .iter()
                         .map(|&argument| way.bindings.resolve(&mut self.store, argument));
-                    tails.push((arguments.collect(), way));
+                    let arguments = arguments.collect();
+                    tails.push(Tail { clause: called.clause, arguments, way });
                 }
                 return Solved { ways: Vec::new(), cut: solved.cut };
             }

@@ -95,16 +95,11 @@ pub struct Run<'m> {
 
 impl<'m> Run<'m> {
     /// A run that begins with what others, with the same store, have found out.
-    pub fn new(
-        machine: &'m mut Machine,
-        world: &'m mut World,
-        store: Store,
-        mut memory: Memory,
-    ) -> Run<'m> {
-        memory.builtins.fill(&mut machine.symbols);
+    pub fn new(m: &'m mut Machine, w: &'m mut World, store: Store, mut memory: Memory) -> Run<'m> {
+        memory.builtins.fill(&mut m.symbols);
         Run {
-            machine,
-            world,
+            machine: m,
+            world: w,
             store,
             memory,
             left: residual::Left::default(),

@@ -3,7 +3,6 @@
 use super::Run;
 use super::builtins::tested;
 use super::environment::{Way, Ways};
-use super::present;
 use zug_symbolic::{Condition, Guarded, Leaves, Operation, Shape, Term, Variable};
 use zug_term::Cell;
 
@@ -61,7 +60,8 @@ pub fn nth(run: &mut Run<'_>, args: &[Term], way: Way, live: &[Variable], first:
     let by_element = matches!(run.store.shape(args[0]), Shape::Variable(_));
     let known = run.store.as_integer(args[0]);
     let mut ways = Vec::new();
-    for (at, items) in present::by_place(run, &items).into_iter().enumerate() {
+    let (places, _) = run.store.by_place(&items, items.len(), |_, _| {});
+    for (at, items) in places.into_iter().enumerate() {
         let number = first + at as i64;
         if known.is_some_and(|known| known != number) {
             continue;

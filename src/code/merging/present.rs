@@ -189,32 +189,6 @@ pub fn split(run: &mut Run<'_>, args: &[Term], way: Way) -> Ways {
     Some(ways)
 }
 
-/// By place, the elements that may be there: those before which so many others are there.
-pub fn by_place(run: &mut Run<'_>, items: &[Guarded]) -> Vec<Vec<Guarded>> {
-    let mut places: Vec<Vec<Guarded>> = vec![Vec::new(); items.len()];
-    // By number: where so many were there so far.
-    let mut counts = vec![Condition::ALWAYS];
-    for &(there, item) in items {
-        let absent = run.store.not(there);
-        let mut next = vec![Condition::NEVER; counts.len() + 1];
-        for (count, &so_many) in counts.iter().enumerate().filter(|way| *way.1 != Condition::NEVER)
-        {
-            let here = run.store.both(so_many, there);
-            if here != Condition::NEVER {
-                places[count].push((here, item));
-            }
-            let not = run.store.both(so_many, absent);
-            next[count] = run.store.or([next[count], not]);
-            next[count + 1] = here;
-        }
-        counts = next;
-        if run.stopped() {
-            break;
-        }
-    }
-    places
-}
-
 pub fn is_among(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let items = run.bound_elements(args[1], way.condition)?;
     if !run.is_bound(args[0], way.condition) || !run.ascend(&items) {

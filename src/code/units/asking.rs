@@ -177,18 +177,14 @@ impl Compiled {
 
 /// The bytes of a state with at least so many in all, zeros behind its own: copied if it lacks them.
 #[inline]
-pub(crate) fn with_room<'r, S: PackedState>(
-    packed: &'r S,
-    length: usize,
-    copy: &'r mut Vec<u8>,
-) -> &'r [u8] {
-    if packed.room().len() >= length {
+pub fn with_room<'r, S: PackedState>(packed: &'r S, size: usize, to: &'r mut Vec<u8>) -> &'r [u8] {
+    if packed.room().len() >= size {
         return packed.room();
     }
-    copy.clear();
-    copy.extend_from_slice(packed.bytes());
-    copy.resize(length, 0);
-    copy
+    to.clear();
+    to.extend_from_slice(packed.bytes());
+    to.resize(size, 0);
+    to
 }
 
 #[inline]

@@ -29,7 +29,7 @@ pub use asking::{Asked, Asker};
 use hot::Hot;
 use rustc_hash::FxHashMap;
 use speed::ByMachine;
-pub(super) use speed::{PACKING, SLOW};
+pub(super) use speed::PACKING;
 use zug_machine::Machine;
 use zug_state::{Codec, Word};
 

@@ -6,7 +6,7 @@
 
 use super::{At, State, Unit, Units};
 use crate::backend::{Backend, Look};
-use crate::reason::Reason;
+use crate::reason::{Reason, SLOW};
 use std::time::Instant;
 use zug_machine::Machine;
 
@@ -16,9 +16,6 @@ pub const PACKING: u64 = 40;
 const INTERPRETED: u64 = 7;
 /// The same, done by native code, if it can be made.
 const NATIVE: u64 = if cfg!(feature = "native") { 60 } else { INTERPRETED };
-
-/// Why there is no code where it would be slower than the machine.
-pub const SLOW: &str = "the code takes longer than the machine";
 
 /// What the machine took for questions about states of a shape.
 #[derive(Clone, Copy, Debug, Default)]

@@ -16,7 +16,7 @@ use super::picking::Picking;
 use super::planes::{Families, FamilyId, Source};
 use super::represented::Presence;
 use super::{Block, End, PLACES, Program, Step, ValueId};
-use crate::code::{BlockId, Code, Leaf, Move};
+use crate::code::{BlockId, Code, Hole, Leaf, Move};
 use crate::merging::{self, Answer, Outcome};
 use crate::words::Words;
 pub use expected::MANY;
@@ -113,6 +113,7 @@ pub fn lower(
         bounds: Bounds::default(),
         back: Condition::NEVER,
         unbound: Vec::new(),
+        fitted: Vec::new(),
         opaque: Vec::new(),
         elements: FxHashMap::default(),
     };
@@ -187,6 +188,8 @@ struct Lowering<'a, 'w> {
     back: Condition,
     /// What may be unbound in the term that is made a template.
     unbound: Vec<Term>,
+    /// The leaves of the state that is fitted to a representation.
+    fitted: Vec<Hole>,
     /// The outputs of a call in it, and the leaves in whose places they stand.
     opaque: Vec<(Leaf, Term)>,
     /// By universe and term: the number of the element.
@@ -467,30 +470,39 @@ impl Lowering<'_, '_> {
         (at, Item { condition, moves: item.moves.clone() })
     }
 
-    /// The most items from the first on with a part in one plane of cells, at ascending places.
-    fn by_part(&mut self, items: &[Item]) -> Option<(usize, Source)> {
+    /// The most items from the first on with a part in one plane that fits, at so many places at least.
+    fn in_one_plane(
+        &mut self,
+        items: &[Item],
+        fits: fn(&mut Self, Source) -> bool,
+        ascending: bool,
+        least: u32,
+    ) -> Option<(usize, Source)> {
         let mut best: Option<(usize, Source)> = None;
         for part in self.store.conjuncts(items[0].condition) {
             let Some(place) = self.families.place(part) else { continue };
-            if place.negated || !matches!(place.source, Source::Cells(_)) {
+            if place.negated || !fits(self, place.source) {
                 continue;
             }
-            let (mut count, mut last, mut different) = (0, None, 0);
+            let (mut count, mut last, mut different) = (0, 0, 0u64);
             for item in items {
                 let Some((_, at)) = self.part_in(item.condition, place.source) else { break };
-                if last.is_some_and(|last| at < last) {
+                if ascending && at < last {
                     break;
                 }
-                different += usize::from(last != Some(at));
-                last = Some(at);
-                count += 1;
+                (count, last, different) = (count + 1, at, different | 1 << at);
             }
             self.store.spend(1 + count / 4);
-            if different >= LOOP && best.is_none_or(|(most, _)| count > most) {
+            if different.count_ones() >= least && best.is_none_or(|(most, _)| count > most) {
                 best = Some((count, place.source));
             }
         }
         best
+    }
+
+    fn by_part(&mut self, items: &[Item]) -> Option<(usize, Source)> {
+        let is_cells = |_: &mut Self, source| matches!(source, Source::Cells(_));
+        self.in_one_plane(items, is_cells, true, LOOP as u32)
     }
 
     /// The most items from the first on whose conditions are in one plane, at places that ascend.
@@ -574,27 +586,10 @@ impl Lowering<'_, '_> {
         Ok(next)
     }
 
-    /// The most items from the first on with a part in a plane that had one place in every state met.
+    /// By a plane that had one place in every state that was met.
     fn by_only(&mut self, items: &[Item]) -> Option<(usize, Source)> {
-        if self.board.singles.is_empty() {
-            return None;
-        }
-        let mut best: Option<(usize, Source)> = None;
-        for part in self.store.conjuncts(items[0].condition) {
-            let Some(place) = self.families.place(part) else { continue };
-            if place.negated || !self.is_single(place.source) {
-                continue;
-            }
-            let of = |item: &Item| self.part_in(item.condition, place.source);
-            let places: Vec<u8> = items.iter().map_while(of).map(|(_, at)| at).collect();
-            let count = places.len();
-            let different = places.iter().fold(0u64, |all, at| all | 1 << at).count_ones();
-            self.store.spend(1 + count / 4);
-            if different >= ONLY && best.is_none_or(|(most, _)| count > most) {
-                best = Some((count, place.source));
-            }
-        }
-        best
+        let any = !self.board.singles.is_empty();
+        any.then(|| self.in_one_plane(items, Self::is_single, false, ONLY))?
     }
 
     fn is_single(&mut self, source: Source) -> bool {

@@ -39,9 +39,6 @@ impl From<String> for Stop {
 
 type Fits<T> = Result<T, Stop>;
 
-/// The elements by place, and where there are so many.
-type Placed = (Vec<Vec<Guarded>>, Vec<Condition>);
-
 /// What is known of the place of a part.
 #[derive(Clone, Copy)]
 struct Within {
@@ -57,14 +54,16 @@ impl Lowering<'_, '_> {
     /// The template of a state that a move leads to where a condition holds, if it is represented.
     pub(super) fn represented(&mut self, term: Term, answer: Condition) -> Lowers<Fitted> {
         for (shape, whole) in self.words.0.representations().to_vec() {
-            let (before, mut leaves) = (self.back, Vec::with_capacity(whole.leaves()));
+            let before = self.back;
             self.unbound.clear();
+            self.fitted.clear();
             let is_own = shape == self.board.shape;
             let within = Within { answer, there: Condition::ALWAYS, is_own };
             if self.may_fit(term, &whole) {
-                return match self.fit(&whole, term, within, &mut leaves) {
+                return match self.fit(&whole, term, within) {
                     Ok(()) => {
                         self.go_on()?;
+                        let leaves = std::mem::take(&mut self.fitted);
                         Ok(Fitted::Represented(Template { shape, leaves }))
                     }
                     Err(Stop::Unfit) => {
@@ -103,9 +102,9 @@ impl Lowering<'_, '_> {
         }
     }
 
-    fn fit(&mut self, part: &Part, term: Term, within: Within, leaves: &mut Vec<Hole>) -> Fits<()> {
+    fn fit(&mut self, part: &Part, term: Term, within: Within) -> Fits<()> {
         match part {
-            Part::Leaf(filler) => return self.fit_leaf(*filler, term, within, leaves),
+            Part::Leaf(filler) => return self.fit_leaf(*filler, term, within),
             Part::Constant(constant) => {
                 let constant = self.store.constant(*constant);
                 let same = self.store.identical(term, constant).ok_or(Stop::Unfit)?;
@@ -120,7 +119,7 @@ impl Lowering<'_, '_> {
                     return Err(Stop::Unfit);
                 }
                 for (part, &term) in parts.iter().zip(terms.iter()) {
-                    self.fit(part, term, within, leaves)?;
+                    self.fit(part, term, within)?;
                 }
             }
             Part::List(parts) => {
@@ -129,24 +128,18 @@ impl Lowering<'_, '_> {
                     return Err(Stop::Unfit);
                 }
                 for (part, item) in parts.iter().zip(items) {
-                    self.fit(part, item, within, leaves)?;
+                    self.fit(part, item, within)?;
                 }
             }
-            Part::Set(universe) => return self.fit_set(universe, term, within, leaves),
+            Part::Set(universe) => return self.fit_set(universe, term, within),
             Part::Padded(element, room) => {
-                return self.fit_padded((element, *room), term, within, leaves);
+                return self.fit_padded((element, *room), term, within);
             }
         }
         Ok(())
     }
 
-    fn fit_leaf(
-        &mut self,
-        filler: Cell,
-        term: Term,
-        within: Within,
-        leaves: &mut Vec<Hole>,
-    ) -> Fits<()> {
+    fn fit_leaf(&mut self, filler: Cell, term: Term, within: Within) -> Fits<()> {
         let is_scalar = match self.store.shape(term) {
             Shape::Choice(ways) => ways.iter().all(|&(_, way)| self.is_scalar(way)),
             Shape::Variable(_) => true,
@@ -161,7 +154,8 @@ impl Lowering<'_, '_> {
             let filler = self.store.constant(filler);
             term = self.store.chosen(vec![(within.there, term), (absent, filler)]);
         }
-        leaves.push(self.hole(term)?);
+        let hole = self.hole(term)?;
+        self.fitted.push(hole);
         Ok(())
     }
 
@@ -223,13 +217,7 @@ impl Lowering<'_, '_> {
         self.back = self.store.or([self.back, back]);
     }
 
-    fn fit_set(
-        &mut self,
-        universe: &Universe,
-        term: Term,
-        within: Within,
-        leaves: &mut Vec<Hole>,
-    ) -> Fits<()> {
+    fn fit_set(&mut self, universe: &Universe, term: Term, within: Within) -> Fits<()> {
         let items = self.store.elements(term).ok_or(Stop::Unfit)?;
         let mut placed: Vec<(usize, Condition)> = Vec::with_capacity(items.len());
         let mut is_there = vec![Condition::NEVER; universe.elements().len()];
@@ -256,9 +244,9 @@ impl Lowering<'_, '_> {
         }
         for there in is_there {
             let there = self.store.both(within.there, there);
-            let own = Leaf::try_from(leaves.len()).ok().filter(|_| within.is_own);
+            let own = Leaf::try_from(self.fitted.len()).ok().filter(|_| within.is_own);
             let hole = self.flag(there, own, within)?;
-            leaves.push(hole);
+            self.fitted.push(hole);
         }
         Ok(())
     }
@@ -294,7 +282,6 @@ impl Lowering<'_, '_> {
         (element, room): (&Part, usize),
         term: Term,
         within: Within,
-        leaves: &mut Vec<Hole>,
     ) -> Fits<()> {
         let mut items = self.store.elements(term).ok_or(Stop::Unfit)?;
         if !self.is_chain(&items) {
@@ -302,22 +289,28 @@ impl Lowering<'_, '_> {
         }
         let (places, counts) = match self.is_chain(&items) {
             true => self.places_of_chain(&items, room, within),
-            false => self.places_of(&items, room, within),
+            false => {
+                let Lowering { store, back, .. } = self;
+                store.by_place(&items, room, |store, beyond| {
+                    let more = store.and([within.answer, within.there, beyond]);
+                    *back = store.or([*back, more]);
+                })
+            }
         };
         self.go_on()?;
         let length = self.length(&items, &counts, room, within);
-        self.fit_leaf(Cell::ZERO, length, within, leaves)?;
+        self.fit_leaf(Cell::ZERO, length, within)?;
         for ways in places {
             let there = self.store.or(ways.iter().map(|&(here, _)| here));
             if there == Condition::NEVER {
-                self.fill(element, leaves)?;
+                self.fill(element)?;
                 continue;
             }
             let item = self.store.merged(&ways).ok_or(Stop::Unfit)?;
             let inner = Within { there: self.store.both(within.there, there), ..within };
             let is_sure = self.store.both(within.answer, inner.there) == within.answer;
             let there = if is_sure { Condition::ALWAYS } else { inner.there };
-            self.fit(element, item, Within { there, ..within }, leaves)?;
+            self.fit(element, item, Within { there, ..within })?;
         }
         Ok(())
     }
@@ -344,7 +337,12 @@ impl Lowering<'_, '_> {
     }
 
     /// By place, what is there and where; by number, where there are so many: of a chain.
-    fn places_of_chain(&mut self, items: &[Guarded], room: usize, within: Within) -> Placed {
+    fn places_of_chain(
+        &mut self,
+        items: &[Guarded],
+        room: usize,
+        within: Within,
+    ) -> (Vec<Vec<Guarded>>, Vec<Condition>) {
         if let Some(&(there, _)) = items.get(room) {
             self.give_up(there, within);
         }
@@ -358,31 +356,6 @@ impl Lowering<'_, '_> {
             before = there;
         }
         counts.push(before);
-        (places, counts)
-    }
-
-    /// The same of any elements: the next one that is there goes to the place of its number.
-    fn places_of(&mut self, items: &[Guarded], room: usize, within: Within) -> Placed {
-        let mut places: Vec<Vec<Guarded>> = vec![Vec::new(); room];
-        let mut counts = vec![Condition::ALWAYS];
-        for &(there, item) in items {
-            let absent = self.store.not(there);
-            let mut next = vec![Condition::NEVER; counts.len() + 1];
-            for (count, &so_many) in counts.iter().enumerate() {
-                let here = self.store.both(so_many, there);
-                if here != Condition::NEVER {
-                    match places.get_mut(count) {
-                        Some(place) => place.push((here, item)),
-                        None => self.give_up(here, within),
-                    }
-                }
-                let not = self.store.both(so_many, absent);
-                next[count] = self.store.or([next[count], not]);
-                next[count + 1] = here;
-            }
-            next.truncate(room + 1);
-            counts = next;
-        }
         (places, counts)
     }
 
@@ -421,27 +394,32 @@ impl Lowering<'_, '_> {
     }
 
     /// The leaves of an element that is nowhere there.
-    fn fill(&mut self, part: &Part, leaves: &mut Vec<Hole>) -> Lowers<()> {
+    fn fill(&mut self, part: &Part) -> Lowers<()> {
         match part {
-            Part::Leaf(filler) => leaves.push(Hole::Word(self.word(*filler)?)),
+            Part::Leaf(filler) => self.fill_one(*filler)?,
             Part::Constant(_) => {}
             Part::List(parts) | Part::Struct(_, parts) => {
                 for part in parts {
-                    self.fill(part, leaves)?;
+                    self.fill(part)?;
                 }
             }
             Part::Set(universe) => {
                 for _ in universe.elements() {
-                    leaves.push(Hole::Word(self.word(Cell::ZERO)?));
+                    self.fill_one(Cell::ZERO)?;
                 }
             }
             Part::Padded(element, room) => {
-                leaves.push(Hole::Word(self.word(Cell::ZERO)?));
+                self.fill_one(Cell::ZERO)?;
                 for _ in 0..*room {
-                    self.fill(element, leaves)?;
+                    self.fill(element)?;
                 }
             }
         }
+        Ok(())
+    }
+    fn fill_one(&mut self, filler: Cell) -> Lowers<()> {
+        let word = self.word(filler)?;
+        self.fitted.push(Hole::Word(word));
         Ok(())
     }
 }

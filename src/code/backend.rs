@@ -234,11 +234,6 @@ impl Backend {
         self.length
     }
 
-    #[inline]
-    pub fn forms(&self) -> &[Form] {
-        &self.forms
-    }
-
     /// Whether a narrow state matches, if the code is but a test of single leaves.
     #[inline(always)]
     pub fn matches(&self, state: Narrow<'_>) -> Option<bool> {

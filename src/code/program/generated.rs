@@ -6,7 +6,7 @@ use crate::backend::Backend;
 use crate::code::Layout;
 use crate::frame::{Frame, Reply};
 use crate::merging::Residual;
-use crate::moves::{HEAD, Label, Source};
+use crate::moves::{HEAD, Label};
 use crate::target::{Arg, Target};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -361,8 +361,8 @@ fn by_program(
     let reply = if native {
         backend.run(None, &mut frame)
     } else {
-        let (code, forms) = (backend.code(), backend.forms());
-        code.program.run_on_words(forms, &mut frame)
+        let (code, forms) = backend.shared();
+        code.program.run_on_words(&forms, &mut frame)
     };
     match (reply, kind) {
         (Reply::Deopt(_), _) => Answer::GivenBack,
@@ -372,13 +372,7 @@ fn by_program(
         (Reply::Int(value), 2) => Answer::Value(Some(Exact::Int(value))),
         (Reply::Float(value), 2) => Answer::Value(Some(Exact::Float(value.to_bits()))),
         (Reply::Done, 0) => {
-            let source = Source {
-                code: backend.code(),
-                forms: backend.forms(),
-                exit: &frame.exit[..frame.end],
-                narrow: None,
-                words: &frame.words,
-            };
+            let source = backend.source(None, &frame);
             let (mut at, mut moves, mut scratch) = (HEAD, Vec::new(), Vec::new());
             while at < source.exit.len() {
                 // A name that was numbered once is not told again.

@@ -5,47 +5,26 @@
 //! search goes the same way.
 
 use super::code::{Code, Layout, Leaf, Sum};
-use super::frame::{Frame, Packed, Reply};
+use super::frame::{Frame, Packed, Reply, is_narrow};
 use super::moves::{Form, HEAD, Source};
 #[cfg(feature = "native")]
 use super::native::Native;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, OnceLock};
+use zug_state::Codec;
 
-/// Blocks and steps interpreted, for each one that is compiled, until that is done.
-///
-/// In a fresh process compiling takes 1.5 ms, and some 18 µs for each block and step (the moves
-/// of `taquin.pl` take 2.2 ms, those of `taquin15.pl` 4 ms); interpreting takes 3 to 4 ns, and
-/// native code a fifth of that. So compiling is begun when nearly as much time went into
-/// interpreting as compiling will take.
-#[cfg(feature = "native")]
-const WORK: u64 = 4000;
-/// Blocks and steps that take as long to compile as what else there is to be done.
-#[cfg(feature = "native")]
-const FIXED: u64 = 80;
-/// Steps of making code that take as long as compiling one block or step.
-#[cfg(feature = "native")]
-const COMPILED: u64 = 90;
-/// Code of fewer blocks and steps is compiled as soon as that is due, whatever else was made.
-#[cfg(feature = "native")]
-const SMALL: u64 = 400;
-/// Blocks and steps that take as long as what else a run in the interpreter needs, and its
-/// moves.
+/// Blocks and steps that take as long as the rest of a run in the interpreter.
 const RUN: u64 = 64;
 /// Code is looked at when so much was interpreted as this many runs take, of all blocks and steps.
 const LOOKED_AT: u64 = 16;
-#[cfg(feature = "native")]
-/// Times that one waits for native code that another thread makes; after each, a quarter more is interpreted.
-const PATIENCE: u32 = 16;
 
-/// Code, and what runs it.
+#[derive(Clone)]
 pub struct Backend {
     code: Arc<Code>,
     forms: Arc<[Form]>,
     /// Leaves may be of more than one byte.
     is_wide: bool,
-    /// Words of a state.
     length: usize,
     /// Moves are put down all alike: number, state, change.
     uniform: bool,
@@ -60,12 +39,10 @@ pub struct Backend {
     interpreted: (u64, u64),
     /// It was looked at whether it is faster than the machine.
     is_weighed: bool,
-    /// What moves of states with leaves of one byte are told the differences of: these are true
-    /// at this epoch.
+    /// The sum whose differences are put down with moves of narrow states, and its epoch.
     told: Option<(Arc<Sum>, u64)>,
     /// What other threads that run the same code know of it.
     common: Arc<Common>,
-    /// There are such, perhaps.
     is_shared: bool,
     /// How often it was waited for native code.
     #[cfg(feature = "native")]
@@ -80,10 +57,8 @@ struct Common {
     native: OnceLock<Option<Arc<Native>>>,
     #[cfg(not(feature = "native"))]
     native: OnceLock<()>,
-    /// One of them makes it.
     #[cfg(feature = "native")]
     is_being_made: AtomicBool,
-    /// It is slower than the machine.
     is_slow: AtomicBool,
 }
 
@@ -103,9 +78,9 @@ struct Pattern {
 }
 
 impl Pattern {
-    fn new(leaves: &[(Leaf, u8)], layout: Layout) -> Pattern {
-        let words = Pattern::words(leaves, layout).unwrap_or_default();
-        Pattern { leaves: leaves.to_vec(), words }
+    fn new(leaves: Vec<(Leaf, u8)>, layout: Layout) -> Pattern {
+        let words = Pattern::words(&leaves, layout).unwrap_or_default();
+        Pattern { leaves, words }
     }
 
     /// The words; `None` if a leaf lies beyond them, or is asked for twice.
@@ -145,11 +120,10 @@ impl Pattern {
 pub struct Narrow<'s> {
     /// All of its bytes, and those behind it that belong to it.
     pub room: &'s [u8],
-    /// The leaves among them.
     pub leaves: &'s [u8],
 }
 
-/// What runs code.
+#[derive(Clone)]
 enum Choice {
     /// The interpreter, for so many blocks and steps more.
     Interpreter(u64),
@@ -175,10 +149,10 @@ impl Backend {
             uniform: forms.iter().all(|form| form.saved.is_empty() && form.words > 0) && !has_calls,
             has_calls,
             forms,
-            pattern: {
-                let leaves = code.program.find_pattern();
-                leaves.map(|leaves| Arc::new(Pattern::new(&leaves, layout)))
-            },
+            pattern: code
+                .program
+                .find_pattern()
+                .map(|leaves| Arc::new(Pattern::new(leaves, layout))),
             code,
             #[cfg(feature = "native")]
             layout,
@@ -196,15 +170,6 @@ impl Backend {
     /// The same code for another thread, as it is at its beginning: native code that one of them has made serves all.
     pub fn another(&self) -> Backend {
         Backend {
-            code: self.code.clone(),
-            forms: self.forms.clone(),
-            is_wide: self.is_wide,
-            length: self.length,
-            uniform: self.uniform,
-            has_calls: self.has_calls,
-            pattern: self.pattern.clone(),
-            #[cfg(feature = "native")]
-            layout: self.layout,
             choice: match self.common.has_news() {
                 true => Choice::Due,
                 false => Choice::Interpreter(LOOKED_AT * (RUN + self.code.program.parts())),
@@ -212,19 +177,17 @@ impl Backend {
             interpreted: (0, 0),
             is_weighed: false,
             told: None,
-            common: self.common.clone(),
             is_shared: true,
             #[cfg(feature = "native")]
             waited: 0,
+            ..self.clone()
         }
     }
 
-    /// Other threads may run it from now on.
     pub fn share_out(&mut self) {
         self.is_shared = true;
     }
 
-    /// Whether other threads may run it.
     pub fn is_shared(&self) -> bool {
         self.is_shared
     }
@@ -234,14 +197,10 @@ impl Backend {
         self.code = Arc::new(code);
     }
 
-    /// Threads that run it.
     fn sharers(&self) -> u64 {
         // One is on the shelf.
-        if self.is_shared {
-            (Arc::strong_count(&self.common) as u64).saturating_sub(1).max(1)
-        } else {
-            1
-        }
+        let others = (Arc::strong_count(&self.common) as u64).saturating_sub(1);
+        if self.is_shared { others.max(1) } else { 1 }
     }
 
     /// The same code for states that are laid out otherwise.
@@ -249,19 +208,16 @@ impl Backend {
         *self = Backend::new(self.code.clone(), layout);
     }
 
-    /// The code.
     #[inline]
     pub fn code(&self) -> &Code {
         &self.code
     }
 
-    /// Whether some moves go on with a call.
     #[inline]
     pub fn has_calls(&self) -> bool {
         self.has_calls
     }
 
-    /// The code and how it puts moves down, to be kept while other code runs.
     pub fn shared(&self) -> (Arc<Code>, Arc<[Form]>) {
         (self.code.clone(), self.forms.clone())
     }
@@ -278,28 +234,18 @@ impl Backend {
         self.length
     }
 
-    /// How it puts moves down.
-    #[inline]
-    pub fn forms(&self) -> &[Form] {
-        &self.forms
-    }
-
-    /// Whether a state with leaves of one byte matches what the code asks, if that is but what
-    /// some leaves must be.
+    /// Whether a narrow state matches, if the code is but a test of single leaves.
     #[inline(always)]
     pub fn matches(&self, state: Narrow<'_>) -> Option<bool> {
-        let pattern = self.pattern.as_ref()?;
-        Some(pattern.matches(state))
+        Some(self.pattern.as_ref()?.matches(state))
     }
 
-    /// A word of states that tells that most of them do not match: which one, bits of it, and
-    /// what these must be.
+    /// The word of states that excludes most of them: its place, a mask, and the bits wanted.
     pub fn first_word(&self) -> Option<(usize, u64, u64)> {
         self.pattern.as_ref()?.words.first().copied()
     }
 
-    /// Runs code on the leaves of a state, if they are of one byte each, or else on the words of
-    /// the frame. Its moves lie in the frame then.
+    /// Runs code on a narrow state, or else on the words of the frame, where its moves lie then.
     #[inline(always)]
     pub fn run(&mut self, narrow: Option<Narrow<'_>>, frame: &mut Frame) -> Reply {
         #[cfg(all(any(test, feature = "compare"), feature = "native"))]
@@ -323,14 +269,12 @@ impl Backend {
         }
     }
 
-    /// Whether all moves are put down alike.
     #[inline]
     pub fn is_uniform(&self) -> bool {
         self.uniform
     }
 
-    /// Where [`Backend::is_uniform`]: the moves of a state with leaves of one byte; `None` if the
-    /// code gives it back, or native code is to be made first.
+    /// Where [`Backend::is_uniform`]: the moves of a narrow state; `None` if it is given back or a look is due.
     #[inline(always)]
     pub fn moves<'f>(&mut self, state: Narrow<'_>, frame: &'f mut Frame) -> Option<&'f [i64]> {
         #[cfg(feature = "native")]
@@ -377,8 +321,7 @@ impl Backend {
         self.told.as_ref().map(|&(_, epoch)| epoch)
     }
 
-    /// Told a sum, to put down with a move by how much it differs, which is true in this epoch;
-    /// to no effect once there is native code, unless that was made with it.
+    /// Told a sum whose differences to put down in this epoch; native code made without it does not.
     pub fn tell(&mut self, sum: Option<Arc<Sum>>, epoch: u64) {
         match sum {
             Some(sum) if self.hears(&sum) => self.told = Some((sum, epoch)),
@@ -391,13 +334,11 @@ impl Backend {
         matches!(self.choice, Choice::Interpreter(_) | Choice::Due)
     }
 
-    /// Whether somebody is to [look](Backend::look).
     #[inline]
     pub fn is_due(&self) -> bool {
         matches!(self.choice, Choice::Due)
     }
 
-    /// Counts work of the interpreter; when it was enough, a look is due.
     #[inline]
     fn count(&mut self, work: u64) {
         self.interpreted.0 += work;
@@ -410,8 +351,7 @@ impl Backend {
         }
     }
 
-    /// What is to be done where a look is due: the first time, to see whether the code is worth
-    /// [what a run takes](Backend::a_run), and later, to make native code.
+    /// What to do when a look is due: first weigh [what a run takes](Backend::a_run), later compile.
     pub fn look(&mut self) -> Look {
         if self.is_shared && self.common.has_news() {
             return if self.common.is_slow.load(Relaxed) { Look::Leave } else { Look::Take };
@@ -425,30 +365,36 @@ impl Backend {
         Look::Weigh
     }
 
+    /// Loads leaves: true if the code runs on the packed bytes, false if on words; `None` if they do not fit.
+    #[inline]
+    pub fn load(&self, leaves: &[u8], frame: &mut Frame, codec: &Codec) -> Option<bool> {
+        let count = self.code.leaves;
+        let loaded = match self.is_wide {
+            true => frame.load(leaves, count, codec),
+            false => is_narrow(leaves, count, codec),
+        };
+        loaded.then_some(!self.is_wide)
+    }
+
     /// Blocks and steps that a run takes in the interpreter, on average.
     pub fn a_run(&self) -> u64 {
         self.interpreted.0 / self.interpreted.1.max(1)
     }
 
-    /// Goes on in the interpreter for a while.
     pub fn put_off(&mut self) {
         if let Choice::Due = self.choice {
             self.choice = Choice::Interpreter(self.interpreted.0 / 4);
         }
     }
 
-    /// It is left to the machine, by all threads.
     pub fn leave(&self) {
         self.common.is_slow.store(true, Relaxed);
     }
 }
 
-/// What is to be done with code that was run for a while.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Look {
-    /// See whether it is faster than the machine.
     Weigh,
-    /// Make native code.
     Compile,
     /// Take the native code that another thread has made.
     Take,
@@ -458,7 +404,6 @@ pub enum Look {
 
 #[cfg(all(test, feature = "native"))]
 impl Backend {
-    /// The native code that runs.
     pub fn native(&self) -> Option<&Arc<Native>> {
         match &self.choice {
             Choice::Native(native) => Some(native),
@@ -469,7 +414,22 @@ impl Backend {
 
 #[cfg(feature = "native")]
 impl Backend {
-    /// Whether it may be told this sum.
+    /// Blocks and steps interpreted, for each one that is compiled, until that is done.
+    ///
+    /// In a fresh process compiling takes 1.5 ms, and some 18 µs for each block and step (the moves
+    /// of `taquin.pl` take 2.2 ms, those of `taquin15.pl` 4 ms); interpreting takes 3 to 4 ns, and
+    /// native code a fifth of that. So compiling is begun when nearly as much time went into
+    /// interpreting as compiling will take.
+    const WORK: u64 = 4000;
+    /// Blocks and steps that take as long to compile as what else there is to be done.
+    const FIXED: u64 = 80;
+    /// Steps of making code that take as long as compiling one block or step.
+    const COMPILED: u64 = 90;
+    /// Code of fewer blocks and steps is compiled as soon as that is due, whatever else was made.
+    const SMALL: u64 = 400;
+    /// Times that one waits for native code that another thread makes; after each, a quarter more is interpreted.
+    const PATIENCE: u32 = 16;
+
     #[inline]
     pub fn hears(&self, sum: &Arc<Sum>) -> bool {
         match &self.choice {
@@ -481,14 +441,14 @@ impl Backend {
     /// Blocks and steps to be interpreted before native code is worth making.
     fn until_native(&self) -> u64 {
         let parts = self.code.program.parts();
-        WORK * (FIXED + parts)
+        Self::WORK * (Self::FIXED + parts)
     }
 
     /// What compiling it costs, in steps of making code; nothing if it is small.
     pub fn cost(&self) -> u64 {
         match self.code.program.parts() {
-            ..SMALL => 0,
-            parts => COMPILED * (FIXED + parts),
+            parts if parts < Self::SMALL => 0,
+            parts => Self::COMPILED * (Self::FIXED + parts),
         }
     }
 
@@ -499,7 +459,7 @@ impl Backend {
         }
         let common = self.common.clone();
         let is_made = common.native.get().is_some();
-        if !is_made && common.is_being_made.swap(true, Relaxed) && self.waited < PATIENCE {
+        if !is_made && common.is_being_made.swap(true, Relaxed) && self.waited < Self::PATIENCE {
             self.waited += 1;
             self.choice = Choice::Interpreter(1 + self.interpreted.0 / 4);
             return false;
@@ -514,32 +474,25 @@ impl Backend {
         };
         // There is no news any more.
         self.is_shared &= native.is_some();
-        if let Some((sum, epoch)) = self.told.take().filter(|(sum, _)| self.hears(sum)) {
-            self.told = Some((sum, epoch));
-        }
+        self.told = self.told.take().filter(|(sum, _)| self.hears(sum));
         !is_made
     }
 }
 
-/// Without native code all is interpreted.
 #[cfg(not(feature = "native"))]
 impl Backend {
-    /// Always.
     pub fn hears(&self, _: &Arc<Sum>) -> bool {
         true
     }
 
-    /// Never enough.
     fn until_native(&self) -> u64 {
         u64::MAX
     }
 
-    /// More than there is.
     pub fn cost(&self) -> u64 {
         u64::MAX
     }
 
-    /// Nothing to make.
     pub fn make_native(&mut self) -> bool {
         self.choice = Choice::Interpreter(u64::MAX);
         false

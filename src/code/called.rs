@@ -8,12 +8,14 @@
 use super::backend::{Backend, Narrow};
 use super::code::{Call, Callee, Layout, Move};
 use super::filling::{Answer, Filling};
-use super::frame::{self, Frame, Reply};
+use super::frame::{Frame, Reply};
 use super::moves::{HEAD, Label, Source, Visit};
 use super::program::lower::Lowered;
-use super::tally::{Lost, Tally};
+use super::reason::Reason;
+use super::tally::Lost;
+use super::target::{CALLED, Target};
 use super::units::given_back::Back;
-use super::units::{Asked, CALLED, State, Target, Unit, Units};
+use super::units::{Asked, At, State, Unit, Units};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_state::Codec;
@@ -24,41 +26,33 @@ pub(super) const DEEPEST: u32 = 64;
 const MOST_CALLEES: usize = 4096;
 /// Where the thread's stack has less than this left, more is taken.
 const STACK_LEFT: usize = 128 << 10;
-/// So much at a time.
 const STACK_MORE: usize = 1 << 20;
 /// Bytes before the leaves of an input: its shape.
 pub(super) const BEFORE: usize = 1;
-/// How inputs are laid out.
 pub(super) const LAYOUT: Layout = Layout { before: BEFORE, words: 0 };
 
-/// What runs the rules, and packs terms.
 pub(super) struct Rules<'a> {
     pub m: &'a mut Machine,
     pub w: &'a mut World,
     pub codec: &'a mut Codec,
 }
 
-/// Why answers are not known.
 pub(super) enum Unanswered {
-    /// Something does not fit.
     Back,
     /// A callee does not answer: which, and for which shape.
-    Callee(Option<(usize, u8)>),
+    Callee(Option<At>),
 }
 
-/// What calls need.
 #[derive(Default)]
 pub(super) struct Called {
     pub filling: Filling,
     #[expect(clippy::vec_box, reason = "rooms are large, and handed on")]
     spare: Vec<Box<Spare>>,
-    /// Numbers of moves.
     pub numbers: Vec<u32>,
     /// Whose moves were picked from for a while.
-    pub due: Vec<(usize, u8)>,
+    pub due: Vec<At>,
 }
 
-/// Room for a call.
 #[derive(Default)]
 pub(super) struct Spare {
     pub frame: Frame,
@@ -103,8 +97,7 @@ impl Found {
 }
 
 impl Spare {
-    /// Takes what an answer says of its call: the input, and name and state with holes. False if a part
-    /// does not fit.
+    /// Takes input, name and state of the call of an answer; false if a part does not fit.
     pub fn take_call(&mut self, visit: &Visit<'_>, call: &Call, before: usize) -> bool {
         [&mut self.input, &mut self.name, &mut self.to].into_iter().for_each(Vec::clear);
         let behind = call.to.as_ref();
@@ -138,24 +131,20 @@ impl Spare {
 }
 
 impl Called {
-    /// Room for a call.
     pub fn spare(&mut self) -> Box<Spare> {
         self.spare.pop().unwrap_or_default()
     }
 
-    /// The room is free again.
     pub fn give(&mut self, spare: Box<Spare>) {
         self.spare.push(spare);
     }
 }
 
 impl Units {
-    /// How the states of a target are laid out.
     pub(super) fn layout_of(&self, target: usize) -> Layout {
         if self.targets[target].indicator == CALLED { LAYOUT } else { self.layout }
     }
 
-    /// Gives what a program calls a number.
     pub(super) fn link(&mut self, lowered: &mut Lowered) {
         let picked = lowered.picking.iter_mut().flat_map(|picking| &mut picking.bodies.moves);
         self.link_moves(lowered.code.moves.iter_mut().chain(picked));
@@ -179,23 +168,18 @@ impl Units {
             return usize::MAX;
         }
         let Callee { pred, args, .. } = callee.clone();
-        self.targets.push(Target { pred, indicator: CALLED, args });
-        self.units.push(Vec::new());
-        self.counts.tallies.push(Tally::default());
-        self.targets.len() - 1
+        self.add(Target { pred, indicator: CALLED, args })
     }
 
     /// Calls `visit` with the answers that code has put down, those of calls in their place.
     pub(super) fn each_answer(
         &mut self,
-        (at, leaves, before): ((usize, u8), Option<&[u8]>, usize),
+        (at, leaves, before): (At, Option<&[u8]>, usize),
         rules: &mut Rules<'_>,
         depth: u32,
         visit: &mut dyn FnMut(&mut Visit<'_>) -> bool,
     ) -> Result<(), Unanswered> {
-        let Some(Some(Unit { state: State::Ready(compiled), .. })) =
-            self.units[at.0].get_mut(usize::from(at.1))
-        else {
+        let Some((compiled, _)) = self.units.ready(at) else {
             return Err(Unanswered::Back);
         };
         let (code, forms) = compiled.code.shared();
@@ -231,9 +215,7 @@ impl Units {
         spare.frame = frame;
         std::mem::swap(&mut self.frame, &mut spare.frame);
         self.called.give(spare);
-        if let Some(Some(Unit { state: State::Ready(compiled), .. })) =
-            self.units[at.0].get_mut(usize::from(at.1))
-        {
+        if let Some((compiled, _)) = self.units.ready(at) {
             compiled.labels = labels;
             if compiled.code.is_due() {
                 self.look(at, rules.m);
@@ -242,7 +224,6 @@ impl Units {
         done
     }
 
-    /// The answers of the call of a move.
     fn called_from(
         &mut self,
         found: &Visit<'_>,
@@ -274,7 +255,6 @@ impl Units {
         done
     }
 
-    /// The answers of a callee on an input.
     fn answers_of(
         &mut self,
         target: usize,
@@ -289,9 +269,7 @@ impl Units {
         let Some(shape) = Codec::shape_of(input) else { return Err(Unanswered::Back) };
         let at = (target, shape);
         let leaves = &input[BEFORE..];
-        let Some(Some(Unit { state: State::Ready(compiled), runs, .. })) =
-            self.units[target].get_mut(usize::from(shape))
-        else {
+        let Some((compiled, runs)) = self.units.ready((target, shape)) else {
             self.without_code(at, leaves, (rules.m, rules.w, rules.codec));
             return Err(Unanswered::Callee(Some(at)));
         };
@@ -320,36 +298,18 @@ impl Units {
         })
     }
 
-    /// A callee did not answer.
     #[cold]
-    pub(super) fn not_called(
-        &mut self,
-        (target, shape): (usize, u8),
-        callee: Option<(usize, u8)>,
-    ) -> Asked {
-        let unit = callee.and_then(|(target, shape)| {
-            self.units[target].get(usize::from(shape)).and_then(Option::as_ref)
-        });
-        let too_deep = super::reason::Reason::plain("calls nest too deep");
-        let mut reason = None;
-        match unit {
-            Some(unit) => {
-                let why = unit.why_called();
-                self.counts.lost(target, why);
-                if let Lost::Reason(why) = why {
-                    reason = Some(why.clone());
-                }
+    pub(super) fn not_called(&mut self, (target, shape): At, callee: Option<At>) -> Asked {
+        let too_deep = Reason::plain("calls nest too deep");
+        let unit = callee.and_then(|at| self.units.get(at));
+        let why = unit.map_or(Lost::Reason(&too_deep), Unit::why_called);
+        self.counts.lost(target, why);
+        if let Lost::Reason(reason) = why {
+            let reason = reason.clone();
+            if let Some(unit) = self.units.get_mut((target, shape)) {
+                unit.deopts += 1;
+                unit.weigh(reason);
             }
-            None => {
-                self.counts.lost(target, Lost::Reason(&too_deep));
-                reason = Some(too_deep);
-            }
-        }
-        if let (Some(reason), Some(Some(unit))) =
-            (reason, self.units[target].get_mut(usize::from(shape)))
-        {
-            unit.deopts += 1;
-            unit.weigh(reason);
         }
         self.cool();
         Asked::Machine
@@ -357,7 +317,6 @@ impl Units {
 }
 
 impl Unit {
-    /// Why it did not answer a call.
     fn why_called(&self) -> Lost<'_> {
         match (&self.state, &self.gave_back) {
             (State::Ready(_), Some(reason)) => Lost::Reason(reason),
@@ -367,8 +326,7 @@ impl Unit {
     }
 }
 
-/// Runs code on a state with so many bytes before its leaves: its reply, and whether all leaves were
-/// taken as bytes.
+/// Runs code on a state with leaves at `before`: its reply, and whether it is narrow.
 pub(super) fn run_on(
     code: &mut Backend,
     state: &[u8],
@@ -376,15 +334,11 @@ pub(super) fn run_on(
     (frame, room): (&mut Frame, &mut Vec<u8>),
     codec: &Codec,
 ) -> Result<(Reply, bool), Back> {
-    let (leaves, count) = (&state[before..], code.code().leaves);
-    if code.is_wide() {
-        if !frame.load(leaves, count, codec) {
-            return Err(Back::Leaves);
-        }
-        return Ok((code.run(None, frame), false));
-    }
-    if !frame::is_narrow(leaves, count, codec) {
-        return Err(Back::Wide);
+    let leaves = &state[before..];
+    match code.load(leaves, frame, codec) {
+        None => return Err(Back::of_leaves(code)),
+        Some(false) => return Ok((code.run(None, frame), false)),
+        Some(true) => {}
     }
     room.clear();
     room.extend_from_slice(state);

@@ -2,18 +2,12 @@
 //! in *temporaries*.
 
 use super::program::Program;
-use super::units::Arg;
+pub use super::program::{BlockId, Leaf, NOTHING, ValueId};
+use super::target::Arg;
 use std::sync::Arc;
 use zug_machine::PredId;
 use zug_state::{PackedState, Word};
 use zug_term::symbol::Atom;
-
-/// The number of a leaf of the state, in preorder.
-pub type Leaf = u16;
-/// The number of a block.
-pub type BlockId = u32;
-/// The number of a temporary.
-pub type Temp = u32;
 
 /// Where the leaves of a packed state lie.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -25,8 +19,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The layout of states with so many leaves of one byte each: where they have no common length,
-    /// as many words as these take.
+    /// The layout of states of so many leaves, each of one byte, if states have no common length.
     pub fn of_leaves(self, leaves: usize) -> Layout {
         match self.words {
             0 if self.before + leaves <= zug_state::LARGEST_LIKE => {
@@ -37,7 +30,6 @@ impl Layout {
     }
 }
 
-/// The leaves that change.
 pub fn writes(leaves: &[Hole]) -> Vec<(Leaf, Hole)> {
     let all = leaves.iter().enumerate();
     all.filter(|&(i, hole)| *hole != Hole::Leaf(i as Leaf))
@@ -45,85 +37,70 @@ pub fn writes(leaves: &[Hole]) -> Vec<(Leaf, Hole)> {
         .collect()
 }
 
-/// Where a leaf of an answer comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hole {
-    /// A constant, or an unbound variable.
     Word(Word),
-    /// A leaf of the state.
     Leaf(Leaf),
-    /// The integer in a temporary.
-    Temp(Temp),
-    /// The word in a temporary.
-    Value(Temp),
+    Temp(ValueId),
+    Value(ValueId),
 }
 
-/// A term with holes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Template {
-    /// The number of its shape.
     pub shape: u8,
     /// What its leaves are, in preorder.
     pub leaves: Vec<Hole>,
 }
 
-impl Template {
-    /// The temporaries in its holes.
-    pub fn temps(&self) -> impl Iterator<Item = Temp> {
-        self.leaves.iter().filter_map(|hole| match *hole {
-            Hole::Temp(temp) | Hole::Value(temp) => Some(temp),
-            Hole::Word(_) | Hole::Leaf(_) => None,
-        })
-    }
-}
-
-/// The cost of a move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Cost {
-    /// Always the same.
     Fixed(zug_state::Number),
-    /// The integer in a temporary.
-    Temp(Temp),
+    Temp(ValueId),
     /// The float in a temporary, by its bits.
-    Float(Temp),
+    Float(ValueId),
 }
 
 /// A move that compiled code answers.
 #[derive(Clone, Debug)]
 pub struct Move {
-    /// Its name.
     pub name: Template,
-    /// Its cost.
     pub cost: Option<Cost>,
-    /// Where it leads.
     pub to: Template,
     /// The leaves that change, if the shape is the same.
     pub writes: Option<Vec<(Leaf, Hole)>>,
-    /// The call that the move goes on with, for whose answers it stands: what it leads to is but the
-    /// input.
+    /// The call for whose answers the move stands: what it leads to is its input.
     pub call: Option<Box<Call>>,
 }
 
 impl Move {
-    /// Whether something of it is computed.
-    pub fn has_temps(&self) -> bool {
+    /// The values that it needs, ascending; where the state is made already, but for those of the state.
+    pub fn needs(&self, is_made: bool) -> Box<[ValueId]> {
+        let state = Some(&self.to).filter(|_| !is_made);
         let behind = self.call.iter().filter_map(|call| call.to.as_ref()).map(|(to, _)| to);
-        let is_computed = matches!(self.cost, Some(Cost::Temp(_) | Cost::Float(_)));
-        is_computed
-            || [&self.name, &self.to].into_iter().chain(behind).any(|t| t.temps().count() > 0)
+        let holes = [&self.name].into_iter().chain(state).chain(behind).flat_map(|of| &of.leaves);
+        let values = holes.filter_map(|hole| match *hole {
+            Hole::Temp(value) | Hole::Value(value) => Some(value),
+            Hole::Word(_) | Hole::Leaf(_) => None,
+        });
+        let cost = match self.cost {
+            Some(Cost::Temp(value) | Cost::Float(value)) => Some(value),
+            _ => None,
+        };
+        let mut needs: Vec<ValueId> = values.chain(cost).collect();
+        needs.sort_unstable();
+        needs.dedup();
+        needs.into()
     }
 }
 
 /// A call that is made for a move: each of its answers is one.
 #[derive(Clone, Debug)]
 pub struct Call {
-    /// What is called.
     pub callee: Callee,
     /// Its number among the targets, once it has one.
     pub target: usize,
     /// How many outputs it has, and which of them is the state that it leads to.
     pub outputs: u8,
-    /// See `outputs`.
     pub state: u8,
     /// The leaves of the name in whose place outputs stand, with the numbers of these.
     pub name: Holes,
@@ -137,35 +114,25 @@ pub type Holes = Box<[(Leaf, u8)]>;
 /// What is called: a predicate with arguments that never change, inputs and outputs.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Callee {
-    /// The predicate.
     pub pred: PredId,
-    /// Its name.
     pub name: Atom,
-    /// Its arguments.
     pub args: Vec<Arg>,
 }
 
-/// What tables hold where the machine is to be asked.
-pub const NOTHING: i64 = i64::MIN;
 /// What was made of a predicate for states of a shape.
 #[derive(Clone, Debug, Default)]
 pub struct Code {
-    /// The program.
     pub program: Program,
-    /// Moves by number.
     pub moves: Vec<Move>,
-    /// How many leaves.
     pub leaves: usize,
     /// The value as a sum over the leaves, if it is no more than that.
     pub sum: Option<Arc<Sum>>,
 }
 
-/// A value that is a sum of what tables say of leaves: after a move, it changes by what they
-/// say of the leaves that change.
+/// A value that is a sum over tables of leaves, so that a move changes it by its leaves alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sum {
-    /// By leaf and word of one byte: what is added; [`Sum::UNKNOWN`] where the machine is to be
-    /// asked.
+    /// By leaf and byte: what is added; [`Sum::UNKNOWN`] where the machine is to be asked.
     pub tables: Vec<[i32; 256]>,
 }
 
@@ -175,9 +142,7 @@ impl Sum {
 }
 
 impl Code {
-    /// The value of a state after a move, given that of the state before; `None` where only a
-    /// look at the whole state tells. In both each leaf is of one byte, the first of them at
-    /// place `first`.
+    /// The value after a move of a narrow state whose leaves begin at `first`; `None` if it needs the whole state.
     #[inline(always)]
     pub fn value_after<S: PackedState>(
         &self,

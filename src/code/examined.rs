@@ -1,10 +1,12 @@
 //! What came of specialising a predicate, for people.
 
-use super::making::{MOST_STEPS, TOO_MUCH};
+use super::answers::answers_text;
+use super::program::make::{MOST_STEPS, Met, make, outcome};
 use super::program::show::{Terms, leaf, program_text};
-use super::program::{self, Block, End};
-use super::reason::Reason;
-use super::units::{Arg, CALLED, State, Target, Unit, Units};
+use super::program::{Block, End};
+use super::reason::{Reason, TOO_MUCH};
+use super::target::{Arg, CALLED, Target};
+use super::units::{Asker, At, State, Unit, Units};
 use std::cell::RefCell;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -117,7 +119,6 @@ pub(super) fn called(goal: &str) -> &str {
     }
 }
 
-/// What would help.
 fn hint(reason: &Reason) -> Option<&'static str> {
     let name = reason.goal.split('/').next().unwrap_or("");
     Some(match name {
@@ -153,7 +154,6 @@ pub(super) fn place(m: &Machine, w: &World, id: ClauseId, goal: &str) -> Option<
     Some((source.name.to_string(), source.position(span.start).line))
 }
 
-/// Writes terms of a codec.
 struct TermWriter<'a> {
     codec: &'a Codec,
     symbols: RefCell<Symbols>,
@@ -198,27 +198,23 @@ impl Terms for TermWriter<'_> {
 
 impl Units {
     /// What there is of code for each predicate and shape that was asked about.
-    pub fn examine(
-        &mut self,
-        (m, w, codec): (&mut Machine, &mut World, &mut Codec),
-        stage: Stage,
-    ) -> Vec<Examined> {
+    pub fn examine(&mut self, (m, w, codec): Asker<'_>, stage: Stage) -> Vec<Examined> {
         self.cool();
         let mut all = Vec::new();
         for number in 0..self.targets.len() {
             let target = self.targets[number].clone();
             let is_called = target.indicator == CALLED;
             // What a search does not ask for is told of what asks for it.
-            if is_called && (stage == Stage::Verdict || self.units[number].is_empty()) {
+            if is_called && (stage == Stage::Verdict || self.units.0[number].is_empty()) {
                 continue;
             }
             let mut shapes = Vec::new();
-            for shape in 0..self.units[number].len() {
-                let Some(unit) = &self.units[number][shape] else { continue };
+            for shape in 0..=u8::MAX {
+                let Some(unit) = self.units.get((number, shape)) else { continue };
                 if stage == Stage::Verdict {
                     shapes.extend(verdict(unit, m, w));
                 } else if !m.interrupt.load(Ordering::Relaxed) {
-                    shapes.push(self.examine_shape((number, shape as u8), (m, w, codec), stage));
+                    shapes.push(self.examine_shape((number, shape), unit, (m, w, codec), stage));
                 }
             }
             let what = pattern(m, w, &target);
@@ -230,30 +226,28 @@ impl Units {
 
     fn examine_shape(
         &self,
-        (target, shape): (usize, u8),
-        (m, w, codec): (&mut Machine, &mut World, &mut Codec),
+        at: At,
+        unit: &Unit,
+        (m, w, codec): Asker<'_>,
         stage: Stage,
     ) -> ExaminedShape {
-        let unit = self.units[target][usize::from(shape)].as_ref().expect("it was asked about");
         let Unit { sample, singles, .. } = unit;
-        let met = program::make::Met {
-            sample,
-            singles,
-            integers: None,
-            progress: None,
-            is_settled: false,
-        };
-        let target = &self.targets[target];
+        let met = Met { sample, singles, ..Met::default() };
+        let target = &self.targets[at.0];
         let (begun, mut shared, mut residual) = (Instant::now(), None, self.residual.clone());
         let kept = (&mut shared, &mut residual);
-        let made = program::make::make(m, w, codec, target, (shape, met), MOST_STEPS, kept);
+        let made = make(m, w, codec, target, (at.1, met), MOST_STEPS, kept);
         let time = begun.elapsed();
         let found = shared.filter(|_| stage == Stage::Answers && made.is_ok());
-        let answers =
-            found.and_then(|shared| program::make::answers(m, w, (target, &mut residual), shared));
+        let answers = found.and_then(|shared| {
+            let (found, shared) = outcome(m, w, (target, &mut residual), shared);
+            let (outcome, asked) = found?;
+            let (store, state) = shared.parts();
+            Some(answers_text(store, &outcome, (asked, state), (&m.symbols, &w.operators)))
+        });
         let symbols = RefCell::new(m.symbols.clone());
         let terms = TermWriter { codec, symbols, operators: &w.operators };
-        let leaves = codec.leaves_of(shape);
+        let leaves = codec.leaves_of(at.1);
         let names: Vec<String> = (0..leaves as u16).map(leaf).collect();
         let (outcome, gives_back, text) = match made {
             Ok(made) => {
@@ -282,7 +276,7 @@ impl Units {
             }
         };
         ExaminedShape {
-            shape: terms.term(shape, &names),
+            shape: terms.term(at.1, &names),
             leaves,
             asked: u64::from(unit.asked) + unit.runs,
             given_back: unit.deopts,
@@ -312,7 +306,6 @@ fn verdict(unit: &Unit, m: &Machine, w: &World) -> Option<ExaminedShape> {
     })
 }
 
-/// Name and arity of a target.
 fn indicator(m: &Machine, target: &Target) -> String {
     let predicate = &m.program.preds[target.pred as usize];
     match target.indicator {

@@ -9,7 +9,6 @@ use zug_state::{Codec, Word};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Heap};
 
-/// Kinds of terms that are kept.
 const MOST_PLANS: usize = 1 << 14;
 /// Leaves of a term, each with the number of its kind added to it.
 const KIND: i64 = 1 << 32;
@@ -17,13 +16,9 @@ const KIND: i64 = 1 << 32;
 /// The answer of a call: name and state as packed terms, and which output is the state.
 #[derive(Clone, Copy)]
 pub struct Answer<'a> {
-    /// All other outputs.
     pub name: &'a [u8],
-    /// The state.
     pub state: &'a [u8],
-    /// How many outputs there are.
     pub outputs: u8,
-    /// Which of them is the state.
     pub which: u8,
 }
 
@@ -43,11 +38,9 @@ struct Kind {
 struct Plan {
     shape: u8,
     leaves: Box<[(Origin, usize)]>,
-    /// How many leaves the parts have.
     counts: [usize; 3],
 }
 
-/// Where a leaf comes from.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Origin {
     Outer,
@@ -55,7 +48,6 @@ enum Origin {
     State,
 }
 
-/// Puts terms together.
 #[derive(Default)]
 pub struct Filling {
     plans: FxHashMap<Kind, Option<Plan>>,
@@ -63,8 +55,7 @@ pub struct Filling {
 }
 
 impl Filling {
-    /// Puts a packed term behind others, with the outputs of an answer in its holes; `None` if that can't
-    /// be.
+    /// Appends a packed term with the outputs of an answer in its holes; `None` if it can't be.
     pub fn fill(
         &mut self,
         codec: &mut Codec,

@@ -1,20 +1,16 @@
 //! What a program runs on: the leaves of a state, and room for what it computes and puts down.
 
-use super::backend::Backend;
-use super::code::{Leaf, Sum, Temp};
+use super::code::{Leaf, Sum, ValueId};
 use super::moves::{Form, HEAD, STATELESS, UNKNOWN_CHANGE, Write, Written};
 use zug_state::{Codec, Word};
 
 /// A state as code sees it, and room to compute in.
 #[derive(Default)]
 pub struct Frame {
-    /// The leaves.
     pub words: Vec<i64>,
-    /// The temporaries.
     pub temps: Vec<i64>,
     /// What code puts down: [moves](super::moves), behind [`HEAD`] words.
     pub exit: Vec<i64>,
-    /// Where the moves end.
     pub end: usize,
     /// The number that a run is given, for programs that are entered by it.
     pub chosen: usize,
@@ -38,7 +34,6 @@ pub enum Reply {
 }
 
 impl Frame {
-    /// Takes leaves of one byte each.
     #[inline]
     pub fn load_bytes(&mut self, leaves: &[u8]) {
         // PERF: the length is mostly what it was.
@@ -48,8 +43,7 @@ impl Frame {
         }
     }
 
-    /// Takes the leaves of a packed state, which begin behind its shape; false if there is one
-    /// that code can't work with.
+    /// Takes packed leaves; false if code can't work with one.
     #[inline]
     pub fn load(&mut self, leaves: &[u8], count: usize, codec: &Codec) -> bool {
         if is_narrow(leaves, count, codec) {
@@ -58,18 +52,6 @@ impl Frame {
         }
         self.words.clear();
         codec.words(leaves, &mut self.words).is_ok() && self.words.len() == count
-    }
-
-    /// Makes the leaves of a packed state ready for code: true if it runs on the packed bytes, false if
-    /// on the words that were loaded; `None` if it can't work with these leaves.
-    #[inline]
-    pub fn load_for(&mut self, code: &Backend, leaves: &[u8], codec: &Codec) -> Option<bool> {
-        let count = code.code().leaves;
-        let loaded = match code.is_wide() {
-            true => self.load(leaves, count, codec),
-            false => is_narrow(leaves, count, codec),
-        };
-        loaded.then(|| !code.is_wide())
     }
 
     /// Puts a move down, with the state it leads to if that can be.
@@ -99,7 +81,7 @@ impl Frame {
     }
 
     /// Puts planes down, of those that were computed.
-    pub fn put_planes(&mut self, planes: &[Temp]) {
+    pub fn put_planes(&mut self, planes: &[ValueId]) {
         let (start, end) = (self.end, self.end + planes.len());
         if self.exit.len() < end {
             self.make_room(end);
@@ -127,13 +109,11 @@ impl Frame {
         self.exit.resize(end, 0);
     }
 
-    /// Counts the work of the interpreter.
     #[inline(always)]
     pub fn count(&mut self, work: usize) {
         self.work += work as u64;
     }
 
-    /// Whether a leaf is unbound.
     #[inline]
     pub fn has_unbound(&self) -> bool {
         self.words.contains(&Word::VAR.0)
@@ -146,9 +126,7 @@ pub fn is_narrow(leaves: &[u8], count: usize, codec: &Codec) -> bool {
     leaves.len() == count && !codec.has_boxed()
 }
 
-/// The leaves of a state.
 pub trait Leaves {
-    /// The word of a leaf.
     fn word(&self, leaf: Leaf) -> i64;
 
     /// Which of the first 64 leaves are this word, as bits.
@@ -176,18 +154,14 @@ impl Leaves for [i64] {
 
 /// A packed state with leaves of one byte each.
 pub struct Packed<'s> {
-    /// All of its bytes, and those behind it that belong to it, at least as many words as there
-    /// are in the forms of moves.
+    /// Its bytes and those behind it, at least as many words as the forms of moves have.
     pub room: &'s [u8],
-    /// The leaves among them.
     pub leaves: &'s [u8],
-    /// What moves are told the differences of.
     pub sum: Option<&'s Sum>,
 }
 
 impl Packed<'_> {
-    /// Makes the words of the state that follows when these leaves are written: by how much the
-    /// sum differs. `None` if a leaf does not fit a byte.
+    /// Makes the words of the next state: how much the sum differs. `None` if a leaf is no byte.
     #[inline]
     fn written(&self, writes: &[Write], temps: &[i64], words: &mut [i64]) -> Option<i64> {
         for (word, bytes) in words.iter_mut().zip(self.room.as_chunks().0) {

@@ -28,7 +28,7 @@ mod examined;
 mod filling;
 mod frame;
 mod making;
-pub mod merging;
+mod merging;
 mod mode;
 mod moves;
 #[cfg(feature = "native")]
@@ -37,13 +37,14 @@ pub mod operators;
 mod picked;
 mod plain_words;
 mod play;
-pub mod program;
+mod program;
 mod reason;
 mod report;
 mod shelf;
 #[cfg(test)]
 mod shelf_tests;
 mod tally;
+mod target;
 mod units;
 mod words;
 
@@ -55,7 +56,8 @@ pub use picked::{NumberedMove, Numbering, Picked};
 pub use play::{Course, Played, Players, Seat};
 pub use shelf::Shelf;
 pub use tally::{Counts, Tally};
-pub use units::{Arg, Asked, Spent, Target, Units};
+pub use target::{Arg, Target};
+pub use units::{Asked, Spent, Units};
 
 #[cfg(all(any(test, feature = "compare"), feature = "native"))]
 pub use native::compare::comparing;

@@ -4,10 +4,11 @@ use super::backend::Backend;
 use super::code::{Callee, Layout};
 use super::moves::Label;
 use super::picked::Picker;
-use super::program;
-use super::program::lower::SEVERAL;
-use super::reason::Reason;
-use super::units::{Compiled, State, Unit, Units, WARM_FIRST};
+use super::program::expected::Integers;
+use super::program::lower::{Lowered, SEVERAL};
+use super::program::make::{MOST_STEPS, Made, Met, make};
+use super::reason::{Reason, TOO_MUCH};
+use super::units::{At, Compiled, State, Unit, Units, WARM_FIRST};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_state::Codec;
@@ -35,53 +36,40 @@ const FEWEST_STEPS: u64 = 1000;
 const REPRESENTED_WORTH: u64 = 2 * WORTH;
 /// What they are to be worth at first: their programs take some more steps than others.
 const FEWEST_REPRESENTED: u64 = 12_000;
-/// Why there is no code where the symbolic run took too long.
-pub(super) const TOO_MUCH: &str = "making the code takes too long";
-/// The most work for one program.
-pub(super) const MOST_STEPS: u64 = 4_000_000;
 /// Shapes of which it is kept what was found out.
 const MOST_SHARED: usize = 16;
 
 impl Units {
-    /// Makes code for a shape, as far as the budget goes.
     #[cold]
-    pub(super) fn make(
-        &mut self,
-        target: usize,
-        shape: u8,
-        m: &mut Machine,
-        w: &mut World,
-        codec: &mut Codec,
-    ) {
+    pub(super) fn make(&mut self, at: At, m: &mut Machine, w: &mut World, codec: &mut Codec) {
         let left = self.budget(m);
         // One that takes long is not to take it all from the others, if some wait for code, or may come to.
-        let all = self.units.iter().flatten().flatten();
-        let others_wait = all.filter(|unit| matches!(unit.state, State::Cold)).nth(1).is_some();
-        let Some(unit) = &self.units[target][usize::from(shape)] else { return };
+        let others_wait =
+            self.units.all().filter(|unit| matches!(unit.state, State::Cold)).nth(1).is_some();
+        let Some(unit) = self.units.get(at) else { return };
         let met = u64::from(unit.asked) + unit.runs;
         let share = if others_wait || met < SETTLED { left / 2 } else { left };
         // All states have the one shape that is represented.
         let worth = met * if codec.represents() { REPRESENTED_WORTH } else { WORTH };
-        let (shapes, cost) = self.shapes(target);
+        let (shapes, cost) = self.shapes(at.0);
         let steps = share.min(worth / shapes).min(MOST_STEPS);
         // Not yet affordable: later, when more work was done.
-        let goes_on = self.shared.contains_key(&shape)
-            && unit.progress.is_some_and(|progress| progress.holds(codec, shape));
+        let goes_on = self.shared.contains_key(&at.1)
+            && unit.progress.is_some_and(|progress| progress.holds(codec, at.1));
         let needed = if goes_on { unit.needed } else { unit.past.max(cost) };
         if steps < needed.max(FEWEST_STEPS) {
             return;
         }
-        if codec.represents() && worth < FEWEST_REPRESENTED || !self.is_to_make((target, shape)) {
+        if codec.represents() && worth < FEWEST_REPRESENTED || !self.is_to_make(at) {
             return;
         }
-        match self.program_of((target, shape), m, w, codec, steps) {
+        match self.program_of(at, m, w, codec, steps) {
             Ok(made) => {
-                self.take_program((target, shape), made);
-                self.put_down((target, shape), m, codec);
+                self.take_program(at, made);
+                self.put_down(at, m, codec);
             }
             Err(why) => {
-                let unit = self.units[target][usize::from(shape)].as_mut();
-                let unit = unit.expect("it was asked about");
+                let Some(unit) = self.units.get_mut(at) else { return };
                 match why {
                     None if unit.taken < MOST_STEPS => {
                         // Of what was taken, a tenth to a quarter is taken again to find out where to
@@ -92,19 +80,18 @@ impl Units {
                     why => {
                         let why = why.unwrap_or_else(|| Reason::plain(TOO_MUCH));
                         unit.refuse(why);
-                        self.put_down((target, shape), m, codec);
-                        self.release(shape);
+                        self.put_down(at, m, codec);
+                        self.release(at.1);
                     }
                 }
             }
         }
     }
 
-    /// Of how many shapes a predicate was asked about, and what a program for one more is to be thought to
-    /// cost: as much as others did on average, or as was taken in vain for them.
+    /// The shapes a predicate was asked about, and the expected cost of one more: the mean of those before.
     fn shapes(&self, target: usize) -> (u64, u64) {
         let (mut shapes, mut made, mut cost, mut in_vain) = (0, 0, 0, 0);
-        for unit in self.units[target].iter().flatten() {
+        for unit in self.units.of(target) {
             shapes += 1;
             match unit.state {
                 State::Ready(_) | State::Waiting(_) => {
@@ -117,52 +104,51 @@ impl Units {
         (shapes.max(1), u64::checked_div(cost, made).unwrap_or(in_vain))
     }
 
-    /// A program answers from now on.
-    fn take_program(&mut self, (target, shape): (usize, u8), made: program::make::Made) {
+    fn take_program(&mut self, at: At, made: Made) {
         let mut made = made;
         self.link(&mut made.lowered);
-        let compiled = Compiled::of_program(made, self.layout_of(target));
-        let unit = self.units[target][usize::from(shape)].as_mut().expect("it was asked about");
+        let compiled = Compiled::of_program(made, self.layout_of(at.0));
+        let unit = self.units.get_mut(at).expect("it was asked about");
         unit.begin(State::Ready(Box::new(compiled)));
-        self.release(shape);
+        self.release(at.1);
     }
 
     /// What was found out of a shape is kept as long as predicates wait for their code on it.
     fn release(&mut self, shape: u8) {
-        let mut all = self.units.iter().filter_map(|units| units.get(usize::from(shape))?.as_ref());
+        let mut all =
+            self.units.0.iter().filter_map(|units| units.get(usize::from(shape))?.as_ref());
         let waits = |unit: &Unit| matches!(unit.state, State::Cold) && unit.asked >= WARM_FIRST;
         if !self.keeps_shared && !all.any(waits) {
             self.shared.remove(&shape);
         }
     }
 
-    /// The program of a predicate on a shape that was asked about, with so many steps at most; an error
-    /// says why there is none, and nothing where more steps are needed.
+    /// The program within so many steps; an error says why there is none, or nothing if steps ran out.
     pub(super) fn program_of(
         &mut self,
-        (target, shape): (usize, u8),
+        at: At,
         m: &mut Machine,
         w: &mut World,
         codec: &mut Codec,
         steps: u64,
-    ) -> Result<program::make::Made, Option<Reason>> {
-        let mut shared = self.shared.remove(&shape);
-        let unit = self.units[target][usize::from(shape)].as_mut().expect("it was asked about");
+    ) -> Result<Made, Option<Reason>> {
+        let mut shared = self.shared.remove(&at.1);
+        let unit = self.units.get_mut(at).expect("it was asked about");
         let is_kept = shared.is_some();
-        unit.progress = unit.progress.filter(|of| is_kept && of.holds(codec, shape));
+        unit.progress = unit.progress.filter(|of| is_kept && of.holds(codec, at.1));
         if unit.progress.is_none() {
             unit.taken = 0;
         }
         let Unit { sample, singles, progress, .. } = unit;
         let (progress, integers) = (*progress, unit.integers_before);
-        let met = program::make::Met { sample, singles, integers, progress, is_settled: false };
-        let target_of = &self.targets[target];
+        let met = Met { sample, singles, integers, progress, is_settled: false };
+        let target_of = &self.targets[at.0];
         let kept = (&mut shared, &mut self.residual);
-        let made = program::make::make(m, w, codec, target_of, (shape, met), steps, kept);
+        let made = make(m, w, codec, target_of, (at.1, met), steps, kept);
         if self.shared.len() >= MOST_SHARED {
             self.shared.clear();
         }
-        self.shared.extend(shared.map(|shared| (shape, shared)));
+        self.shared.extend(shared.map(|shared| (at.1, shared)));
         let work = made.as_ref().map_or_else(|unmade| unmade.work, |made| made.work);
         self.steps += work;
         unit.taken += work;
@@ -170,13 +156,12 @@ impl Units {
         let made = made.map_err(|unmade| unmade.why);
         unit.progress = made.as_ref().err().and_then(|why| why.as_ref().ok()).copied();
         if unit.progress.is_none() {
-            unit.integers_before = Some(program::expected::Integers::of(codec, shape));
+            unit.integers_before = Some(Integers::of(codec, at.1));
         }
         made.map_err(Result::err)
     }
 
-    /// Steps that may still be taken. A question that code has answered earns one: the machine would
-    /// have taken several times as long for it. All threads have what they earn in common.
+    /// Steps still allowed. Each answer of code earns one, as the machine takes longer; all threads share them.
     pub(super) fn budget(&mut self, m: &Machine) -> u64 {
         let (worked, now, before) = self.done_by_all(m);
         let bought = (worked / STEP).min(MOST_BOUGHT).max(worked / LATER_STEP);
@@ -192,27 +177,20 @@ impl Compiled {
         self.another()
     }
 
-    /// The same for another thread.
     pub(super) fn another(&self) -> Compiled {
         Compiled {
             code: self.code.another(),
-            reasons: self.reasons.clone(),
-            unbound: self.unbound.clone(),
-            any_unbound: self.any_unbound,
             labels: Label::all(self.code.code()),
-            kept_all: self.kept_all,
-            version: self.version,
             picker: self.picker.as_ref().map(|picker| Box::new(picker.another())),
+            ..self.clone()
         }
     }
 
-    /// All code there is.
     pub(super) fn backends(&mut self) -> impl Iterator<Item = &mut Backend> {
         let picked = self.picker.iter_mut().flat_map(|picker| picker.backends());
         [&mut self.code].into_iter().chain(picked)
     }
 
-    /// What it calls.
     pub(super) fn callees(&self) -> impl Iterator<Item = &Callee> {
         let picked = self.picker.iter().flat_map(|picker| picker.codes());
         let codes = [self.code.code()].into_iter().chain(picked);
@@ -220,8 +198,8 @@ impl Compiled {
         calls.map(|call| &call.callee)
     }
 
-    pub(super) fn of_program(made: program::make::Made, layout: Layout) -> Compiled {
-        let program::lower::Lowered { code, picking, .. } = made.lowered;
+    pub(super) fn of_program(made: Made, layout: Layout) -> Compiled {
+        let Lowered { code, picking, .. } = made.lowered;
         let labels = Label::all(&code);
         let mut reasons = made.reasons;
         // The first is told; states with several of what was single have a number of their own.

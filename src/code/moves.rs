@@ -4,8 +4,7 @@
 //! each takes some words: its number; the temporaries that it needs; and if native code could
 //! make the state that it leads to, that state and by how much its value differs.
 
-use super::code::Leaf;
-use super::code::{Call, Code, Cost, Hole, Layout, Move, Temp, Template};
+use super::code::{Call, Code, Cost, Hole, Layout, Leaf, Move, Template, ValueId};
 use zug_state::{Codec, Number, PackedState, Word};
 
 /// Words of an exit before its moves: where they end, and the value.
@@ -20,7 +19,7 @@ pub const UNKNOWN_CHANGE: i64 = i64::MIN;
 /// What is put down of a move behind its number.
 pub struct Form {
     /// The temporaries that it needs.
-    pub saved: Box<[Temp]>,
+    pub saved: Box<[ValueId]>,
     /// Words of the state that follows, and of the difference of its value; 0 if none can.
     pub words: usize,
     /// The leaves that are written in it, each once.
@@ -29,27 +28,23 @@ pub struct Form {
 
 /// A leaf that is written in the words of a state.
 pub struct Write {
-    /// The leaf.
     pub leaf: Leaf,
     /// Where its byte lies: which word, and how many bits are below it.
     pub word: usize,
-    /// See `word`.
     pub shift: usize,
-    /// What is written.
     pub what: Written,
 }
 
 /// What is written where a byte lies.
 #[derive(Clone, Copy)]
 pub enum Written {
-    /// A constant.
     Byte(u8),
     /// A leaf of the state before, whose leaves are all of one byte.
     Leaf(Leaf),
     /// The integer in a temporary, if it fits.
-    Temp(Temp),
+    Temp(ValueId),
     /// The word in a temporary, if it is of one byte.
-    Value(Temp),
+    Value(ValueId),
 }
 
 impl Written {
@@ -81,40 +76,17 @@ impl Form {
             // What is but in the state need not be kept, unless it may not fit a byte there.
             let fits = |(_, hole): &(Leaf, Hole)| !matches!(hole, Hole::Temp(_));
             let made = words > 0 && mv.writes.iter().flatten().all(fits);
-            Form { saved: needs(mv, made), words, writes: writes.unwrap_or_default() }
+            Form { saved: mv.needs(made), words, writes: writes.unwrap_or_default() }
         };
         code.moves.iter().map(form).collect()
     }
 
-    /// The most words that the move takes.
     #[inline]
     pub fn room(&self) -> usize {
         1 + self.saved.len() + self.words
     }
 }
 
-/// The temporaries that a move needs; where the state is made for certain, without its own.
-fn needs(mv: &Move, made: bool) -> Box<[Temp]> {
-    let written = mv.writes.iter().flatten().map(|(_, hole)| hole);
-    let of_state = mv.to.leaves.iter().chain(written).filter(|_| !made);
-    let behind = mv.call.iter().filter_map(|call| call.to.as_ref());
-    let behind = behind.flat_map(|(to, _)| to.leaves.iter());
-    let holes = mv.name.leaves.iter().chain(of_state).chain(behind);
-    let mut temps: Vec<Temp> = holes
-        .filter_map(|hole| match *hole {
-            Hole::Temp(temp) | Hole::Value(temp) => Some(temp),
-            _ => None,
-        })
-        .collect();
-    if let Some(Cost::Temp(temp) | Cost::Float(temp)) = mv.cost {
-        temps.push(temp);
-    }
-    temps.sort_unstable();
-    temps.dedup();
-    temps.into()
-}
-
-/// What is constant of a move.
 #[derive(Clone, Copy, Default)]
 pub struct Label {
     /// The number of its name, once that is known.
@@ -123,7 +95,6 @@ pub struct Label {
 }
 
 impl Label {
-    /// What is constant of the moves of code.
     pub fn all(code: &Code) -> Vec<Label> {
         let cost = |mv: &Move| match mv.cost {
             Some(Cost::Fixed(cost)) if !cost.is_negative() && !cost.is_infinite() => Some(cost),
@@ -132,8 +103,7 @@ impl Label {
         code.moves.iter().map(|mv| Label { name: None, cost: cost(mv) }).collect()
     }
 
-    /// The number of the move's name, if that is constant; `intern` numbers packed names, with `bytes` as
-    /// scratch.
+    /// The number of a constant name, given by `intern`; `bytes` is scratch.
     #[inline]
     pub(super) fn constant_name(
         &mut self,
@@ -163,11 +133,8 @@ pub struct Plain<'v> {
     pub(super) told: bool,
 }
 
-/// One of them.
 pub struct PlainMove<'v> {
-    /// The number of its name.
     pub name: u32,
-    /// What it costs.
     pub cost: Number,
     /// The words of the state that it leads to.
     pub state: &'v [i64],
@@ -176,8 +143,7 @@ pub struct PlainMove<'v> {
 }
 
 impl<'v> Plain<'v> {
-    /// The next move, in order, from states of so many words; `None` at the end, or if it is not
-    /// like the others or was not met before.
+    /// The next move, from states of so many words; `None` at the end, or if it is unlike the others or new.
     #[inline(always)]
     pub fn next(&mut self, words: usize) -> Option<PlainMove<'v>> {
         let (found, behind) = self.rest.split_at_checked(words + 2)?;
@@ -190,8 +156,7 @@ impl<'v> Plain<'v> {
         Some(PlainMove { name, cost, state: &found[1..=words], change })
     }
 
-    /// Calls `visit` with the moves and the values behind them, not negative, from states of so
-    /// many words and of this value, until it returns false; whether these were all.
+    /// Visits moves with the values behind them, not negative, until `visit` is false; whether these were all.
     #[inline(always)]
     pub fn each_valued(
         self,
@@ -221,7 +186,6 @@ impl<'v> Plain<'v> {
         each.remainder().is_empty()
     }
 
-    /// Whether there are no more.
     #[inline(always)]
     pub fn is_done(&self) -> bool {
         self.rest.is_empty()
@@ -230,11 +194,8 @@ impl<'v> Plain<'v> {
 
 /// What the moves of a run are read from.
 pub struct Source<'v> {
-    /// What code ran.
     pub code: &'v Code,
-    /// How it puts moves down.
     pub forms: &'v [Form],
-    /// What it has put down.
     pub exit: &'v [i64],
     /// The leaves of the state it ran on, if each is of one byte.
     pub narrow: Option<&'v [u8]>,
@@ -242,7 +203,6 @@ pub struct Source<'v> {
     pub words: &'v [i64],
 }
 
-/// A move that code answers.
 pub struct Visit<'v> {
     source: &'v Source<'v>,
     label: &'v mut Label,
@@ -258,8 +218,7 @@ pub struct Visit<'v> {
 }
 
 impl<'v> Source<'v> {
-    /// The move at a place, and the place of the next one. `told`: the difference of its value
-    /// holds. `bytes` is scratch.
+    /// The move at a place, and the next place. `told`: its difference holds. `bytes` is scratch.
     #[inline(always)]
     pub fn read(
         &'v self,
@@ -382,8 +341,7 @@ impl<'v> Visit<'v> {
         Some(number)
     }
 
-    /// The packed state that the move leads to from a state, with the player to move in front
-    /// if there is one; `None` if a leaf does not fit.
+    /// The packed state behind the move, with the player in front; `None` if a leaf does not fit.
     #[inline(always)]
     pub fn next<S: PackedState>(&mut self, from: &S, player: Option<u8>) -> Option<S> {
         match self.made(from) {
@@ -438,8 +396,7 @@ impl<'v> Visit<'v> {
         }
     }
 
-    /// Puts the state that it leads to, or the input of its call, as a packed term behind others: from
-    /// a state with so many bytes before its leaves. False if a part does not fit.
+    /// Appends the next state, or the input of its call, as a packed term; false if a part does not fit.
     pub fn put_state(&self, before: usize, out: &mut Vec<u8>) -> bool {
         let mv = &self.source.code.moves[self.number];
         match (self.whole, self.state) {
@@ -473,8 +430,7 @@ impl<'v> Visit<'v> {
         Visit { at: self.at, ..self.source.whole(self.number as u32, label, bytes, whole) }
     }
 
-    /// The packed state that the move leads to from a state, if it lies there made, with the same
-    /// player in front.
+    /// The packed state behind the move, if it lies there made, with the same player in front.
     #[inline(always)]
     pub fn made<S: PackedState>(&self, from: &S) -> Option<S> {
         from.like(self.state?)
@@ -485,7 +441,7 @@ impl<'v> Visit<'v> {
 #[derive(Clone, Copy)]
 struct Filler<'v> {
     /// The temporaries that were put down, and their values.
-    saved: &'v [Temp],
+    saved: &'v [ValueId],
     values: &'v [i64],
     /// The leaves, if each is of one byte.
     narrow: Option<&'v [u8]>,
@@ -495,7 +451,7 @@ struct Filler<'v> {
 
 impl Filler<'_> {
     #[inline]
-    fn temp(self, temp: Temp) -> Option<i64> {
+    fn temp(self, temp: ValueId) -> Option<i64> {
         let at = self.saved.iter().position(|&saved| saved == temp)?;
         self.values.get(at).copied()
     }

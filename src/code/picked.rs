@@ -6,7 +6,7 @@ use super::code::{Code, Layout};
 use super::frame::{Frame, Reply};
 use super::moves::{HEAD, Label, Source, Visit};
 use super::program::picking::{Group, Picking, all, count, each, nth};
-use super::units::{Compiled, State, Unit, Units, with_room};
+use super::units::{At, Compiled, UnitTable, Units, with_room};
 use crate::mode::Specialise;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -18,7 +18,6 @@ use zug_state::{Codec, PackedState};
 pub struct Numbering(u64);
 
 impl Numbering {
-    /// One that no other code has.
     fn fresh() -> Numbering {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         Numbering(NEXT.fetch_add(1, Relaxed))
@@ -35,6 +34,7 @@ pub struct NumberedMove {
 }
 
 /// The moves of a predicate, to be picked from.
+#[derive(Clone)]
 pub(super) struct Picker {
     numbering: Numbering,
     guards: Backend,
@@ -67,32 +67,25 @@ impl Picker {
         Picker { numbering, guards, groups: groups.into(), bodies, labels, calls }
     }
 
-    /// The same for another thread.
     pub(super) fn another(&self) -> Picker {
         let [guards, bodies] = [&self.guards, &self.bodies].map(Backend::another);
-        let labels = Label::all(bodies.code());
-        let (numbering, groups, calls) = (self.numbering, self.groups.clone(), self.calls.clone());
-        Picker { numbering, guards, groups, bodies, labels, calls }
+        Picker { labels: Label::all(bodies.code()), guards, bodies, ..self.clone() }
     }
 
-    /// For states that are laid out otherwise.
     pub(super) fn lay_out(&mut self, layout: Layout) {
         self.guards.lay_out(layout);
         self.bodies.lay_out(layout);
     }
 
-    /// Whether somebody is to look at the code.
     #[inline]
     pub(super) fn is_due(&self) -> bool {
         self.guards.is_due() || self.bodies.is_due()
     }
 
-    /// What runs guards, and what runs bodies.
     pub(super) fn backends(&mut self) -> [&mut Backend; 2] {
         [&mut self.guards, &mut self.bodies]
     }
 
-    /// The code of guards and of bodies.
     pub(super) fn codes(&self) -> [&Code; 2] {
         [self.guards.code(), self.bodies.code()]
     }
@@ -104,24 +97,15 @@ impl Picker {
         (ended == Reply::Done).then(|| count(&frame.exit[HEAD..frame.end]))
     }
 
-    /// Makes the move so many behind the first of those whose guards lie in the frame; `visit` makes
-    /// something of it, with `bytes` as scratch.
+    /// The number of the move so many behind the first of those whose guards lie in the frame.
     #[inline(always)]
-    pub(super) fn make<T>(
-        &mut self,
-        at: u32,
-        narrow: Option<Narrow<'_>>,
-        frame: &mut Frame,
-        bytes: &mut Vec<u8>,
-        visit: impl FnOnce(&mut Visit<'_>) -> Option<T>,
-    ) -> Option<T> {
-        let number = nth(&self.groups, &frame.exit[HEAD..frame.end], at)?;
-        self.make_numbered(number, narrow, frame, bytes, visit)
+    pub(super) fn number(&self, at: u32, frame: &Frame) -> Option<u32> {
+        nth(&self.groups, &frame.exit[HEAD..frame.end], at)
     }
 
     /// Makes the move with a number; `visit` makes something of it, with `bytes` as scratch.
     #[inline(always)]
-    fn make_numbered<T>(
+    pub(super) fn make<T>(
         &mut self,
         number: u32,
         narrow: Option<Narrow<'_>>,
@@ -138,8 +122,7 @@ impl Picker {
         visit(&mut made)
     }
 
-    /// Calls `visit` with the moves whose guards lie in the frame, in order; `None` if the name of one is not
-    /// constant.
+    /// Visits the moves whose guards lie in the frame; `None` if the name of one is not constant.
     #[inline(always)]
     fn names(
         &mut self,
@@ -172,12 +155,9 @@ impl Picker {
         visit: impl FnOnce(&mut Visit<'_>) -> Option<T>,
     ) -> Option<T> {
         frame.chosen = number as usize;
-        let (reply, narrow) =
-            run_on(&mut self.bodies, state, before, (&mut *frame, room), codec).ok()?;
-        if reply != Reply::Done {
-            return None;
-        }
-        let narrow = narrow.then_some(Narrow { room: state, leaves: &state[before..] });
+        let ran = run_on(&mut self.bodies, state, before, (&mut *frame, room), codec);
+        let Ok((Reply::Done, is_narrow)) = ran else { return None };
+        let narrow = is_narrow.then_some(Narrow { room: state, leaves: &state[before..] });
         let source = self.bodies.source(narrow, frame);
         let (mut made, _) = source.read(HEAD, false, &mut self.labels, bytes);
         visit(&mut made)
@@ -218,8 +198,7 @@ impl Units {
         }
     }
 
-    /// One of the moves of a state: `choose` is told how many there are and says which, from 0 on, if it
-    /// wants one; `visit` makes something of it. `None` if code can't tell.
+    /// A move of a state: `choose` picks from their number, from 0 on; `None` if code can't tell.
     #[inline]
     pub fn pick<S: PackedState, T>(
         &mut self,
@@ -243,7 +222,10 @@ impl Units {
             return Some(picked);
         }
         let picked = match choose(moves).filter(|&at| at < moves) {
-            Some(at) => picker.make(at, narrow, frame, bytes, visit).map(Picked::Move),
+            Some(at) => {
+                let number = picker.number(at, frame)?;
+                picker.make(number, narrow, frame, bytes, visit).map(Picked::Move)
+            }
             None => Some(Picked::Nothing),
         };
         *runs += 1;
@@ -252,9 +234,8 @@ impl Units {
         picked
     }
 
-    /// Calls `visit` with the moves of a state, in order, without the moves being made: names by the numbers
-    /// that `intern` gives them. Who has numbered the moves; `None` if code can't tell, or a name is not
-    /// constant, and then some may have been visited already.
+    /// Visits the moves of a state unmade, with names numbered by `intern`. `None`, perhaps after
+    /// some visits, if code can't tell or a name varies.
     #[inline]
     pub fn names<S: PackedState>(
         &mut self,
@@ -277,8 +258,7 @@ impl Units {
         Some(numbering)
     }
 
-    /// Makes a move of a state by the number that [`Units::names`] gave it for this very state; `visit` makes
-    /// something of it. `None` if code can't tell, or if it is other code now.
+    /// Makes a move that [`Units::names`] numbered for this state; `None` if code can't tell or has changed.
     #[inline]
     pub fn make_numbered<S: PackedState, T>(
         &mut self,
@@ -294,7 +274,7 @@ impl Units {
         }
         self.refresh(codec);
         let Ready { shape, leaves, compiled, runs } =
-            ready(&mut self.units[target], packed, self.layout.before)?;
+            ready(&mut self.units, target, packed, self.layout.before)?;
         // That the leaves are fit for this code was found when the move was numbered.
         let picker = compiled.picker.as_deref_mut()?;
         if picker.numbering != numbering {
@@ -302,7 +282,7 @@ impl Units {
         }
         let frame = &mut self.frame;
         let narrow = loaded(&picker.bodies, frame, (packed, leaves), &mut self.room, codec)?;
-        let made = picker.make_numbered(number, narrow, frame, &mut self.bytes, visit)?;
+        let made = picker.make(number, narrow, frame, &mut self.bytes, visit)?;
         *runs += 1;
         let is_due = picker.is_due();
         self.was_picked_from((target, shape), is_due, m);
@@ -323,7 +303,7 @@ impl Units {
         }
         self.refresh(codec);
         let Ready { shape, leaves, compiled, runs } =
-            ready(&mut self.units[target], packed, self.layout.before)?;
+            ready(&mut self.units, target, packed, self.layout.before)?;
         let (code, frame) = (&compiled.picker.as_deref()?.guards, &mut self.frame);
         let narrow = loaded(code, frame, (packed, leaves), &mut self.room, codec)?;
         if codec.has_variables() && !compiled.allows(narrow.map(|state| state.leaves), frame) {
@@ -336,7 +316,7 @@ impl Units {
 
     /// Code answered a question about moves; somebody is to look at it if that is due.
     #[inline]
-    fn was_picked_from(&mut self, at: (usize, u8), is_due: bool, m: &Machine) {
+    fn was_picked_from(&mut self, at: At, is_due: bool, m: &Machine) {
         self.counts.answered(at.0, 1);
         if is_due {
             self.look_at_picker(at, m);
@@ -344,7 +324,6 @@ impl Units {
     }
 }
 
-/// What answers for a state.
 struct Ready<'u, 's> {
     shape: u8,
     leaves: &'s [u8],
@@ -355,18 +334,15 @@ struct Ready<'u, 's> {
 /// The code of a target for a state with so many bytes before its leaves, if there is some.
 #[inline(always)]
 fn ready<'u, 's, S: PackedState>(
-    units: &'u mut [Option<Unit>],
+    units: &'u mut UnitTable,
+    target: usize,
     packed: &'s S,
     before: usize,
 ) -> Option<Ready<'u, 's>> {
     let (before, leaves) = packed.bytes().split_at_checked(before)?;
     let shape = *before.last()?;
-    match units.get_mut(usize::from(shape))? {
-        Some(Unit { state: State::Ready(compiled), runs, .. }) => {
-            Some(Ready { shape, leaves, compiled, runs })
-        }
-        _ => None,
-    }
+    let (compiled, runs) = units.ready((target, shape))?;
+    Some(Ready { shape, leaves, compiled, runs })
 }
 
 /// Loads a state for code: where it lies, if the code reads it there; `None` if it is not fit for it.
@@ -378,7 +354,7 @@ fn loaded<'s, S: PackedState>(
     room: &'s mut Vec<u8>,
     codec: &Codec,
 ) -> Option<Option<Narrow<'s>>> {
-    let is_narrow = frame.load_for(code, leaves, codec)?;
+    let is_narrow = code.load(leaves, frame, codec)?;
     Some(is_narrow.then(|| {
         let room = with_room(packed, 8 * code.words(), room);
         Narrow { room, leaves }
@@ -393,7 +369,6 @@ struct Guarded<'u> {
     frame: &'u mut Frame,
     bytes: &'u mut Vec<u8>,
     runs: &'u mut u64,
-    /// How many there are.
     moves: u32,
 }
 
@@ -401,14 +376,10 @@ struct Guarded<'u> {
 type Weighed = (u32, u32);
 
 /// A unit, and a state for it with so many bytes before its leaves.
-type On<'s> = ((usize, u8), &'s [u8], usize);
+type On<'s> = (At, &'s [u8], usize);
 
-/// The moves of a unit, to be picked from.
-fn picker_of(units: &mut [Vec<Option<Unit>>], at: (usize, u8)) -> Option<&mut Picker> {
-    match units.get_mut(at.0)?.get_mut(usize::from(at.1))? {
-        Some(Unit { state: State::Ready(compiled), .. }) => compiled.picker.as_deref_mut(),
-        _ => None,
-    }
+fn picker_of(units: &mut UnitTable, at: At) -> Option<&mut Picker> {
+    units.ready(at)?.0.picker.as_deref_mut()
 }
 
 /// Picking where moves go on with calls: each stands for as many as its callee has answers.
@@ -471,7 +442,6 @@ impl Units {
         Some(weighed)
     }
 
-    /// How many answers a callee has on an input.
     fn count_called(
         &mut self,
         (target, input): (usize, &[u8]),
@@ -490,15 +460,11 @@ impl Units {
 
     fn callee_on<'s>(&self, target: usize, input: &'s [u8], depth: u32) -> Option<On<'s>> {
         let shape = Codec::shape_of(input)?;
-        (depth <= DEEPEST && target < self.targets.len()).then_some((
-            (target, shape),
-            input,
-            BEFORE,
-        ))
+        let is_one = depth <= DEEPEST && target < self.targets.len();
+        is_one.then_some(((target, shape), input, BEFORE))
     }
 
-    /// Runs the move with a number, and takes what it says of its call, if it goes on with one: the target,
-    /// and how it is put together.
+    /// Runs a move, and takes the input of its call, if there is one: the target and its code.
     fn begin_call(
         &mut self,
         on: On<'_>,
@@ -519,7 +485,6 @@ impl Units {
         Some(Some((made, picker.bodies.shared().0)))
     }
 
-    /// Makes the move so many behind the first.
     fn make_one(
         &mut self,
         on: On<'_>,

@@ -7,7 +7,7 @@
 use super::backend::{Backend, Narrow};
 use super::frame::{Frame, Reply};
 use super::moves::HEAD;
-use super::units::{Compiled, State, Unit, Units};
+use super::units::{At, Compiled, Units};
 use crate::mode::Specialise;
 use zug_machine::Machine;
 use zug_state::{Codec, PackedState, PackedStore};
@@ -70,7 +70,6 @@ pub struct Played {
 #[derive(Default)]
 struct Place {
     bytes: Vec<u8>,
-    /// Bytes of the state.
     length: usize,
 }
 
@@ -81,10 +80,9 @@ impl Place {
         self.length = state.len();
     }
 
-    /// The player to move, and the shape.
     #[inline]
-    fn turn_and_shape(&self, before: usize) -> (usize, usize) {
-        (usize::from(self.bytes[0]), usize::from(self.bytes[before - 1]))
+    fn turn_and_shape(&self, before: usize) -> (usize, u8) {
+        (usize::from(self.bytes[0]), self.bytes[before - 1])
     }
 
     fn state(&self) -> &[u8] {
@@ -110,7 +108,7 @@ impl Place {
         frame: &mut Frame,
         codec: &Codec,
     ) -> Option<Option<Narrow<'_>>> {
-        if !frame.load_for(code, &self.bytes[before..self.length], codec)? {
+        if !code.load(&self.bytes[before..self.length], frame, codec)? {
             return Some(None);
         }
         if self.bytes.len() < 8 * code.words() {
@@ -121,25 +119,20 @@ impl Place {
     }
 }
 
-/// What plays are made in.
 #[derive(Default)]
 pub(super) struct Places {
     now: Place,
     next: Place,
 }
 
-/// What became of a step.
 enum Stepped {
-    /// A move was made.
     Made,
-    /// The game is over.
     Over,
 }
 
 impl Units {
-    /// Goes on from a state by moves that `choose` picks, at most so many, as far as code can tell; the
-    /// state becomes the one that is reached. `choose` is told how many moves were made here before, and
-    /// how many there are now.
+    /// Plays from a state, which becomes the one reached, as far as code can tell. `choose` gets
+    /// the moves made so far and the number of moves now.
     pub fn play_on<S: PackedState>(
         &mut self,
         state: &mut S,
@@ -180,13 +173,12 @@ impl Units {
         played
     }
 
-    /// Whether only leaves of the first state are unbound that may be. Moves that code makes lead to such
-    /// states alone.
+    /// Whether only leaves are unbound that may be: moves of code keep that.
     fn allows_first(&mut self, place: &mut Place, course: Course<'_>, codec: &Codec) -> bool {
         let before = self.layout.before;
         let (mover, shape) = place.turn_and_shape(before);
         let Some(&Some(seat)) = course.seats.get(mover) else { return false };
-        let Some(compiled) = ready(&mut self.units[seat.moves], shape) else { return false };
+        let Some(compiled) = self.units.compiled((seat.moves, shape)) else { return false };
         let Some(narrow) = compiled.load(place, before, &mut self.frame, codec) else {
             return false;
         };
@@ -208,15 +200,15 @@ impl Units {
         let seat = (*course.seats.get(mover)?)?;
         let frame = &mut self.frame;
         if let Some(over) = seat.over {
-            let compiled = ready(&mut self.units[over], shape)?;
+            let (compiled, _) = self.units.ready((over, shape))?;
             let narrow = compiled.load(now, before, frame, codec)?;
             if compiled.says(narrow, frame)? {
-                self.answered_by(over, shape);
+                self.answered_by((over, shape));
                 return Some(Stepped::Over);
             }
         }
         let length = now.length;
-        let compiled = ready(&mut self.units[seat.moves], shape)?;
+        let (compiled, _) = self.units.ready((seat.moves, shape))?;
         let narrow = compiled.load(now, before, frame, codec)?;
         let picker = compiled.picker.as_deref_mut()?;
         let moves = picker.count(narrow, frame)?;
@@ -226,10 +218,11 @@ impl Units {
         if moves == 0 {
             // Without a move to be made, a game that is not over is at fault.
             seat.over.is_none().then_some(())?;
-            self.answered_by(seat.moves, shape);
+            self.answered_by((seat.moves, shape));
             return Some(Stepped::Over);
         }
-        picker.make(choose(moves), narrow, frame, &mut self.bytes, |made| {
+        let number = picker.number(choose(moves), frame)?;
+        picker.make(number, narrow, frame, &mut self.bytes, |made| {
             if let Some(words) = made.words() {
                 next.set_words(words, length);
                 next.bytes[0] = seat.next;
@@ -241,12 +234,12 @@ impl Units {
             Some(())
         })?;
         if picker.is_due() {
-            self.look_at_picker((seat.moves, shape as u8), m);
+            self.look_at_picker((seat.moves, shape), m);
         }
         let frame = &mut self.frame;
         if let Some(turn) = course.turn {
             let (_, shape) = next.turn_and_shape(before);
-            let compiled = ready(&mut self.units[turn], shape)?;
+            let (compiled, _) = self.units.ready((turn, shape))?;
             let narrow = compiled.load(next, before, frame, codec)?;
             let number = |name: &[u8]| course.players.number(name).map(u32::from);
             let player = compiled.first_name(narrow, frame, &mut self.bytes, number)?;
@@ -254,38 +247,27 @@ impl Units {
             if !course.players.is_chance(next.bytes[0]) {
                 course.seats.get(usize::from(next.bytes[0]))?;
             }
-            self.answered_by(turn, shape);
+            self.answered_by((turn, shape));
         }
         if let Some(over) = seat.over {
-            self.answered_by(over, shape);
+            self.answered_by((over, shape));
         }
-        self.answered_by(seat.moves, shape);
+        self.answered_by((seat.moves, shape));
         std::mem::swap(now, next);
         Some(Stepped::Made)
     }
 
-    /// Code answered a question about a state of a shape.
     #[inline]
-    fn answered_by(&mut self, target: usize, shape: usize) {
-        if let Some(Some(unit)) = self.units[target].get_mut(shape) {
+    fn answered_by(&mut self, at: At) {
+        if let Some(unit) = self.units.get_mut(at) {
             unit.runs += 1;
         }
-        self.counts.answered(target, 1);
-    }
-}
-
-/// The code for states of a shape, if there is some.
-#[inline]
-fn ready(units: &mut [Option<Unit>], shape: usize) -> Option<&mut Compiled> {
-    match units.get_mut(shape) {
-        Some(Some(Unit { state: State::Ready(compiled), .. })) => Some(compiled),
-        _ => None,
+        self.counts.answered(at.0, 1);
     }
 }
 
 impl Compiled {
-    /// Makes a state ready for the code, as [`Place::load_for`]; `None`, too, if native code is to be
-    /// made first.
+    /// As [`Place::load_for`]; `None`, too, if native code is to be made first.
     #[inline(always)]
     fn load<'p>(
         &self,
@@ -300,7 +282,6 @@ impl Compiled {
         place.load_for(&self.code, before, frame, codec)
     }
 
-    /// Whether it is so, if the code can tell.
     #[inline]
     fn says(&mut self, narrow: Option<Narrow<'_>>, frame: &mut Frame) -> Option<bool> {
         match self.code.run(narrow, frame) {

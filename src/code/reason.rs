@@ -1,5 +1,10 @@
 //! Why the machine is asked.
 
+/// Why there is no code where the symbolic run took too long.
+pub const TOO_MUCH: &str = "making the code takes too long";
+/// Why there is no code where it would be slower than the machine.
+pub const SLOW: &str = "the code takes longer than the machine";
+
 /// Why compiled code gives a state back to the machine.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Reason {
@@ -14,7 +19,6 @@ pub struct Reason {
 }
 
 impl Reason {
-    /// A reason that has no goal.
     pub fn plain(what: &str) -> Reason {
         Reason { what: what.to_owned(), goal: String::new(), clause: None, new_value: false }
     }

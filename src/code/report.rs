@@ -4,7 +4,8 @@ use super::examined::{called, place};
 use super::plain_words::Plain;
 use super::reason::Reason;
 use super::tally::{Counts, Tally};
-use super::units::{CALLED, MOST_CHANGES, Unit, Units};
+use super::target::CALLED;
+use super::units::{MOST_CHANGES, Unit, Units};
 use crate::mode::Specialise;
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
@@ -26,119 +27,82 @@ impl Units {
             if by_code + by_machine == 0 || target.indicator == CALLED {
                 continue;
             }
-            let shapes = self.units[number].iter().flatten().filter(|unit| unit.was_met()).count();
+            let shapes = self.units.of(number).filter(|unit| unit.was_met()).count();
             let predicate = target.indicator;
-            let mut reasons = reasons(tally, shapes, m, w);
+            let mut reasons = reasons(predicate, tally, shapes, (m, w));
             if self.changes > MOST_CHANGES {
-                reasons.push(Why {
-                    kind: CodeObstacle::Rules,
-                    reason: "the program changes while the rules run".to_owned(),
-                    change: Some("keep what changes in the state"),
-                    ..Why::default()
-                });
+                let what = "the program changes while the rules run";
+                let change = Some("keep what changes in the state");
+                reasons.push(reason(predicate, CodeObstacle::Rules, (what, change), 0));
             }
             let many = reasons.iter().any(|why| why.kind == CodeObstacle::Shapes);
-            let own = PredicateUse {
-                predicate,
-                by_code,
-                by_machine,
-                before_code: if many { tally.news } else { tally.first + tally.news },
-            };
-            found.take(own, reasons.into_iter().map(|why| why.of(predicate)));
+            let before_code = if many { tally.news } else { tally.first + tally.news };
+            let own = PredicateUse { predicate, by_code, by_machine, before_code };
+            found.take(own, reasons);
         }
         found.reasons.sort_by_key(|reason| std::cmp::Reverse(reason.questions));
         Some(found)
     }
 }
 
-/// A reason without its predicate.
-struct Why {
+fn reason(
+    predicate: &'static str,
     kind: CodeObstacle,
-    reason: String,
-    change: Option<&'static str>,
-    place: Option<(String, u32)>,
+    (reason, change): (&str, Option<&'static str>),
     questions: u64,
-}
-
-impl Default for Why {
-    fn default() -> Why {
-        let (reason, change, place) = (String::new(), None, None);
-        Why { kind: CodeObstacle::FirstStates, reason, change, place, questions: 0 }
-    }
-}
-
-impl Why {
-    fn plain(kind: CodeObstacle, reason: &str, questions: u64) -> Why {
-        Why { kind, reason: reason.to_owned(), questions, ..Why::default() }
-    }
-
-    fn of(self, predicate: &'static str) -> CodeReason {
-        let Why { kind, reason, change, place, questions } = self;
-        let (file, line) = place.unzip();
-        CodeReason { predicate, kind, reason, change, file, line, questions }
-    }
+) -> CodeReason {
+    let reason = reason.to_owned();
+    CodeReason { predicate, kind, reason, change, file: None, line: None, questions }
 }
 
 /// Why the machine answered questions about a predicate on states of so many shapes.
-fn reasons(tally: &Tally, shapes: usize, m: &Machine, w: &World) -> Vec<Why> {
+fn reasons(
+    predicate: &'static str,
+    tally: &Tally,
+    shapes: usize,
+    (m, w): (&Machine, &World),
+) -> Vec<CodeReason> {
     let all = tally.by_code() + tally.by_machine();
-    let many = shapes > MANY_SHAPES && tally.first * 10 > all;
-    let mut found = vec![
-        Why::plain(
-            CodeObstacle::NotBought,
-            "not yet bought: the search was too short to pay for making code",
-            tally.not_bought,
-        ),
-        Why::plain(
-            CodeObstacle::NewValues,
-            "values came up that were not met before: code is made again with them, in time",
-            tally.news,
-        ),
-        Why {
-            change: Some("give lists of the state one length, and terms one form"),
-            ..Why::plain(
-                CodeObstacle::Shapes,
-                "states are of more than 240 forms, and code is made for each",
-                tally.shapes,
-            )
-        },
-    ];
-    found.push(if many {
-        Why {
-            change: Some("give lists of the state one length, and terms one form"),
-            ..Why::plain(
-                CodeObstacle::Shapes,
-                &format!("states are of {shapes} forms, and code is made for each"),
-                tally.first,
-            )
+    let one_form = Some("give lists of the state one length, and terms one form");
+    let forms = format!("states are of {shapes} forms, and code is made for each");
+    let first = match shapes > MANY_SHAPES && tally.first * 10 > all {
+        true => (CodeObstacle::Shapes, (&*forms, one_form), tally.first),
+        false => {
+            let what = "the first states: code is made when some were met";
+            (CodeObstacle::FirstStates, (what, None), tally.first)
         }
-    } else {
-        let what = "the first states: code is made when some were met";
-        Why::plain(CodeObstacle::FirstStates, what, tally.first)
-    });
-    found.extend(tally.reasons.iter().map(|(reason, questions)| why(reason, *questions, m, w)));
-    found.retain(|why| why.questions > 0);
-    found
+    };
+    let not_bought = "not yet bought: the search was too short to pay for making code";
+    let news = "values came up that were not met before: code is made again with them, in time";
+    let shapes = "states are of more than 240 forms, and code is made for each";
+    let found = [
+        (CodeObstacle::NotBought, (not_bought, None), tally.not_bought),
+        (CodeObstacle::NewValues, (news, None), tally.news),
+        (CodeObstacle::Shapes, (shapes, one_form), tally.shapes),
+        first,
+    ];
+    let found = found.into_iter().map(|(kind, what, count)| reason(predicate, kind, what, count));
+    let own = tally.reasons.iter().map(|(why, questions)| plain(predicate, why, *questions, m, w));
+    found.chain(own).filter(|why| why.questions > 0).collect()
 }
 
-/// A reason in plain words.
-fn why(reason: &Reason, questions: u64, m: &Machine, w: &World) -> Why {
-    let plain = Plain::of(reason);
+fn plain(of: &'static str, reason: &Reason, questions: u64, m: &Machine, w: &World) -> CodeReason {
+    let &Plain { kind, what, change } = Plain::of(reason);
     let place = reason.clause.and_then(|id| place(m, w, id, &reason.goal));
     // What took too long is told of the clause where that was noticed, and not of the goal.
-    let goal = if plain.kind == CodeObstacle::TooLarge { "" } else { called(&reason.goal) };
+    let goal = if kind == CodeObstacle::TooLarge { "" } else { called(&reason.goal) };
     let at = place.as_ref().map(|(file, line)| format!("{file}:{line}"));
     let reason = match (goal, at) {
-        ("", None) => plain.what.to_owned(),
-        ("", Some(at)) => format!("{at}: {}", plain.what),
-        (goal, None) => format!("{goal}: {}", plain.what),
-        (goal, Some(at)) => format!("{goal} at {at}: {}", plain.what),
+        ("", None) => what.to_owned(),
+        ("", Some(at)) => format!("{at}: {what}"),
+        (goal, None) => format!("{goal}: {what}"),
+        (goal, Some(at)) => format!("{goal} at {at}: {what}"),
     };
-    Why { kind: plain.kind, reason, change: Some(plain.change), place, questions }
+    let (file, line) = place.unzip();
+    CodeReason { predicate: of, kind, reason, change: Some(change), file, line, questions }
 }
 
 impl Unit {
-    /// Whether states of the shape were met.
     fn was_met(&self) -> bool {
         self.asked > 0 || self.runs > 0
     }

@@ -18,7 +18,8 @@
 
 use super::code::{Code, Layout};
 use super::reason::Reason;
-use super::units::{Arg, CALLED, Compiled, PACKING, Spent, State, Target, Unit, Units};
+use super::target::{Arg, CALLED, Target};
+use super::units::{At, Compiled, PACKING, Spent, State, Unit, Units};
 use rustc_hash::FxHashMap;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
@@ -35,7 +36,6 @@ const PATIENCE: u32 = 256;
 #[derive(Default)]
 pub struct Shelf {
     slots: Mutex<Slots>,
-    /// Counts what was put down.
     changes: AtomicU64,
     done: Pool,
 }
@@ -52,17 +52,13 @@ struct Slot {
     target: Target,
     /// What was put here last by each holder, with its number.
     put: Vec<(u32, u32, Put)>,
-    /// How often something was put here.
     number: u32,
-    /// Who makes something to be put here.
     maker: Option<u32>,
 }
 
-/// What was put down.
 #[derive(Clone)]
 enum Put {
     Code(Arc<Made>),
-    /// There is none, and why.
     Refused(Reason),
 }
 
@@ -77,7 +73,6 @@ struct Made {
     layout: Layout,
 }
 
-/// Atoms and what they are.
 type Names = Box<[(Atom, Arc<str>)]>;
 
 /// A codec as it was when code was made.
@@ -95,7 +90,6 @@ struct Pool {
     before: [AtomicU64; 2],
 }
 
-/// What one of them has done.
 #[derive(Clone, Copy, Default)]
 struct Done {
     worked: u64,
@@ -103,7 +97,6 @@ struct Done {
     steps: u64,
 }
 
-/// A place at a shelf.
 pub(super) struct Holder {
     shelf: Arc<Shelf>,
     number: u32,
@@ -147,7 +140,6 @@ impl Snapshot {
         Snapshot { names: names(codec.atoms(), symbols), codec: codec.clone() }
     }
 
-    /// Whether nothing has changed since.
     fn is_current(&self, codec: &Codec) -> bool {
         self.codec.counts() == codec.counts()
             && self.codec.version() == codec.version()
@@ -211,7 +203,7 @@ impl Units {
             self.join(&Arc::default(), m);
         }
         for target in 0..self.targets.len() {
-            for shape in 0..self.units[target].len() {
+            for shape in 0..self.units.0[target].len() {
                 self.put_down((target, shape as u8), m, codec);
             }
         }
@@ -247,7 +239,7 @@ impl Units {
             slots.holders
         };
         self.holder = Some(Holder { shelf: shelf.clone(), number, told, snapshot: None });
-        self.units.iter_mut().flatten().flatten().for_each(|unit| unit.known = Known::default());
+        self.units.all_mut().for_each(|unit| unit.known = Known::default());
     }
 
     /// Nobody else works any more.
@@ -294,17 +286,11 @@ impl Units {
         (worked, Spent { steps, answered }, before)
     }
 
-    /// Takes code for a shape that was asked about, if somebody has put some down that fits; whether it is known then
-    /// what answers.
-    pub(super) fn take_down(
-        &mut self,
-        (target, shape): (usize, u8),
-        m: &Machine,
-        codec: &mut Codec,
-    ) -> bool {
+    /// Takes code for a shape, if some fits; whether it is known then what answers.
+    pub(super) fn take_down(&mut self, at: At, m: &Machine, codec: &mut Codec) -> bool {
         let Some(Holder { shelf, .. }) = &self.holder else { return false };
         let looked = (shelf.changes.load(Acquire), codec.counts().iter().sum());
-        let Some(Some(unit)) = self.units[target].get_mut(usize::from(shape)) else { return false };
+        let Some(unit) = self.units.get_mut(at) else { return false };
         if unit.known.looked == Some(looked) {
             return false;
         }
@@ -312,51 +298,45 @@ impl Units {
         let known = unit.known.number;
         let mut put: Vec<(u32, Put)> = {
             let mut slots = shelf.slots();
-            let slot = slots.slot(&self.targets[target], shape);
+            let slot = slots.slot(&self.targets[at.0], at.1);
             let new = slot.put.iter().filter(|&&(_, number, _)| number > known);
             new.map(|(_, number, put)| (*number, put.clone())).collect()
         };
         put.sort_unstable_by_key(|&(number, _)| std::cmp::Reverse(number));
-        put.into_iter().any(|(number, put)| self.take((target, shape), (number, put), m, codec))
+        put.into_iter().any(|(number, put)| self.take(at, (number, put), m, codec))
     }
 
     /// Takes what was put down with a number, if it fits.
-    fn take(
-        &mut self,
-        (target, shape): (usize, u8),
-        (number, put): (u32, Put),
-        m: &Machine,
-        codec: &mut Codec,
-    ) -> bool {
+    fn take(&mut self, at: At, (number, put): (u32, Put), m: &Machine, codec: &mut Codec) -> bool {
         let state = match put {
             Put::Refused(why) => State::Machine(why),
             Put::Code(made) => {
-                if !made.fits(m, codec, self.stamp, self.layout_of(target)) {
+                if !made.fits(m, codec, self.stamp, self.layout_of(at.0)) {
                     return false;
                 }
                 codec.join_seen(&made.snapshot.codec);
-                if !codec.has_seen_alike(shape, &made.snapshot.codec) {
+                if !codec.has_seen_alike(at.1, &made.snapshot.codec) {
                     return false;
                 }
                 self.cool();
                 let mut compiled = made.compiled.another();
-                compiled.version = codec.seen_version(shape);
+                compiled.version = codec.seen_version(at.1);
                 self.link_again(&mut compiled);
                 State::Ready(Box::new(compiled))
             }
         };
-        let Some(Some(unit)) = self.units[target].get_mut(usize::from(shape)) else { return false };
+        let Some(unit) = self.units.get_mut(at) else { return false };
         unit.begin(state);
         unit.known = Known { number, ..Known::default() };
         true
     }
 
     /// Whether code for a shape is to be made here, and nobody else is at it.
-    pub(super) fn is_to_make(&mut self, (target, shape): (usize, u8)) -> bool {
+    pub(super) fn is_to_make(&mut self, at: At) -> bool {
         let Some(Holder { shelf, number, told: Some(_), .. }) = &self.holder else { return true };
-        let Some(Some(unit)) = self.units[target].get_mut(usize::from(shape)) else { return true };
+        let Some(unit) = self.units.get_mut(at) else { return true };
         let mut slots = shelf.slots();
-        let slot = slots.slot(&self.targets[target], shape);
+        let slot = slots.slot(&self.targets[at.0], at.1);
         unit.known.waited += 1;
         let is_free = slot.maker.is_none_or(|maker| maker == *number);
         if is_free || unit.known.waited > PATIENCE {
@@ -368,16 +348,16 @@ impl Units {
     }
 
     /// Puts down what there is for a shape, for others to take, if they have it not yet.
-    pub(super) fn put_down(&mut self, (target, shape): (usize, u8), m: &Machine, codec: &Codec) {
+    pub(super) fn put_down(&mut self, at: At, m: &Machine, codec: &Codec) {
         let Some(holder) = &mut self.holder else { return };
-        let Some(Some(unit)) = self.units[target].get_mut(usize::from(shape)) else { return };
-        let own = &self.targets[target];
+        let Some(unit) = self.units.get_mut(at) else { return };
+        let own = &self.targets[at.0];
         let put = match &mut unit.state {
             State::Cold => return,
             State::Machine(_) if unit.known.number > 0 => return,
             State::Machine(why) => Put::Refused(why.clone()),
             State::Ready(compiled) | State::Waiting(compiled) => {
-                if compiled.version != codec.seen_version(shape) || unit.known.is_common(compiled) {
+                if compiled.version != codec.seen_version(at.1) || unit.known.is_common(compiled) {
                     return;
                 }
                 let snapshot = holder.snapshot.take().filter(|known| known.is_current(codec));
@@ -405,7 +385,7 @@ impl Units {
             }
         };
         let mut slots = holder.shelf.slots();
-        let slot = slots.slot(own, shape);
+        let slot = slots.slot(own, at.1);
         slot.number += 1;
         slot.put.retain(|&(by, ..)| by != holder.number);
         slot.put.push((holder.number, slot.number, put));

@@ -2,7 +2,8 @@
 
 use super::code::Layout;
 use super::mode::Specialise;
-use super::units::{Arg, Asked, Target, Units};
+use super::target::{Arg, Target};
+use super::units::{Asked, Units};
 use std::collections::BTreeSet;
 use zug_machine::{Machine, Space};
 use zug_prolog::builtins::World;
@@ -11,8 +12,7 @@ use zug_prolog::term_text;
 use zug_state::{Codec, Packed};
 use zug_term::{Cell, Heap, Record};
 
-/// A number that goes round, and a colour that is followed by others; such a number alone; such a number with
-/// one that stays.
+/// A number that goes round with a colour; such a number alone; one beside a number that stays.
 const RULES: &str = "
 rule(step, 1, s(N, C), s(M, C)) :- M is (N + 1) mod 12.
 rule(turn(D), 1, s(N, C), s(N, D)) :- after(C, D).
@@ -26,7 +26,6 @@ after(odd, odd).
 after(even, X) :- after(odd, X).
 ";
 
-/// What moves from a state are, as text.
 fn expected(number: i64, colour: &str) -> Vec<String> {
     let after = match colour {
         "red" => &["green"][..],
@@ -49,7 +48,6 @@ struct Asker {
     rule: usize,
 }
 
-/// Who answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum By {
     Code,
@@ -89,7 +87,6 @@ impl Asker {
         main
     }
 
-    /// A copy that uses the same numbers.
     fn copy(&mut self) -> Asker {
         let mut machine = self.machine.fork();
         let world = self.world.fork(&mut machine.symbols);
@@ -106,7 +103,6 @@ impl Asker {
         self.codec.encode(&mut heap, state).expect("it is small")
     }
 
-    /// A state of numbers alone.
     fn pack_numbers(&mut self, name: &str, numbers: &[i64]) -> Packed {
         let (mut heap, name) = (Heap::new(), self.machine.symbols.intern(name));
         let numbers: Vec<Cell> = numbers.iter().map(|&number| Cell::small(number)).collect();
@@ -160,14 +156,12 @@ impl Asker {
         By::Code
     }
 
-    /// Asks until code answers.
     fn warm(&mut self, colours: &[&str]) {
         let ask = |at: usize| self.ask(at as i64 % 12, colours[at % colours.len()]);
         let answered = (0..2000).map(ask).filter(|&by| by == By::Code).count();
         assert!(answered > 1000, "{answered}");
     }
 
-    /// Steps of making code.
     fn steps(&self) -> u64 {
         self.units.steps
     }
@@ -237,18 +231,14 @@ fn atoms_of_the_same_number_may_be_others() {
     let (one, other) = (main.pack(0, "mauve"), copy.pack(0, "ochre"));
     assert_eq!(one.bytes(), other.bytes());
     assert!(copy.codec.extends(&main.codec) && main.codec.extends(&copy.codec));
-    for number in 0..200 {
-        let state = main.pack(number % 12, "mauve");
-        let Asker { machine, world, codec, units, rule } = &mut main;
-        units.ask(*rule, &state, (machine, world, codec), |_| true);
+    for (asker, colour) in [(&mut main, "mauve"), (&mut copy, "ochre")] {
+        for number in 0..200 {
+            let state = asker.pack(number % 12, colour);
+            let Asker { machine, world, codec, units, rule } = &mut *asker;
+            units.ask(*rule, &state, (machine, world, codec), |_| true);
+        }
+        assert!(asker.steps() > 0, "it made code of its own");
     }
-    assert!(main.steps() > 0);
-    for number in 0..200 {
-        let state = copy.pack(number % 12, "ochre");
-        let Asker { machine, world, codec, units, rule } = &mut copy;
-        units.ask(*rule, &state, (machine, world, codec), |_| true);
-    }
-    assert!(copy.steps() > 0, "it made code of its own");
 }
 
 #[test]
@@ -401,7 +391,7 @@ fn native_code_of_one_is_that_of_all() {
 #[cfg(feature = "native")]
 impl Units {
     fn native_of(&self, target: usize) -> Option<std::sync::Arc<super::native::Native>> {
-        self.units[target].iter().flatten().find_map(|unit| match &unit.state {
+        self.units.of(target).find_map(|unit| match &unit.state {
             super::units::State::Ready(compiled) => compiled.code.native().cloned(),
             _ => None,
         })

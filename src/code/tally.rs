@@ -38,72 +38,75 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Questions that code answered.
     pub(super) fn by_code(&self) -> u64 {
         self.code.saturating_sub(self.again)
     }
 
-    /// Questions that the machine answered.
     pub(super) fn by_machine(&self) -> u64 {
         let reasons: u64 = self.reasons.iter().map(|(_, questions)| questions).sum();
         self.first + self.not_bought + self.news + self.shapes + reasons
     }
 
-    /// Counts what another one did.
-    pub(super) fn add(&mut self, other: &Tally) {
-        self.code += other.code;
-        self.again += other.again;
-        self.first += other.first;
-        self.not_bought += other.not_bought;
-        self.news += other.news;
-        self.shapes += other.shapes;
-        for (reason, questions) in &other.reasons {
-            match self.reasons.iter_mut().find(|(known, _)| known == reason) {
-                Some((_, known)) => *known += questions,
-                None => self.reasons.push((reason.clone(), *questions)),
-            }
+    /// What is counted here and there, joined count by count.
+    fn joined(&self, other: &Tally, join: fn(u64, u64) -> u64) -> Tally {
+        let of = |tally: &Tally, reason: &Reason| {
+            let known = tally.reasons.iter().find(|(known, _)| known == reason);
+            known.map_or(0, |&(_, questions)| questions)
+        };
+        let own = self.reasons.iter().map(|(reason, _)| reason);
+        let others = other.reasons.iter().map(|(reason, _)| reason);
+        let all = own.chain(others.filter(|reason| of(self, reason) == 0));
+        let all = all.map(|reason| (reason.clone(), join(of(self, reason), of(other, reason))));
+        Tally {
+            code: join(self.code, other.code),
+            again: join(self.again, other.again),
+            first: join(self.first, other.first),
+            not_bought: join(self.not_bought, other.not_bought),
+            news: join(self.news, other.news),
+            shapes: join(self.shapes, other.shapes),
+            reasons: all.filter(|&(_, questions)| questions > 0).collect(),
         }
     }
 
-    /// What was counted since the tally was another one.
+    pub(super) fn add(&mut self, other: &Tally) {
+        *self = self.joined(other, u64::saturating_add);
+    }
+
     fn since(&self, before: &Tally) -> Tally {
-        let known = |reason: &Reason| {
-            let same = before.reasons.iter().find(|(known, _)| known == reason);
-            same.map_or(0, |&(_, questions)| questions)
+        self.joined(before, u64::saturating_sub)
+    }
+
+    fn lost(&mut self, why: Lost<'_>) {
+        let count = match why {
+            Lost::First => &mut self.first,
+            Lost::NotBought => &mut self.not_bought,
+            Lost::News => &mut self.news,
+            Lost::Shapes => &mut self.shapes,
+            Lost::Reason(reason) => {
+                let known = self.reasons.iter().position(|(known, _)| known == reason);
+                let at = known.unwrap_or_else(|| {
+                    self.reasons.push((reason.clone(), 0));
+                    self.reasons.len() - 1
+                });
+                &mut self.reasons[at].1
+            }
         };
-        Tally {
-            code: self.code.saturating_sub(before.code),
-            again: self.again.saturating_sub(before.again),
-            first: self.first.saturating_sub(before.first),
-            not_bought: self.not_bought.saturating_sub(before.not_bought),
-            news: self.news.saturating_sub(before.news),
-            shapes: self.shapes.saturating_sub(before.shapes),
-            reasons: {
-                let left = |(reason, questions): &(Reason, u64)| {
-                    (reason.clone(), questions.saturating_sub(known(reason)))
-                };
-                self.reasons.iter().map(left).filter(|&(_, questions)| questions > 0).collect()
-            },
-        }
+        *count += 1;
     }
 }
 
 /// Counts for reports.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// By the number of the predicate.
     pub(super) tallies: Vec<Tally>,
-    /// Time that making code took.
     pub(super) making: Duration,
 }
 
 impl Counts {
-    /// Nothing counted, of so many predicates.
     pub(super) fn of(predicates: usize) -> Counts {
         Counts { tallies: vec![Tally::default(); predicates], making: Duration::ZERO }
     }
 
-    /// Code answered questions about a predicate.
     #[inline(always)]
     pub(super) fn answered(&mut self, target: usize, questions: u64) {
         if let Some(tally) = self.tallies.get_mut(target) {
@@ -111,41 +114,26 @@ impl Counts {
         }
     }
 
-    /// A question that code seemed to answer is asked again.
     pub(super) fn again(&mut self, target: usize) {
         if let Some(tally) = self.tallies.get_mut(target) {
             tally.again += 1;
         }
     }
 
-    /// The machine answers a question about a predicate.
     pub(super) fn lost(&mut self, target: usize, why: Lost<'_>) {
-        let Some(tally) = self.tallies.get_mut(target) else { return };
-        match why {
-            Lost::First => tally.first += 1,
-            Lost::NotBought => tally.not_bought += 1,
-            Lost::News => tally.news += 1,
-            Lost::Shapes => tally.shapes += 1,
-            Lost::Reason(reason) => {
-                match tally.reasons.iter_mut().find(|(known, _)| known == reason) {
-                    Some((_, questions)) => *questions += 1,
-                    None => tally.reasons.push((reason.clone(), 1)),
-                }
-            }
+        if let Some(tally) = self.tallies.get_mut(target) {
+            tally.lost(why);
         }
     }
 
-    /// Questions that code answered.
     pub(super) fn by_code(&self) -> u64 {
         self.tallies.iter().map(Tally::by_code).sum()
     }
 
-    /// Questions that the machine answered.
     pub(super) fn by_machine(&self) -> u64 {
         self.tallies.iter().map(Tally::by_machine).sum()
     }
 
-    /// What was counted since the counts were these.
     pub(super) fn since(&self, before: &Counts) -> Counts {
         let none = Tally::default();
         let before_of = |at: usize| before.tallies.get(at).unwrap_or(&none);

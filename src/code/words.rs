@@ -7,7 +7,6 @@ use zug_term::{Cell, Heap};
 pub struct Words<'a>(pub &'a mut Codec);
 
 impl Words<'_> {
-    /// The atom or integer of a word.
     pub fn cell(&self, word: Word) -> Cell {
         self.0.word_cell(word)
     }
@@ -17,8 +16,7 @@ impl Words<'_> {
         if word == Word::VAR { crate::merging::UNBOUND } else { self.cell(word) }
     }
 
-    /// The word of an atom or integer; `None` for other constants and very large integers,
-    /// which no leaf of compiled code can be.
+    /// The word of an atom or integer; `None` for what no leaf of compiled code can be.
     pub fn word(&mut self, cell: Cell) -> Option<Word> {
         match (cell.as_atom(), cell.as_int()) {
             (Some(atom), _) => Some(Word::constant(self.0.atom_code(atom))),

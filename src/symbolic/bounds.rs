@@ -8,8 +8,12 @@ use zug_term::{Cell, MAX_INT, MIN_INT};
 const HALF_AS_LONG: i64 = (1 << 30) - 1;
 
 impl Store {
-    /// The bounds of a term that is being made. What is computed may be beyond a cell: then it is of use
-    /// only [where it is not](Store::has_value), and these are its bounds there.
+    /// The bounds of all these terms, if they are integers whatever the leaves are.
+    fn all_bounds(&self, terms: &[Term]) -> Option<Vec<(i64, i64)>> {
+        terms.iter().map(|&term| self.bounds(term)).collect()
+    }
+
+    /// Bounds of a term being made; for what may be beyond a cell, those [where it is not](Store::has_value).
     pub(crate) fn bounds_of_shape(&self, shape: &Shape) -> Option<(i64, i64)> {
         match shape {
             Shape::Constant(cell) => cell.as_int().map(|value| (value, value)),
@@ -17,33 +21,26 @@ impl Store {
                 &Domain::Range(low, high) => Some((low, high)),
                 Domain::Mixed(..) => None,
                 Domain::Values(values) => {
-                    let values: Option<Vec<i64>> =
-                        values.iter().map(|cell| cell.as_int()).collect();
-                    let values = values?;
+                    let values = values.iter().map(|cell| cell.as_int());
+                    let values = values.collect::<Option<Vec<i64>>>()?;
                     Some((*values.iter().min()?, *values.iter().max()?))
                 }
             },
             Shape::Choice(ways) => {
-                let bounds: Option<Vec<(i64, i64)>> =
-                    ways.iter().map(|&(_, way)| self.bounds(way)).collect();
-                let bounds = bounds?;
-                let low = bounds.iter().map(|&(low, _)| low).min()?;
-                Some((low, bounds.iter().map(|&(_, high)| high).max()?))
+                let mut bounds = ways.iter().map(|&(_, way)| self.bounds(way));
+                let first = bounds.next()??;
+                bounds.try_fold(first, |all, of| of.map(|of| (all.0.min(of.0), all.1.max(of.1))))
             }
-            Shape::Integer(Operation::Number, operands) => match self.shape(operands[0]) {
-                &Shape::Leaf(leaf) => match self.domain(leaf) {
-                    &Domain::Mixed(_, low, high) => Some((low, high)),
-                    _ => None,
-                },
-                _ => None,
-            },
+            Shape::Integer(Operation::Number, operands) => {
+                let &Shape::Leaf(leaf) = self.shape(operands[0]) else { return None };
+                let &Domain::Mixed(_, low, high) = self.domain(leaf) else { return None };
+                Some((low, high))
+            }
             &Shape::Integer(Operation::Round(rounding), ref operands) => {
                 self.rounded_bounds(rounding, operands[0])
             }
             Shape::Integer(operation, operands) => {
-                let bounds: Option<Vec<(i64, i64)>> =
-                    operands.iter().map(|&operand| self.bounds(operand)).collect();
-                let (low, high) = operation.bounds(&bounds?)?;
+                let (low, high) = operation.bounds(&self.all_bounds(operands)?)?;
                 // A square is not below zero.
                 let is_square = *operation == Operation::Multiply && operands[0] == operands[1];
                 Some((if is_square { low.max(0) } else { low }, high))
@@ -52,8 +49,7 @@ impl Store {
         }
     }
 
-    /// How many bits of a term that is being made may be set, if it is not below zero. Loops that take the
-    /// lowest bit away come to an end by that.
+    /// How many bits of a term not below zero may be set: it ends loops that take the lowest one away.
     pub(crate) fn ones_of_shape(&self, shape: &Shape, (low, high): (i64, i64)) -> Option<u32> {
         if low < 0 {
             return None;
@@ -89,9 +85,7 @@ impl Store {
 
     /// What is in the way of an operation for some values of operands that are integers.
     pub(crate) fn obstacle(&self, operation: Operation, operands: &[Term]) -> Option<Obstacle> {
-        let bounds: Option<Vec<(i64, i64)>> =
-            operands.iter().map(|&operand| self.bounds(operand)).collect();
-        let Some(bounds) = bounds else { return Some(Obstacle::NotInteger) };
+        let Some(bounds) = self.all_bounds(operands) else { return Some(Obstacle::NotInteger) };
         let is_undefined = match operation {
             Operation::Truncate | Operation::Floor | Operation::Modulo | Operation::Remainder => {
                 bounds.get(1).is_none_or(|&(low, high)| low <= 0 && 0 <= high)
@@ -112,12 +106,9 @@ impl Store {
         }
     }
 
-    /// A condition under which an operation on integers has a value, and one that a cell holds: it may
-    /// have one in other states, too. `None` where no such condition is known.
+    /// A condition under which an operation has a value that a cell holds, not the weakest; `None` if none is known.
     pub fn has_value(&mut self, operation: Operation, operands: &[Term]) -> Option<Condition> {
-        let bounds: Option<Vec<(i64, i64)>> =
-            operands.iter().map(|&operand| self.bounds(operand)).collect();
-        let bounds = bounds?;
+        let bounds = self.all_bounds(operands)?;
         let term = self.term(Shape::Integer(operation, operands.into()));
         if let Leaves::One(leaf) = self.leaves(term)
             && self.is_plain(term)
@@ -209,8 +200,7 @@ impl Store {
 }
 
 impl Operation {
-    /// The bounds of what it computes of operands within bounds, where it has a value and a cell holds
-    /// that; `None` if they are not known.
+    /// Bounds of results that a cell holds, from those of operands; `None` if they are not known.
     pub fn bounds(self, operands: &[(i64, i64)]) -> Option<(i64, i64)> {
         let (low, high) = exact(self, operands)?;
         let clipped = |value: i128| value.clamp(MIN_INT.into(), MAX_INT.into()) as i64;
@@ -224,22 +214,17 @@ fn distance((low, high): (i64, i64)) -> u64 {
 }
 
 /// What bounds say of a comparison.
-pub(crate) fn compare_bounds(
-    relation: Relation,
-    left: (i64, i64),
-    right: (i64, i64),
-) -> Option<bool> {
+pub(crate) fn compare_bounds(relation: Relation, a: (i64, i64), b: (i64, i64)) -> Option<bool> {
     match relation {
-        Relation::Less if left.1 < right.0 => Some(true),
-        Relation::Less if left.0 >= right.1 => Some(false),
-        Relation::Equal if left.1 < right.0 || right.1 < left.0 => Some(false),
-        Relation::Equal if left.0 == left.1 && left == right => Some(true),
+        Relation::Less if a.1 < b.0 => Some(true),
+        Relation::Less if a.0 >= b.1 => Some(false),
+        Relation::Equal if a.1 < b.0 || b.1 < a.0 => Some(false),
+        Relation::Equal if a.0 == a.1 && a == b => Some(true),
         _ => None,
     }
 }
 
-/// The bounds of what an operation computes of operands within bounds, where it has a value, a cell or
-/// not.
+/// Bounds of results, whether or not a cell holds them.
 fn exact(operation: Operation, operands: &[(i64, i64)]) -> Option<(i128, i128)> {
     let wide = |value: i64| i128::from(value);
     let of = |(low, high): (i64, i64)| (wide(low), wide(high));

@@ -1,9 +1,9 @@
 //! What conditions and terms are in a given state: the plain definition, which all else has to agree
 //! with.
 
-use crate::floats::{compares_floats, computed_float, rounded};
-use crate::integers::{compares, computed};
-use crate::store::{Condition, FloatOperation, Formula, Operation, Shape, Store, Term};
+use crate::floats::{computed_float, rounded};
+use crate::integers::computed;
+use crate::store::{Condition, FloatOperation, Formula, Guarded, Operation, Shape, Store, Term};
 use rustc_hash::FxHashMap;
 use zug_term::Cell;
 
@@ -16,8 +16,7 @@ struct Known {
 }
 
 impl Store {
-    /// Whether a condition holds in the state whose leaves have these values. A comparison of what is
-    /// no integer there holds neither as it is nor negated.
+    /// Whether a condition holds in a state; comparisons of what is no integer hold in neither form.
     pub fn holds(&self, condition: Condition, leaves: &[Cell]) -> bool {
         self.holds_with(condition, leaves, &mut Known::default())
     }
@@ -36,11 +35,10 @@ impl Store {
                 }
                 if self.float_bounds(left).is_some() {
                     let sides = [left, right].map(|side| self.float_with(side, leaves, known));
-                    return matches!(sides, [Some(a), Some(b)]
-                        if compares_floats(relation, a, b) != negated);
+                    return matches!(sides, [Some(a), Some(b)] if relation.holds(a, b) != negated);
                 }
                 let sides = [left, right].map(|side| self.integer_with(side, leaves, known));
-                matches!(sides, [Some(a), Some(b)] if compares(relation, a, b) != negated)
+                matches!(sides, [Some(a), Some(b)] if relation.holds(a, b) != negated)
             }
             Formula::And(parts) | Formula::Or(parts) => {
                 if let Some(&holds) = known.conditions.get(&condition) {
@@ -54,6 +52,12 @@ impl Store {
         }
     }
 
+    /// The way of a choice that holds.
+    fn way_with(&self, ways: &[Guarded], leaves: &[Cell], known: &mut Known) -> Option<Term> {
+        let holds = |&&(condition, _): &&Guarded| self.holds_with(condition, leaves, known);
+        ways.iter().find(holds).map(|&(_, way)| way)
+    }
+
     /// The integer that a term is in a state, if it is one.
     pub fn integer_in(&self, term: Term, leaves: &[Cell]) -> Option<i64> {
         self.integer_with(term, leaves, &mut Known::default())
@@ -64,24 +68,22 @@ impl Store {
             Shape::Constant(cell) => cell.as_int(),
             Shape::Leaf(leaf) => leaves[leaf.0 as usize].as_int(),
             Shape::Choice(ways) => {
-                let mut ways = ways.iter();
-                let way =
-                    ways.find(|&&(condition, _)| self.holds_with(condition, leaves, known))?;
-                self.integer_with(way.1, leaves, known)
+                let way = self.way_with(ways, leaves, known)?;
+                self.integer_with(way, leaves, known)
             }
             Shape::Integer(operation, operands) => {
                 if let Some(&value) = known.integers.get(&term) {
                     return value;
                 }
                 let value = match *operation {
-                    Operation::Round(rounding) => self
-                        .float_with(operands[0], leaves, known)
-                        .and_then(|of| rounded(rounding, of).ok()),
+                    Operation::Round(rounding) => {
+                        let of = self.float_with(operands[0], leaves, known);
+                        of.and_then(|of| rounded(rounding, of).ok())
+                    }
                     operation => {
-                        let values: Option<Vec<i64>> = operands
-                            .iter()
-                            .map(|&operand| self.integer_with(operand, leaves, known))
-                            .collect();
+                        let values =
+                            operands.iter().map(|&of| self.integer_with(of, leaves, known));
+                        let values: Option<Vec<i64>> = values.collect();
                         values.and_then(|values| computed(operation, &values).ok())
                     }
                 };
@@ -101,10 +103,8 @@ impl Store {
         match self.shape(term) {
             Shape::Boxed(_) => self.as_float(term),
             Shape::Choice(ways) => {
-                let mut ways = ways.iter();
-                let way =
-                    ways.find(|&&(condition, _)| self.holds_with(condition, leaves, known))?;
-                self.float_with(way.1, leaves, known)
+                let way = self.way_with(ways, leaves, known)?;
+                self.float_with(way, leaves, known)
             }
             Shape::Float(operation, operands) => {
                 if let Some(&value) = known.floats.get(&term) {
@@ -115,10 +115,8 @@ impl Store {
                         self.integer_with(operands[0], leaves, known).map(|of| of as f64)
                     }
                     operation => {
-                        let values: Option<Vec<f64>> = operands
-                            .iter()
-                            .map(|&operand| self.float_with(operand, leaves, known))
-                            .collect();
+                        let values = operands.iter().map(|&of| self.float_with(of, leaves, known));
+                        let values: Option<Vec<f64>> = values.collect();
                         values.and_then(|values| computed_float(operation, &values).ok())
                     }
                 };
@@ -129,8 +127,7 @@ impl Store {
         }
     }
 
-    /// The term that a term is in a state: of constants, variables, lists and structures. `None` if
-    /// no way of a choice holds there, or something computed has no value.
+    /// The term in a state; `None` if no way of a choice holds, or something has no value.
     pub fn term_in(&mut self, term: Term, leaves: &[Cell]) -> Option<Term> {
         match self.shape(term).clone() {
             Shape::Constant(_) | Shape::Boxed(_) | Shape::Variable(_) => Some(term),
@@ -142,8 +139,8 @@ impl Store {
                 Some(self.structure(header, arguments?))
             }
             Shape::Choice(ways) => {
-                let way = ways.iter().find(|&&(condition, _)| self.holds(condition, leaves));
-                way.and_then(|&(_, way)| self.term_in(way, leaves))
+                let way = self.way_with(&ways, leaves, &mut Known::default())?;
+                self.term_in(way, leaves)
             }
             Shape::Integer(..) => {
                 let value = self.integer_in(term, leaves)?;

@@ -9,11 +9,12 @@
 
 use crate::intervals::Span;
 use crate::sets::Set;
-use crate::store::{Condition, Domain, Formula, Leaf, LeafFilter, Relation, Shape, Store, Term};
+use crate::store::{
+    Condition, Domain, Formula, Guarded, Leaf, LeafFilter, Relation, Shape, Store, Term,
+};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use zug_term::Cell;
 
 /// Ways of a disjunction up to which two are made one.
 const MOST_ADJOINED: usize = 48;
@@ -107,8 +108,7 @@ impl Store {
         }
     }
 
-    /// The two leaves, and whether they are to differ, if a condition compares two leaves of numbered
-    /// values.
+    /// The leaves of a comparison of two leaves of numbered values, and whether they are to differ.
     fn compared_leaves(&self, condition: Condition) -> Option<([Leaf; 2], bool)> {
         match *self.says(condition) {
             Formula::Comparison { relation, left, right, negated } => {
@@ -284,15 +284,15 @@ impl Store {
         (left.len() < ways.len()).then_some(left)
     }
 
-    /// How many of some conditions hold, by the value of the one leaf that they are about; `None` if
-    /// they are about anything else.
+    /// The leaf and the constant that count elements in all states of two conditions; `None` if anything else does.
     pub fn count_by_leaf(
-        &self,
-        conditions: impl IntoIterator<Item = Condition>,
-    ) -> Option<(Leaf, Vec<(Cell, i64)>)> {
+        &mut self,
+        all: &[Guarded],
+        within: [Condition; 2],
+    ) -> Option<(Leaf, i64)> {
         let (mut always, mut of, mut counts) = (0, None, Vec::new());
-        for condition in conditions {
-            match self.says(condition) {
+        for &(there, _) in all {
+            match self.says(there) {
                 Formula::Always => always += 1,
                 &Formula::Literal(leaf, set) => {
                     let Domain::Values(values) = self.domain(leaf) else { return None };
@@ -308,9 +308,20 @@ impl Store {
             }
         }
         let leaf = of?;
-        let Domain::Values(values) = self.domain(leaf) else { return None };
-        let by_value = values.iter().zip(counts).map(|(&value, count)| (value, always + count));
-        Some((leaf, by_value.collect()))
+        let Domain::Values(values) = self.domain(leaf).clone() else { return None };
+        let within = self.both(within[0], within[1]);
+        let mut more = None;
+        for (&value, count) in values.iter().zip(counts) {
+            let is = self.is_value(leaf, value);
+            if self.exclude(is, within) {
+                continue;
+            }
+            let by = always + count - value.as_int()?;
+            if *more.get_or_insert(by) != by {
+                return None;
+            }
+        }
+        Some((leaf, more?))
     }
 
     /// Whether they can't both hold, as far as that is seen.
@@ -360,8 +371,7 @@ impl Store {
         self.without(condition, &known)
     }
 
-    /// Two conditions to tell apart two that exclude one another, where one of those holds: a
-    /// single conjunct and its negation, if that is enough.
+    /// Conditions that tell apart two exclusive ones: a single conjunct and its negation, if that is enough.
     pub fn discriminator(&mut self, one: Condition, other: Condition) -> (Condition, Condition) {
         let (left, right) = (self.conjuncts(one), self.conjuncts(other));
         if let Some(part) = self.telling(&left, &right, other) {
@@ -471,8 +481,7 @@ impl Store {
         }
     }
 
-    /// Adds a part to what is known, or to those that are about none of the leaves that are looked at;
-    /// `false` if it contradicts what is known.
+    /// Adds a part to what is known, or to what is about no leaf looked at; `false` if it contradicts.
     fn take(
         &mut self,
         part: Condition,
@@ -518,8 +527,7 @@ impl Store {
         true
     }
 
-    /// What comparisons of two leaves and the literals about them say of each other; `false` if they
-    /// contradict each other.
+    /// Comparisons of two leaves with the literals about them; `false` if they contradict each other.
     fn compare_all_leaves(&mut self, conditions: &[Condition], facts: &mut Facts) -> bool {
         let compares = |&condition: &Condition| {
             self.compared_leaves(condition).map(|(leaves, negated)| (condition, leaves, negated))
@@ -631,8 +639,7 @@ impl Store {
         (left == right && self.sets.is_single(left)).then_some(true)
     }
 
-    /// The ways of a disjunction that the facts leave, without what the facts say, where those about some
-    /// leaves are new; `None` if one of them holds.
+    /// The ways that facts leave, without what these say, for news about some leaves; `None` if one holds.
     fn left_of(
         &mut self,
         ways: &[Condition],

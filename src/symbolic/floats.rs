@@ -4,9 +4,9 @@
 //! have bounds as integers have; rounding is monotone, so that what is computed of bounds bounds what is
 //! computed between them.
 
-use crate::integers::{Obstacle, certain};
+use crate::integers::Obstacle;
 use crate::store::{
-    Condition, Domain, FloatOperation, Guarded, Operation, Relation, Rounding, Shape, Store, Term,
+    Boxed, Condition, FloatOperation, Guarded, Operation, Relation, Rounding, Shape, Store, Term,
 };
 use zug_term::{Cell, HeaderKind, Heap, Record};
 
@@ -16,7 +16,6 @@ const EXACT: i64 = 1 << 53;
 /// An operation on floats (IEEE 754), as the standard defines it (ISO/IEC 13211-1, 9.1, 9.3).
 ///
 /// # Errors
-///
 /// Where it has no value, or none that is finite.
 pub(crate) fn computed_float(operation: FloatOperation, operands: &[f64]) -> Result<f64, Obstacle> {
     let value = operation.of(operands);
@@ -42,20 +41,9 @@ impl FloatOperation {
             FloatOperation::Subtract => a - b,
             FloatOperation::Multiply => a * b,
             FloatOperation::Divide => a / b,
-            FloatOperation::Minimum => {
-                if a.total_cmp(&b).is_lt() {
-                    a
-                } else {
-                    b
-                }
-            }
-            FloatOperation::Maximum => {
-                if a.total_cmp(&b).is_gt() {
-                    a
-                } else {
-                    b
-                }
-            }
+            FloatOperation::Minimum if a.total_cmp(&b).is_lt() => a,
+            FloatOperation::Maximum if a.total_cmp(&b).is_gt() => a,
+            FloatOperation::Minimum | FloatOperation::Maximum => b,
             FloatOperation::Negate => -a,
             FloatOperation::Absolute => a.abs(),
             FloatOperation::SquareRoot => a.sqrt(),
@@ -66,7 +54,6 @@ impl FloatOperation {
 /// The integer that a float is rounded to.
 ///
 /// # Errors
-///
 /// No cell holds it.
 pub(crate) fn rounded(rounding: Rounding, of: f64) -> Result<i64, Obstacle> {
     let value = rounding.of(of) as i64;
@@ -82,14 +69,6 @@ impl Rounding {
             Rounding::Ceiling => of.ceil(),
             Rounding::Nearest => of.round(),
         }
-    }
-}
-
-/// Whether two floats compare so.
-pub fn compares_floats(relation: Relation, left: f64, right: f64) -> bool {
-    match relation {
-        Relation::Less => left < right,
-        Relation::Equal => left == right,
     }
 }
 
@@ -110,38 +89,35 @@ impl Store {
     /// The float that a term is.
     pub fn as_float(&self, term: Term) -> Option<f64> {
         let &Shape::Boxed(boxed) = self.shape(term) else { return None };
+        self.boxed_float(boxed)
+    }
+
+    fn boxed_float(&self, boxed: Boxed) -> Option<f64> {
         let constant = self.unboxed(boxed);
         let at = constant.root.addr();
         let is_float = constant.cells[at].header_kind() == HeaderKind::Float;
         is_float.then(|| f64::from_bits(constant.cells[at + 1].0))
     }
 
+    fn all_float_bounds(&self, terms: &[Term]) -> Option<Vec<(f64, f64)>> {
+        terms.iter().map(|&term| self.float_bounds(term)).collect()
+    }
+
     /// The bounds of a term that is being made, if it is a float.
     pub(crate) fn float_bounds_of_shape(&self, shape: &Shape) -> Option<(f64, f64)> {
         let bounds = match shape {
-            &Shape::Boxed(boxed) => {
-                let constant = self.unboxed(boxed);
-                let at = constant.root.addr();
-                if constant.cells[at].header_kind() != HeaderKind::Float {
-                    return None;
-                }
-                let value = f64::from_bits(constant.cells[at + 1].0);
-                (value, value)
-            }
+            &Shape::Boxed(boxed) => self.boxed_float(boxed).map(|value| (value, value))?,
             Shape::Choice(ways) => {
-                let bounds: Option<Vec<(f64, f64)>> =
-                    ways.iter().map(|&(_, way)| self.float_bounds(way)).collect();
-                let all: Vec<f64> = bounds?.into_iter().flat_map(|(a, b)| [a, b]).collect();
-                around(&all)
+                let ways: Vec<Term> = ways.iter().map(|&(_, way)| way).collect();
+                let bounds = self.all_float_bounds(&ways)?.into_iter();
+                around(&bounds.flat_map(|(a, b)| [a, b]).collect::<Vec<f64>>())
             }
             Shape::Float(FloatOperation::OfInteger, operands) => {
                 let (low, high) = self.bounds(operands[0])?;
                 (low as f64, high as f64)
             }
             Shape::Float(operation, operands) => {
-                let bounds: Option<Vec<(f64, f64)>> =
-                    operands.iter().map(|&operand| self.float_bounds(operand)).collect();
-                self.bounds_of(*operation, operands, &bounds?)
+                self.bounds_of(*operation, operands, &self.all_float_bounds(operands)?)
             }
             _ => return None,
         };
@@ -191,7 +167,6 @@ impl Store {
     /// The float that an integer is made.
     ///
     /// # Errors
-    ///
     /// It is none.
     pub fn float_of(&mut self, integer: Term) -> Result<Term, Obstacle> {
         if self.float_bounds(integer).is_some() {
@@ -209,7 +184,6 @@ impl Store {
     /// [has a value](Store::float_has_value).
     ///
     /// # Errors
-    ///
     /// The [`Obstacle`] that there may be for some values of the leaves.
     pub fn compute_float(
         &mut self,
@@ -237,16 +211,12 @@ impl Store {
         if let Some(place) = self.to_spread(&floats)
             && let Shape::Choice(choices) = self.shape(floats[place]).clone()
         {
-            let mut ways = Vec::with_capacity(choices.len());
-            for &(condition, way) in choices.iter() {
+            return self.computed_by_way(&choices, |store, way| {
                 floats[place] = way;
-                ways.push((condition, self.compute_float(operation, &floats, has_value)?));
-            }
-            return self.merged(&ways).ok_or(Obstacle::NotInteger);
+                store.compute_float(operation, &floats, has_value)
+            });
         }
-        let bounds: Option<Vec<(f64, f64)>> =
-            floats.iter().map(|&float| self.float_bounds(float)).collect();
-        let bounds = bounds.ok_or(Obstacle::NotInteger)?;
+        let bounds = self.all_float_bounds(&floats).ok_or(Obstacle::NotInteger)?;
         let is_undefined = match (operation, &bounds[..]) {
             (FloatOperation::Divide, &[_, (low, high)]) => low <= 0.0 && 0.0 <= high,
             (FloatOperation::SquareRoot, &[(low, _)]) => low < 0.0,
@@ -259,14 +229,9 @@ impl Store {
         self.float_bounds(term).map(|_| term).ok_or(Obstacle::Large)
     }
 
-    /// A condition under which an operation on numbers has a value that is a float; `None` where none is
-    /// known.
-    pub fn float_has_value(
-        &mut self,
-        operation: FloatOperation,
-        operands: &[Term],
-    ) -> Option<Condition> {
-        let (of, relation) = match operation {
+    /// Where an operation has a float for its value; `None` where that is not known.
+    pub fn float_has_value(&mut self, op: FloatOperation, operands: &[Term]) -> Option<Condition> {
+        let (of, relation) = match op {
             FloatOperation::Divide => (*operands.get(1)?, Relation::Equal),
             FloatOperation::SquareRoot => (operands[0], Relation::Less),
             _ => return None,
@@ -280,7 +245,6 @@ impl Store {
     /// The integer that a number is rounded to.
     ///
     /// # Errors
-    ///
     /// It is none, or no cell may hold that.
     pub fn round(&mut self, rounding: Rounding, number: Term) -> Result<Term, Obstacle> {
         if self.bounds(number).is_some() {
@@ -292,11 +256,7 @@ impl Store {
         if self.to_spread(&[number]).is_some()
             && let Shape::Choice(choices) = self.shape(number).clone()
         {
-            let mut ways = Vec::with_capacity(choices.len());
-            for &(condition, way) in choices.iter() {
-                ways.push((condition, self.round(rounding, way)?));
-            }
-            return self.merged(&ways).ok_or(Obstacle::NotInteger);
+            return self.computed_by_way(&choices, |store, way| store.round(rounding, way));
         }
         self.float_bounds(number).ok_or(Obstacle::NotInteger)?;
         let (low, high) = self.rounded_bounds(rounding, number).ok_or(Obstacle::Large)?;
@@ -306,8 +266,7 @@ impl Store {
         Ok(self.term(Shape::Integer(Operation::Round(rounding), [number].into())))
     }
 
-    /// The integer and the float that a number is, each with the condition under which it is that.
-    /// `None` if it may be something else.
+    /// The integer and the float that a number is, with conditions; `None` if it may be something else.
     pub fn by_type(&mut self, number: Term) -> Option<Vec<Guarded>> {
         if self.bounds(number).is_some() || self.float_bounds(number).is_some() {
             return Some(vec![(Condition::ALWAYS, number)]);
@@ -323,18 +282,12 @@ impl Store {
         Some(vec![(is_integer, self.merged(&integers)?), (is_float, self.merged(&floats)?)])
     }
 
-    /// That two numbers compare so; `None` if one of them may be no number, or so large an integer that
-    /// it is no float.
-    pub fn compare_numbers(
-        &mut self,
-        relation: Relation,
-        left: Term,
-        right: Term,
-    ) -> Option<Condition> {
-        let (left, right) = (self.by_type(left)?, self.by_type(right)?);
+    /// Where two numbers compare so; `None` if one may be no number, or an integer too large for a float.
+    pub fn compare_numbers(&mut self, relation: Relation, a: Term, b: Term) -> Option<Condition> {
+        let (a, b) = (self.by_type(a)?, self.by_type(b)?);
         let mut some = Vec::new();
-        for &(is_left, one) in &left {
-            for &(is_right, other) in &right {
+        for &(is_left, one) in &a {
+            for &(is_right, other) in &b {
                 let both = self.both(is_left, is_right);
                 let [one, other] = match [one, other].map(|side| self.bounds(side)) {
                     [Some(_), Some(_)] => [one, other],
@@ -354,38 +307,28 @@ impl Store {
     }
 
     /// That two floats compare so.
-    pub(crate) fn compare_floats(
-        &mut self,
-        relation: Relation,
-        left: Term,
-        right: Term,
-    ) -> Condition {
-        let (Some(a), Some(b)) = (self.float_bounds(left), self.float_bounds(right)) else {
+    pub(crate) fn compare_floats(&mut self, relation: Relation, a: Term, b: Term) -> Condition {
+        let (Some(left), Some(right)) = (self.float_bounds(a), self.float_bounds(b)) else {
             return Condition::NEVER;
         };
-        if let (Some(a), Some(b)) = (self.as_float(left), self.as_float(right)) {
-            return certain(compares_floats(relation, a, b));
+        if let (Some(a), Some(b)) = (self.as_float(a), self.as_float(b)) {
+            return Condition::certain(relation.holds(a, b));
         }
         // As integers, where both are made of such.
-        if let [Some(one), Some(other)] = [left, right].map(|side| self.exact_integer(side)) {
+        if let [Some(one), Some(other)] = [a, b].map(|side| self.exact_integer(side)) {
             return self.compare(relation, one, other);
         }
-        if let Some(condition) = self.compare_ways(relation, [left, right]) {
+        if let Some(condition) = self.compare_ways(relation, [a, b]) {
             return condition;
         }
-        if let Some(leaf) = self.only_leaf(left, right)
-            && let Domain::Values(values) = self.domain(leaf).clone()
-        {
-            return self.where_value(leaf, |store, place| {
-                let sides = [left, right].map(|side| store.float_at(side, values[place]));
-                matches!(sides, [Ok(a), Ok(b)] if compares_floats(relation, a, b))
-            });
+        if let Some(condition) = self.compare_values(relation, [a, b], Store::float_at) {
+            return condition;
         }
         match relation {
-            Relation::Less if a.1 < b.0 => Condition::ALWAYS,
-            Relation::Less if a.0 >= b.1 => Condition::NEVER,
-            Relation::Equal if a.1 < b.0 || b.1 < a.0 => Condition::NEVER,
-            _ => self.comparison(relation, left, right),
+            Relation::Less if left.1 < right.0 => Condition::ALWAYS,
+            Relation::Less if left.0 >= right.1 => Condition::NEVER,
+            Relation::Equal if left.1 < right.0 || right.1 < left.0 => Condition::NEVER,
+            _ => self.comparison(relation, a, b),
         }
     }
 
@@ -403,16 +346,13 @@ impl Store {
         (low >= -EXACT && high <= EXACT).then_some(of)
     }
 
-    /// That two terms are identical of which one is a computed float; `None` where two zeros with
-    /// different signs might be taken for each other.
+    /// Where a computed float is identical to a term; `None` where zeros of both signs might be confused.
     pub(crate) fn identical_floats(&mut self, one: Term, other: Term) -> Option<Condition> {
         let bounds = [one, other].map(|side| self.float_bounds(side));
         let [Some(a), Some(b)] = bounds else { return Some(Condition::NEVER) };
         let may_be_zero = |(low, high): (f64, f64)| low <= 0.0 && 0.0 <= high;
-        if may_be_zero(a) && may_be_zero(b) {
-            return None;
-        }
-        Some(self.compare(Relation::Equal, one, other))
+        let may_both = may_be_zero(a) && may_be_zero(b);
+        (!may_both).then(|| self.compare(Relation::Equal, one, other))
     }
 
     /// The float that a term is whose only leaf has this value.
@@ -429,8 +369,8 @@ impl Store {
                         self.value_at(operands[0], value).map(|of| of as f64)
                     }
                     _ => {
-                        let values: Result<Vec<f64>, Obstacle> =
-                            operands.iter().map(|&operand| self.float_at(operand, value)).collect();
+                        let values = operands.iter().map(|&of| self.float_at(of, value));
+                        let values: Result<Vec<f64>, Obstacle> = values.collect();
                         values.and_then(|values| computed_float(operation, &values))
                     }
                 };

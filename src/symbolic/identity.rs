@@ -1,6 +1,6 @@
 //! Whether two terms are identical (`==`), as a condition.
 
-use crate::store::{Condition, Domain, Leaf, Relation, Shape, Store, Term, UNBOUND};
+use crate::store::{Condition, Domain, Guarded, Leaf, Relation, Shape, Store, Term, UNBOUND};
 use zug_term::Cell;
 
 /// Values that two leaves have in common up to which they are compared value by value.
@@ -9,8 +9,7 @@ const FEW: usize = 3;
 const MOST_PAIRS: usize = 1 << 12;
 
 impl Store {
-    /// The condition under which two terms are identical; `None` where that is not worked out, as for
-    /// lists of other elements each of which may be there or not.
+    /// Where two terms are identical; `None` if not worked out, as for lists of different absent elements.
     pub fn identical(&mut self, one: Term, other: Term) -> Option<Condition> {
         self.spend(1);
         if one == other {
@@ -24,8 +23,10 @@ impl Store {
             return Some(Condition::NEVER);
         }
         match (self.shape(one).clone(), self.shape(other).clone()) {
-            (Shape::Choice(ways), _) => self.identical_way(&ways, other),
-            (_, Shape::Choice(ways)) => self.identical_way(&ways, one),
+            (Shape::Choice(ways), _) => {
+                self.any_way(&ways, |store, way| store.identical(way, other))
+            }
+            (_, Shape::Choice(ways)) => self.any_way(&ways, |store, way| store.identical(way, one)),
             (Shape::Variable(_), _) | (_, Shape::Variable(_)) => Some(Condition::NEVER),
             (Shape::Leaf(a), Shape::Leaf(b)) => Some(self.same_value(a, b, one, other)),
             (Shape::Leaf(leaf), Shape::Constant(value))
@@ -45,15 +46,6 @@ impl Store {
             }
             _ => Some(Condition::NEVER),
         }
-    }
-
-    fn identical_way(&mut self, ways: &[(Condition, Term)], other: Term) -> Option<Condition> {
-        let mut some = Vec::with_capacity(ways.len());
-        for &(condition, way) in ways {
-            let same = self.identical(way, other)?;
-            some.push(self.both(condition, same));
-        }
-        Some(self.or(some))
     }
 
     /// That a leaf has this value.
@@ -84,9 +76,8 @@ impl Store {
         }
     }
 
-    /// The values of a leaf with their conditions: each for itself, but for the integers of a range, which
-    /// come as the number. `None` if the leaf may be unbound.
-    pub fn cases(&mut self, leaf: Leaf) -> Option<Vec<(Condition, Term)>> {
+    /// The values of a leaf with conditions, a range as one number; `None` if it may be unbound.
+    pub fn cases(&mut self, leaf: Leaf) -> Option<Vec<Guarded>> {
         let of = match self.domain(leaf).clone() {
             Domain::Values(of) | Domain::Mixed(of, ..) => of,
             Domain::Range(..) => Box::default(),
@@ -104,8 +95,7 @@ impl Store {
         Some(cases)
     }
 
-    /// That two leaves have one value. Where they have few, by values, which says all that there is to
-    /// know; else as one comparison, of which [conjunctions](Store::and) know what it says of literals.
+    /// Where two leaves are equal: by values if they are few, else as a comparison that [conjunctions](Store::and) use.
     fn same_value(&mut self, a: Leaf, b: Leaf, one: Term, other: Term) -> Condition {
         let domains = (self.domain(a).clone(), self.domain(b).clone());
         let shared: Vec<Cell> = match &domains {
@@ -149,23 +139,24 @@ impl Store {
             (_, &Shape::Leaf(leaf)) => (leaf, one),
             _ => return Some(Condition::NEVER),
         };
-        let values = match self.domain(leaf).clone() {
-            Domain::Values(values) => values,
-            Domain::Range(..) => return None,
+        match self.domain(leaf).clone() {
+            Domain::Values(values) => {
+                let mut ways = Vec::new();
+                for &value in values.iter().filter(|value| value.is_int()) {
+                    let constant = self.constant(value);
+                    let is = self.is_value(leaf, value);
+                    let same = self.compare(Relation::Equal, constant, integer);
+                    ways.push(self.both(is, same));
+                }
+                Some(self.or(ways))
+            }
+            Domain::Range(..) => None,
             Domain::Mixed(..) => {
                 let number = self.number_of(leaf);
                 let sides = [self.is_integer(leaf), self.compare(Relation::Equal, number, integer)];
-                return Some(self.and(sides));
+                Some(self.and(sides))
             }
-        };
-        let mut ways = Vec::new();
-        for &value in values.iter().filter(|value| value.is_int()) {
-            let constant = self.constant(value);
-            let sides =
-                [self.is_value(leaf, value), self.compare(Relation::Equal, constant, integer)];
-            ways.push(self.and(sides));
         }
-        Some(self.or(ways))
     }
 
     fn identical_pairs(&mut self, one: (Term, Term), other: (Term, Term)) -> Option<Condition> {
@@ -220,7 +211,7 @@ impl Store {
     }
 
     /// That no element of a list is there.
-    pub fn none_of(&mut self, elements: &[(Condition, Term)]) -> Condition {
+    pub fn none_of(&mut self, elements: &[Guarded]) -> Condition {
         let mut conditions: Vec<Condition> = Vec::with_capacity(elements.len());
         for &(there, _) in elements {
             // What is there only beside the element before says nothing new: the longer part of a ray.
@@ -235,8 +226,7 @@ impl Store {
         self.and(absent)
     }
 
-    /// Whether a condition holds wherever another, with which it shares a conjunct, does, as far as that
-    /// is seen.
+    /// Whether one condition implies another with which it shares a conjunct, as far as that is seen.
     fn implies(&mut self, one: Condition, other: Condition) -> bool {
         let (left, right) = (self.conjuncts(one), self.conjuncts(other));
         self.spend(left.len());
@@ -246,13 +236,8 @@ impl Store {
         }
     }
 
-    /// Where both have elements in one order, no two of which can be taken for each other: under which
-    /// condition each is in the one, and in the other.
-    fn of_one_order(
-        &mut self,
-        left: &[(Condition, Term)],
-        right: &[(Condition, Term)],
-    ) -> Option<Vec<[Condition; 2]>> {
+    /// Elements of both lists in one order, none to be taken for another: where each is in either list.
+    fn of_one_order(&mut self, left: &[Guarded], right: &[Guarded]) -> Option<Vec<[Condition; 2]>> {
         let mut pairs: Vec<[Condition; 2]> = Vec::new();
         let mut elements: Vec<Term> = Vec::new();
         let mut rest = right.iter();
@@ -287,13 +272,8 @@ impl Store {
         Some(pairs)
     }
 
-    /// Where two lists are identical whose elements may be absent: from each pair of places on, going
-    /// from the last to the first.
-    fn identical_from_back(
-        &mut self,
-        left: &[(Condition, Term)],
-        right: &[(Condition, Term)],
-    ) -> Option<Condition> {
+    /// Where two lists with absent elements are identical: from each pair of places on, back to front.
+    fn identical_from_back(&mut self, left: &[Guarded], right: &[Guarded]) -> Option<Condition> {
         if left.len() * right.len() > MOST_PAIRS {
             return None;
         }

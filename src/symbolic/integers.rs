@@ -3,7 +3,7 @@
 use crate::bounds::compare_bounds;
 use crate::floats::rounded;
 use crate::store::{
-    Condition, Domain, Formula, Leaf, Leaves, Operation, Relation, Shape, Store, Term,
+    Condition, Domain, Formula, Guarded, Leaf, Leaves, Operation, Relation, Shape, Store, Term,
 };
 use zug_term::Cell;
 
@@ -26,7 +26,6 @@ const PAIRS: usize = 12;
 /// An operation on integers, as the standard defines it (ISO/IEC 13211-1, 9.1, 9.3, 9.4).
 ///
 /// # Errors
-///
 /// Where it has no value, or none that fits a cell.
 pub fn computed(operation: Operation, operands: &[i64]) -> Result<i64, Obstacle> {
     let (a, b) = match *operands {
@@ -34,7 +33,6 @@ pub fn computed(operation: Operation, operands: &[i64]) -> Result<i64, Obstacle>
         [a, b] => (a, b),
         _ => return Err(Obstacle::Undefined),
     };
-    let shift = || u32::try_from(b).map_err(|_| Obstacle::Undefined);
     let value = match operation {
         Operation::Add => a.checked_add(b),
         Operation::Subtract => a.checked_sub(b),
@@ -69,11 +67,11 @@ pub fn computed(operation: Operation, operands: &[i64]) -> Result<i64, Obstacle>
         Operation::BitXor => Some(a ^ b),
         Operation::ShiftRight if b < 0 => return Err(Obstacle::Undefined),
         Operation::ShiftRight => Some(a >> b.min(63)),
-        Operation::ShiftLeft => {
-            let by = shift()?;
-            let shifted = if by < 62 { a.checked_mul(1 << by) } else { None };
-            if a == 0 { Some(0) } else { shifted }
-        }
+        Operation::ShiftLeft => match u32::try_from(b).map_err(|_| Obstacle::Undefined)? {
+            _ if a == 0 => Some(0),
+            by @ 0..62 => a.checked_mul(1 << by),
+            _ => None,
+        },
         // It is computed of a float.
         Operation::Round(_) => return Err(Obstacle::NotInteger),
         Operation::Negate => a.checked_neg(),
@@ -87,26 +85,16 @@ impl Store {
     /// The integer that an operation computes of integers.
     ///
     /// # Errors
-    ///
     /// The [`Obstacle`] that there is for some values of the leaves at least.
     pub fn compute(&mut self, operation: Operation, operands: &[Term]) -> Result<Term, Obstacle> {
-        self.compute_as(operation, operands, false)
+        self.compute_where(operation, operands, false)
     }
 
-    /// The same, to be used only where the operation [has a value](Store::has_value).
+    /// The same; with `has_value` it is to be used only where the operation [has a value](Store::has_value).
     ///
     /// # Errors
-    ///
-    /// It is computed of something that is no integer.
-    pub fn compute_where_it_has_value(
-        &mut self,
-        operation: Operation,
-        operands: &[Term],
-    ) -> Result<Term, Obstacle> {
-        self.compute_as(operation, operands, true)
-    }
-
-    fn compute_as(
+    /// As [`Store::compute`].
+    pub fn compute_where(
         &mut self,
         operation: Operation,
         operands: &[Term],
@@ -128,13 +116,11 @@ impl Store {
             let Shape::Choice(choices) = self.shape(operands[place]).clone() else {
                 return Err(Obstacle::NotInteger);
             };
-            let mut ways = Vec::with_capacity(choices.len());
-            for &(condition, way) in choices.iter() {
-                let mut operands = operands.to_vec();
+            let mut operands = operands.to_vec();
+            return self.computed_by_way(&choices, |store, way| {
                 operands[place] = way;
-                ways.push((condition, self.compute_as(operation, &operands, has_value)?));
-            }
-            return self.merged(&ways).ok_or(Obstacle::NotInteger);
+                store.compute_where(operation, &operands, has_value)
+            });
         }
         for &operand in operands {
             self.bounds(operand).ok_or(Obstacle::NotInteger)?;
@@ -164,6 +150,19 @@ impl Store {
         }
     }
 
+    /// A number that is computed way by way of a choice.
+    pub(crate) fn computed_by_way(
+        &mut self,
+        choices: &[Guarded],
+        mut compute: impl FnMut(&mut Store, Term) -> Result<Term, Obstacle>,
+    ) -> Result<Term, Obstacle> {
+        let mut ways = Vec::with_capacity(choices.len());
+        for &(condition, way) in choices {
+            ways.push((condition, compute(self, way)?));
+        }
+        self.merged(&ways).ok_or(Obstacle::NotInteger)
+    }
+
     /// A computed integer; the constant, if it can be but one.
     fn known_integer(&mut self, term: Term) -> Result<Term, Obstacle> {
         match self.bounds(term).ok_or(Obstacle::NotInteger)? {
@@ -185,7 +184,6 @@ impl Store {
     /// for itself.
     ///
     /// # Errors
-    ///
     /// It may be too large, or one of them is no integer.
     pub fn add_unspread(&mut self, left: Term, right: Term) -> Result<Term, Obstacle> {
         self.spend(1);
@@ -227,8 +225,7 @@ impl Store {
         (total <= limit).then_some(first)
     }
 
-    /// What is computed with a constant in a simpler way. A sum gets the constant at its end, so that sums
-    /// which differ in order alone are one.
+    /// A simpler form with a constant, which goes to the end of sums, so that order makes no difference.
     fn simplified(
         &mut self,
         operation: Operation,
@@ -253,13 +250,8 @@ impl Store {
             }
             _ => return Ok(None),
         };
-        let (term, addend) = match self.shape(term) {
-            Shape::Integer(Operation::Add, inner) => match self.as_integer(inner[1]) {
-                Some(value) => (inner[0], addend.checked_add(value).ok_or(Obstacle::Large)?),
-                None => (term, addend),
-            },
-            _ => (term, addend),
-        };
+        let (term, value) = self.addend(term);
+        let addend = addend.checked_add(value).ok_or(Obstacle::Large)?;
         if addend == 0 {
             return Ok(Some(term));
         }
@@ -270,15 +262,20 @@ impl Store {
         }
     }
 
-    /// How much more an integer is than another, if it is so in all states.
-    pub fn distance(&self, from: Term, to: Term) -> Option<i64> {
-        let [(one, less), (other, more)] = [from, to].map(|term| match self.shape(term) {
+    /// What a constant is added to, and the constant.
+    fn addend(&self, sum: Term) -> (Term, i64) {
+        match self.shape(sum) {
             Shape::Integer(Operation::Add, parts) => match self.as_integer(parts[1]) {
                 Some(addend) => (parts[0], addend),
-                None => (term, 0),
+                None => (sum, 0),
             },
-            _ => (term, 0),
-        });
+            _ => (sum, 0),
+        }
+    }
+
+    /// How much more an integer is than another, if it is so in all states.
+    pub fn distance(&self, from: Term, to: Term) -> Option<i64> {
+        let [(one, less), (other, more)] = [from, to].map(|term| self.addend(term));
         (one == other).then(|| more.checked_sub(less))?
     }
 
@@ -289,29 +286,38 @@ impl Store {
             return self.compare_floats(relation, left, right);
         }
         if let Some(values) = self.constants(&[left, right]) {
-            return certain(compares(relation, values[0], values[1]));
+            return Condition::certain(relation.holds(values[0], values[1]));
         }
         if let Some(condition) = self.compare_ways(relation, [left, right]) {
             return condition;
         }
-        if let Some(leaf) = self.only_leaf(left, right)
-            && let Domain::Values(values) = self.domain(leaf).clone()
-        {
-            return self.where_value(leaf, |store, place| {
-                let sides = [left, right].map(|side| store.value_at(side, values[place]));
-                matches!(sides, [Ok(a), Ok(b)] if compares(relation, a, b))
-            });
+        if let Some(condition) = self.compare_values(relation, [left, right], Store::value_at) {
+            return condition;
         }
         if let (Some(a), Some(b)) = (self.bounds(left), self.bounds(right))
             && let Some(known) = compare_bounds(relation, a, b)
         {
-            return certain(known);
+            return Condition::certain(known);
         }
         self.comparison(relation, left, right)
     }
 
-    /// The values of leaves for which a comparison, or its negation, may hold: of each side that is
-    /// computed of one leaf alone, as far as the bounds of the other side go.
+    /// The same by the values of the only leaf of two numbers, if these are numbered.
+    pub(crate) fn compare_values<T: Copy + PartialOrd>(
+        &mut self,
+        relation: Relation,
+        sides: [Term; 2],
+        at: fn(&mut Store, Term, Cell) -> Result<T, Obstacle>,
+    ) -> Option<Condition> {
+        let leaf = self.only_leaf(sides[0], sides[1])?;
+        let Domain::Values(values) = self.domain(leaf).clone() else { return None };
+        Some(self.where_value(leaf, |store, place| {
+            let sides = sides.map(|side| at(store, side, values[place]));
+            matches!(sides, [Ok(a), Ok(b)] if relation.holds(a, b))
+        }))
+    }
+
+    /// Values of leaves for which a comparison may hold either way, of sides of one leaf by the bounds of the other.
     pub fn possible(&mut self, condition: Condition) -> Vec<(Leaf, Vec<Cell>)> {
         let Formula::Comparison { relation, left, right, negated } = *self.says(condition) else {
             return Vec::new();
@@ -358,17 +364,26 @@ impl Store {
             if choices.len() > WIDE {
                 continue;
             }
-            let mut ways = Vec::with_capacity(choices.len());
-            for &(condition, way) in choices.iter() {
-                let holds = match place {
-                    0 => self.compare(relation, way, right),
-                    _ => self.compare(relation, left, way),
-                };
-                ways.push(self.both(condition, holds));
-            }
-            return Some(self.or(ways));
+            return self.any_way(&choices, |store, way| match place {
+                0 => Some(store.compare(relation, way, right)),
+                _ => Some(store.compare(relation, left, way)),
+            });
         }
         None
+    }
+
+    /// Where one of some ways holds of which something does; `None` if that is not known of one of them.
+    pub fn any_way(
+        &mut self,
+        ways: &[Guarded],
+        mut holds: impl FnMut(&mut Store, Term) -> Option<Condition>,
+    ) -> Option<Condition> {
+        let mut some = Vec::with_capacity(ways.len());
+        for &(condition, way) in ways {
+            let holds = holds(self, way)?;
+            some.push(self.both(condition, holds));
+        }
+        Some(self.or(some))
     }
 
     /// The one leaf of two terms that are computed of it alone.
@@ -414,8 +429,8 @@ impl Store {
                         of.and_then(|of| rounded(rounding, of))
                     }
                     _ => {
-                        let values: Result<Vec<i64>, Obstacle> =
-                            operands.iter().map(|&operand| self.value_at(operand, value)).collect();
+                        let values = operands.iter().map(|&of| self.value_at(of, value));
+                        let values: Result<Vec<i64>, Obstacle> = values.collect();
                         values.and_then(|values| computed(operation, &values))
                     }
                 };
@@ -424,16 +439,5 @@ impl Store {
             }
             _ => Err(Obstacle::NotInteger),
         }
-    }
-}
-
-pub(crate) fn certain(holds: bool) -> Condition {
-    if holds { Condition::ALWAYS } else { Condition::NEVER }
-}
-
-pub(crate) fn compares(relation: Relation, left: i64, right: i64) -> bool {
-    match relation {
-        Relation::Less => left < right,
-        Relation::Equal => left == right,
     }
 }

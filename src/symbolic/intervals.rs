@@ -79,8 +79,7 @@ impl Store {
         })
     }
 
-    /// Finds what the comparisons among facts say of integers, and leaves out those that others say;
-    /// `false` if they contradict each other.
+    /// Joins comparisons with constants among facts, dropping implied ones; `false` if they contradict.
     pub(crate) fn compare_with_constants(&mut self, facts: &mut Facts) -> bool {
         let mut by_term: BTreeMap<Term, Vec<(Condition, Bound)>> = BTreeMap::new();
         for condition in facts.others.iter() {

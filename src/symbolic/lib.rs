@@ -48,7 +48,6 @@ mod tests;
 #[cfg(test)]
 mod wide_tests;
 
-pub use floats::compares_floats;
 pub use integers::{Obstacle, computed};
 pub use sets::Set;
 pub use store::{

@@ -10,9 +10,8 @@ use std::collections::BTreeMap;
 use zug_term::Cell;
 
 impl Store {
-    /// The one term that several ways come to: their conditions exclude one another, and the term is
-    /// of use only where one of them holds. `None` if an unbound variable, or what is not known yet, would
-    /// have to be merged with something else.
+    /// The term that exclusive ways come to, of use where one of them holds; `None` if a variable
+    /// or opaque term would have to be merged.
     pub fn merged(&mut self, ways: &[Guarded]) -> Option<Term> {
         let (&(_, first), rest) = ways.split_first()?;
         if rest.iter().all(|&(_, term)| term == first) {
@@ -33,8 +32,7 @@ impl Store {
         }
         let mut atomic = Vec::new();
         let mut lists = Vec::new();
-        let mut structures: BTreeMap<usize, Vec<Guarded>> = BTreeMap::new();
-        let mut headers: Vec<Cell> = Vec::new();
+        let mut structures: Vec<(Cell, Vec<Guarded>)> = Vec::new();
         for (term, condition) in terms {
             match self.shape(term) {
                 Shape::Variable(_) | Shape::Opaque(_) => return None,
@@ -42,19 +40,17 @@ impl Store {
                     lists.push((condition, term));
                 }
                 &Shape::Struct(header, _) => {
-                    let known = headers.iter().position(|&known| known == header);
-                    let group = known.unwrap_or(headers.len());
-                    if known.is_none() {
-                        headers.push(header);
+                    match structures.iter_mut().find(|(known, _)| *known == header) {
+                        Some((_, ways)) => ways.push((condition, term)),
+                        None => structures.push((header, vec![(condition, term)])),
                     }
-                    structures.entry(group).or_default().push((condition, term));
                 }
                 _ => atomic.push((condition, term)),
             }
         }
         let mut merged = atomic;
-        for (group, ways) in structures {
-            let term = self.merged_structures(headers[group], &ways)?;
+        for (header, ways) in structures {
+            let term = self.merged_structures(header, &ways)?;
             merged.push((self.any(&ways), term));
         }
         if !lists.is_empty() {
@@ -140,8 +136,7 @@ impl Store {
         Some(self.present(elements))
     }
 
-    /// The heads of lists place by place, up to where all go on with the same: `None` if they never
-    /// do.
+    /// Heads of lists by place, up to a common rest; `None` if there is none.
     fn columns(&mut self, ways: &[Guarded]) -> Option<(Vec<Vec<Guarded>>, Term)> {
         let mut rests = ways.to_vec();
         let mut columns = Vec::new();
@@ -161,8 +156,40 @@ impl Store {
         }
     }
 
-    /// Two lists in one, of which the first is meant where `one` holds and the second where `other`
-    /// does: a longest common part (Wagner and Fischer 1974) is there in both.
+    /// The elements of a list by place, and where there are so many: each is behind those before it that are there.
+    /// Where there are more than `room`, that is told to `beyond`.
+    pub fn by_place(
+        &mut self,
+        items: &[Guarded],
+        room: usize,
+        mut beyond: impl FnMut(&mut Store, Condition),
+    ) -> (Vec<Vec<Guarded>>, Vec<Condition>) {
+        let mut places: Vec<Vec<Guarded>> = vec![Vec::new(); room];
+        let mut counts = vec![Condition::ALWAYS];
+        for &(there, item) in items {
+            let absent = self.not(there);
+            let mut next = vec![Condition::NEVER; counts.len() + 1];
+            for (count, &so_many) in counts.iter().enumerate() {
+                let here = self.both(so_many, there);
+                match places.get_mut(count) {
+                    _ if here == Condition::NEVER => {}
+                    Some(place) => place.push((here, item)),
+                    None => beyond(self, here),
+                }
+                let not = self.both(so_many, absent);
+                next[count] = self.or([next[count], not]);
+                next[count + 1] = here;
+            }
+            next.truncate(room + 1);
+            counts = next;
+            if self.is_spent() {
+                break;
+            }
+        }
+        (places, counts)
+    }
+
+    /// Two exclusive lists in one with a longest common part in both (Wagner and Fischer 1974).
     fn interleaved(
         &mut self,
         left: &[Guarded],

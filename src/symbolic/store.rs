@@ -40,6 +40,11 @@ impl Condition {
     /// It holds in every state.
     pub const ALWAYS: Condition = Condition(1);
 
+    /// It holds in every state, or in none.
+    pub fn certain(holds: bool) -> Condition {
+        if holds { Condition::ALWAYS } else { Condition::NEVER }
+    }
+
     pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
@@ -97,6 +102,16 @@ pub enum Relation {
     Less,
     /// `=:=`
     Equal,
+}
+
+impl Relation {
+    /// Whether two numbers compare so.
+    pub fn holds<T: PartialOrd>(self, left: T, right: T) -> bool {
+        match self {
+            Relation::Less => left < right,
+            Relation::Equal => left == right,
+        }
+    }
 }
 
 /// What a condition says.
@@ -284,8 +299,7 @@ impl About {
     }
 }
 
-/// Leaves as bits, several to a bit: what two sets of leaves have in common is in both their filters (B. H.
-/// Bloom, *Space/Time Trade-offs in Hash Coding with Allowable Errors*, 1970).
+/// Leaves as bits, several to a bit (B. H. Bloom, *Space/Time Trade-offs in Hash Coding with Allowable Errors*, 1970).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct LeafFilter(u64);
 
@@ -332,7 +346,7 @@ struct Traits {
 const MAX_DEPTH: u32 = 200;
 
 /// All conditions and terms of one symbolic run.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Store {
     formulas: Vec<Formula>,
     conditions: FxHashMap<Formula, Condition>,
@@ -364,8 +378,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// A store for states whose leaves have these domains. It does `limit` units of work, conjuncts
-    /// and elements looked at, and then is [spent](Store::is_spent).
+    /// A store for leaves of these domains, [spent](Store::is_spent) after `limit` conjuncts and elements looked at.
     pub fn new(domains: Vec<Domain>, limit: u64) -> Store {
         let mut sets = Sets::default();
         let with_set = |domain: Domain| {
@@ -373,28 +386,7 @@ impl Store {
             (domain, all)
         };
         let domains = domains.into_iter().map(with_set).collect();
-        let mut store = Store {
-            formulas: Vec::new(),
-            conditions: FxHashMap::default(),
-            depths: Vec::new(),
-            about: Vec::new(),
-            negations: Vec::new(),
-            pairs: FxHashMap::default(),
-            conjunctions: FxHashMap::default(),
-            disjunctions: FxHashMap::default(),
-            shapes: Vec::new(),
-            terms: FxHashMap::default(),
-            traits: Vec::new(),
-            domains,
-            boxed: Vec::new(),
-            boxed_numbers: FxHashMap::default(),
-            values: FxHashMap::default(),
-            floats: FxHashMap::default(),
-            sets,
-            work: 0,
-            limit,
-            is_too_deep: false,
-        };
+        let mut store = Store { domains, sets, limit, ..Store::default() };
         let never = store.formula(Formula::Never);
         let always = store.formula(Formula::Always);
         debug_assert!(never == Condition::NEVER && always == Condition::ALWAYS);
@@ -424,8 +416,7 @@ impl Store {
         self.work += units as u64;
     }
 
-    /// So much work may be done from now on. What was made while it was [spent](Store::is_spent) is to
-    /// be made again.
+    /// Allows so much work. What was made while it was [spent](Store::is_spent) is to be made again.
     pub fn allow(&mut self, limit: u64) {
         self.limit = self.work.saturating_add(limit);
     }
@@ -433,10 +424,6 @@ impl Store {
     /// So much more work may be done.
     pub fn extend(&mut self, limit: u64) {
         self.limit = self.limit.saturating_add(limit);
-    }
-
-    fn give_up(&mut self) {
-        self.is_too_deep = true;
     }
 
     /// What a leaf may hold.
@@ -452,19 +439,17 @@ impl Store {
         }
     }
 
-    /// The values of a leaf that are in a set, and those that are not, but for [integers that are taken
-    /// for one](Store::has_integers).
+    /// The values of a leaf in a set, and those not, without [integers taken for one](Store::has_integers).
     pub fn values_by(&self, leaf: Leaf, set: Set) -> (Vec<Cell>, Vec<Cell>) {
         let (Domain::Values(values) | Domain::Mixed(values, ..)) = self.domain(leaf) else {
             return Default::default();
         };
-        let numbered = values.iter().copied().enumerate();
-        let (inside, outside): (Vec<_>, Vec<_>) =
-            numbered.partition(|&(number, _)| self.sets.contains(set, number));
-        let values = |numbered: Vec<(usize, Cell)>| {
-            numbered.into_iter().map(|(_, value)| value).collect::<Vec<Cell>>()
-        };
-        (values(inside), values(outside))
+        let (mut inside, mut outside) = (Vec::new(), Vec::new());
+        for (number, &value) in values.iter().enumerate() {
+            let of = if self.sets.contains(set, number) { &mut inside } else { &mut outside };
+            of.push(value);
+        }
+        (inside, outside)
     }
 
     /// All values of a leaf, where they are numbered.
@@ -490,7 +475,7 @@ impl Store {
             _ => 0,
         };
         if depth > MAX_DEPTH {
-            self.give_up();
+            self.is_too_deep = true;
             return Condition::NEVER;
         }
         let about = match &formula {
@@ -553,14 +538,12 @@ impl Store {
         self.traits(term).opaque
     }
 
-    /// The least and the greatest value that a term may have, if it is an integer whatever the leaves
-    /// are, and fits a cell. They need not be reached.
+    /// Bounds, not always reached, of a term that is always an integer that a cell holds.
     pub fn bounds(&self, term: Term) -> Option<(i64, i64)> {
         self.traits(term).bounds
     }
 
-    /// The least and the greatest value that a term may have, if it is a float whatever the leaves are.
-    /// They are finite, and need not be reached.
+    /// Finite bounds, not always reached, of a term that is always a float.
     pub fn float_bounds(&self, term: Term) -> Option<(f64, f64)> {
         self.traits(term).floats
     }
@@ -582,7 +565,7 @@ impl Store {
         self.spend(1);
         let traits = self.traits_of(&shape);
         if traits.depth > MAX_DEPTH {
-            self.give_up();
+            self.is_too_deep = true;
             return self.constant(Cell::NIL);
         }
         let term = Term(self.shapes.len() as u32);
@@ -636,15 +619,8 @@ impl Store {
             Shape::Opaque(_) => Traits { opaque: true, ..atomic },
             Shape::Leaf(leaf) => Traits { about: About::leaf(*leaf), ..atomic },
             Shape::Pair(head, tail) => {
-                let (head, tail) = (joined(atomic, *head), joined(atomic, *tail));
-                Traits {
-                    ground: head.ground && tail.ground,
-                    plain: head.plain && tail.plain,
-                    opaque: head.opaque || tail.opaque,
-                    about: head.about.with(tail.about),
-                    depth: tail.depth.max(head.depth + 1),
-                    ..atomic
-                }
+                let depth = self.traits(*tail).depth.max(self.traits(*head).depth + 1);
+                Traits { depth, ..joined(joined(atomic, *head), *tail) }
             }
             Shape::Struct(_, arguments)
             | Shape::Integer(_, arguments)
@@ -788,6 +764,13 @@ impl Store {
             let variable = name(variable);
             Substitute::Done(store.variable(variable))
         })
+    }
+
+    /// The elements of a proper list, if they are there for certain.
+    pub fn certain_elements(&mut self, list: Term) -> Option<Vec<Term>> {
+        let items = self.elements(list)?;
+        let is_certain = items.iter().all(|&(there, _)| there == Condition::ALWAYS);
+        is_certain.then(|| items.into_iter().map(|(_, item)| item).collect())
     }
 
     /// The elements of a proper list with their conditions; `None` if it is none.

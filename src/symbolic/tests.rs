@@ -11,8 +11,7 @@ const B: Cell = Cell::atom(Atom(1_001));
 const F: Cell = Cell::functor(Atom(1_002), 2);
 const G: Cell = Cell::functor(Atom(1_003), 1);
 
-/// Leaves of five kinds: atoms, atoms and integers, integers by number, integers in a range, atoms and
-/// integers in a range.
+/// Leaves of atoms, of atoms and integers, of integers by number, in a range, in a range beside atoms.
 fn store() -> Store {
     let values = |values: &[Cell]| Domain::Values(values.into());
     let small = Cell::small;
@@ -425,8 +424,7 @@ fn work_is_limited() {
     assert!(store.work() < 1_000, "{}", store.work());
 }
 
-/// What leaves may be where two sums compare, by the bounds of either: every value with which they do in
-/// some state, and not all.
+/// Comparisons of sums bound their leaves: to every value with which they hold in some state.
 #[test]
 fn comparisons_bound_their_leaves() {
     let small = Cell::small;

@@ -44,7 +44,7 @@ impl Computed {
                 }
                 let here = store.has_value(*operation, &operands)?;
                 *has = store.both(*has, here);
-                store.compute_where_it_has_value(*operation, &operands).ok()
+                store.compute_where(*operation, &operands, true).ok()
             }
         }
     }

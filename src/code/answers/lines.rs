@@ -5,8 +5,7 @@ pub const WIDTH: usize = 90;
 /// They are broken within so many parentheses, if need be.
 const DEEPEST: usize = 8;
 
-/// A line, or several if it is long: it goes on behind commas, semicolons and signs, in as few
-/// parentheses as may be, but not in quotes.
+/// A line, broken if long behind commas, semicolons and signs, at little depth, never in quotes.
 pub fn filled(line: &str, indent: usize) -> Vec<String> {
     let fits = |lines: &Vec<String>| lines.iter().all(|line| line.len() <= WIDTH);
     let mut ways = (0..DEEPEST).map(|depth| filled_within(line, indent, depth));

@@ -27,18 +27,14 @@ const MOST_LINES: usize = 400;
 /// Stack for going through conditions in terms in conditions.
 const STACK: usize = 16 << 20;
 
-/// An answer, as it is shown.
 enum Answer {
     Yes,
     Value(Term),
     Move { name: Term, cost: Option<Term>, to: To, call: Option<(Arc<merging::Call>, Term)> },
 }
 
-/// What a move leads to.
 enum To {
-    /// These leaves change.
     Writes(Vec<(Leaf, Term)>),
-    /// A state of another shape.
     Whole(Term),
 }
 
@@ -112,8 +108,7 @@ fn is_atomic(store: &Store, term: Term) -> bool {
     }
 }
 
-/// The answers of an outcome in their order, those of a condition together, then the states that are
-/// given back, then the parts that have names.
+/// Answers in order, by condition, then the states given back, then the named parts.
 pub fn answers_text(
     store: &Store,
     outcome: &Outcome,
@@ -150,7 +145,6 @@ struct Writer<'a> {
     names: FxHashMap<Part, String>,
     /// The parts that have names, in the order in which these were first of use.
     named: Vec<Part>,
-    /// So many of them are shown.
     defined: usize,
 }
 
@@ -296,7 +290,6 @@ impl Writer<'_> {
         format!("{}({})", self.symbols.name(call.name), arguments.join(", "))
     }
 
-    /// The name of a part, if it has one.
     fn name(&mut self, part: Part, nested: bool) -> Option<String> {
         if !self.sizes.has_name(part, nested) {
             return None;

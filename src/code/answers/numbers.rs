@@ -3,10 +3,10 @@
 use super::Writer;
 use super::parts::Part;
 use super::write::{ARGUMENT, CALL};
+use crate::merging::OPERATIONS;
 use zug_symbolic::{FloatOperation, Operation, Rounding, Shape, Term};
 
 impl Writer<'_> {
-    /// A number where something of this priority may stand.
     pub fn number(&mut self, term: Term, most: u16) -> String {
         let store = self.store;
         match store.shape(term) {
@@ -22,45 +22,24 @@ impl Writer<'_> {
         }
     }
 
-    /// An operation on integers.
     pub fn computed(&mut self, operation: Operation, operands: &[Term], most: u16) -> String {
         let (name, priority) = match operation {
-            Operation::Add => ("+", 500),
-            Operation::Subtract => ("-", 500),
-            Operation::BitAnd => ("/\\", 500),
-            Operation::BitOr => ("\\/", 500),
-            Operation::BitXor => ("xor", 500),
-            Operation::Multiply => ("*", 400),
-            Operation::Truncate => ("//", 400),
-            Operation::Floor => ("div", 400),
-            Operation::Modulo => ("mod", 400),
-            Operation::Remainder => ("rem", 400),
-            Operation::ShiftLeft => ("<<", 400),
-            Operation::ShiftRight => (">>", 400),
-            Operation::Minimum => ("min", CALL),
-            Operation::Maximum => ("max", CALL),
-            Operation::Negate => ("-", CALL),
-            Operation::Absolute => ("abs", CALL),
-            Operation::PopCount => ("popcount", CALL),
-            Operation::HighestBit => ("msb", CALL),
-            Operation::LowestBit => ("lsb", CALL),
             Operation::Round(Rounding::Truncate) => ("truncate", CALL),
             Operation::Round(Rounding::Floor) => ("floor", CALL),
             Operation::Round(Rounding::Ceiling) => ("ceiling", CALL),
             Operation::Round(Rounding::Nearest) => ("round", CALL),
             Operation::Number => return self.number(operands[0], most),
+            other => {
+                let found = OPERATIONS.iter().find(|&&(.., of)| of == other);
+                let &(name, _, priority, _) = found.expect("all others have a name");
+                (name, priority)
+            }
         };
         self.operation((name, priority), operands, most)
     }
 
-    /// An operation on floats.
-    pub fn computed_float(
-        &mut self,
-        operation: FloatOperation,
-        operands: &[Term],
-        most: u16,
-    ) -> String {
-        let form = match operation {
+    pub fn computed_float(&mut self, op: FloatOperation, operands: &[Term], most: u16) -> String {
+        let form = match op {
             FloatOperation::OfInteger => ("float", CALL),
             FloatOperation::Add => ("+", 500),
             FloatOperation::Subtract => ("-", 500),

@@ -9,21 +9,16 @@ const SMALL: usize = 4;
 /// Parts that are larger have one in any case.
 const LARGE: usize = 20;
 
-/// A condition or a term.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Part {
-    /// A condition.
     Condition(Condition),
-    /// A term.
     Term(Term),
 }
 
-/// What is to be known of parts.
 #[derive(Default)]
 pub struct Sizes {
     uses: FxHashMap<Part, u32>,
-    /// How many literals, leaves and constants are written for a part: one for each part in it that has
-    /// a name.
+    /// Written size of a part: a named part in it counts as one.
     sizes: FxHashMap<Part, usize>,
     /// The parts that are nothing but constants, leaves, lists and structures.
     plain: FxHashMap<Part, bool>,

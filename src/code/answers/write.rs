@@ -57,7 +57,6 @@ impl Writer<'_> {
         name.unwrap_or_else(|| self.formula(condition, most))
     }
 
-    /// What a condition says.
     pub fn formula(&mut self, condition: Condition, most: u16) -> String {
         let (between, priority) = match *self.store.says(condition) {
             Formula::Never => return "false".to_owned(),
@@ -134,20 +133,17 @@ impl Writer<'_> {
         term_to_string(&page.heap, self.symbols, self.operators, cell, &options)
     }
 
-    /// A term that stands by itself.
     pub fn term(&mut self, term: Term) -> String {
         let name = self.name(Part::Term(term), false);
         name.unwrap_or_else(|| self.unnamed(term))
     }
 
-    /// A term, whether it has a name or not.
     pub fn unnamed(&mut self, term: Term) -> String {
         let mut page = Page::default();
         let cell = self.shape(&mut page, term, ARGUMENT);
         self.page(&page, cell)
     }
 
-    /// A term in another one.
     fn cell(&mut self, page: &mut Page, term: Term, most: u16) -> Cell {
         match self.name(Part::Term(term), true) {
             Some(name) => page.text(&name),
@@ -220,7 +216,6 @@ impl Writer<'_> {
         page.text(&text)
     }
 
-    /// The text of a term in another one.
     pub fn inner(&mut self, term: Term) -> String {
         let mut page = Page::default();
         let cell = self.cell(&mut page, term, ARGUMENT);

@@ -1,18 +1,16 @@
 //! Arithmetic: the numbers that expressions are, integers and floats, with the states in which they are
 //! none given back.
 
-use super::Evaluator;
+use super::Run;
 use super::functions;
 use zug_symbolic::{
     Condition, Domain, FloatOperation, Guarded, Obstacle, Operation, Relation, Shape, Term,
 };
 
+pub type Number = Result<Term, Obstacle>;
+
 /// The number that an expression is, and where it is one: the other states are given back.
-pub fn value(
-    run: &mut Evaluator<'_>,
-    term: Term,
-    condition: Condition,
-) -> Option<(Term, Condition)> {
+pub fn value(run: &mut Run<'_>, term: Term, condition: Condition) -> Option<(Term, Condition)> {
     let obstacle = match evaluate(run, term, condition) {
         Ok(value) => return Some((value, condition)),
         Err(obstacle) => obstacle,
@@ -42,7 +40,6 @@ pub fn value(
     None
 }
 
-/// Why there is no number in some states.
 pub fn why_none(obstacle: Obstacle) -> &'static str {
     match obstacle {
         Obstacle::NotInteger => "something computed is no number in some states",
@@ -51,29 +48,21 @@ pub fn why_none(obstacle: Obstacle) -> &'static str {
     }
 }
 
-/// The number that an operation computes of numbers where a condition holds. States in which it has none
-/// are given back, if that may be.
-pub fn computed(
-    run: &mut Evaluator<'_>,
-    operation: Operation,
-    operands: &[Term],
-    condition: Condition,
-) -> Result<Term, Obstacle> {
+/// A computed number; states in which there is none are given back, if that may be.
+pub fn computed(run: &mut Run<'_>, op: Operation, operands: &[Term], within: Condition) -> Number {
     if operands.iter().all(|&operand| run.store.bounds(operand).is_some()) {
-        return of_integers(run, operation, operands, condition);
+        return of_integers(run, op, operands, within);
     }
-    by_type(run, operands, condition, |run, operands, condition| {
-        of_numbers(run, operation, operands, condition)
-    })
+    by_type(run, operands, within, |run, operands, within| of_numbers(run, op, operands, within))
 }
 
 /// What is computed of numbers, for each type that they may be of.
 pub fn by_type(
-    run: &mut Evaluator<'_>,
+    run: &mut Run<'_>,
     operands: &[Term],
     condition: Condition,
-    compute: impl Fn(&mut Evaluator<'_>, &[Term], Condition) -> Result<Term, Obstacle>,
-) -> Result<Term, Obstacle> {
+    compute: impl Fn(&mut Run<'_>, &[Term], Condition) -> Number,
+) -> Number {
     let mut all: Vec<(Condition, Vec<Term>)> = vec![(Condition::ALWAYS, Vec::new())];
     for &operand in operands {
         let types = run.store.by_type(operand).ok_or(Obstacle::NotInteger)?;
@@ -97,21 +86,16 @@ pub fn by_type(
 }
 
 /// An operation on numbers each of which is an integer or a float whatever the leaves are.
-fn of_numbers(
-    run: &mut Evaluator<'_>,
-    operation: Operation,
-    operands: &[Term],
-    condition: Condition,
-) -> Result<Term, Obstacle> {
+fn of_numbers(run: &mut Run<'_>, op: Operation, operands: &[Term], within: Condition) -> Number {
     let is_integer: Vec<bool> =
         operands.iter().map(|&operand| run.store.bounds(operand).is_some()).collect();
-    let float = match (operation, &is_integer[..]) {
-        (_, [true] | [true, true]) => return of_integers(run, operation, operands, condition),
+    let float = match (op, &is_integer[..]) {
+        (_, [true] | [true, true]) => return of_integers(run, op, operands, within),
         // Of an integer and a float one is taken as it is; the float, if they are equal.
         (Operation::Minimum | Operation::Maximum, &[first, second]) if first != second => {
             let (integer, float) = if first { (0, 1) } else { (1, 0) };
             let (integer, float) = (operands[integer], operands[float]);
-            let is_least = operation == Operation::Minimum;
+            let is_least = op == Operation::Minimum;
             let (less, greater) = if is_least { (integer, float) } else { (float, integer) };
             let takes_integer = run.store.compare_numbers(Relation::Less, less, greater);
             let takes_integer = takes_integer.ok_or(Obstacle::Large)?;
@@ -131,16 +115,12 @@ fn of_numbers(
         // The others are not defined for floats.
         _ => return Err(Obstacle::NotInteger),
     };
-    of_floats(run, float, operands, condition)
+    of_floats(run, float, operands, within)
 }
 
-/// Gives back the states of a condition in which an operation has no value.
-///
-/// # Errors
-///
-/// The obstacle, if those are all of them.
+/// Gives back the states of a condition in which an operation has no value, unless those are all of them.
 fn only_where(
-    run: &mut Evaluator<'_>,
+    run: &mut Run<'_>,
     has_value: Condition,
     condition: Condition,
     obstacle: Obstacle,
@@ -153,14 +133,13 @@ fn only_where(
     Ok(())
 }
 
-/// The float that an operation computes where a condition holds. States in which it has none are given
-/// back, if that may be.
+/// A computed float; states in which there is none are given back, if that may be.
 pub fn of_floats(
-    run: &mut Evaluator<'_>,
+    run: &mut Run<'_>,
     operation: FloatOperation,
     operands: &[Term],
     condition: Condition,
-) -> Result<Term, Obstacle> {
+) -> Number {
     let obstacle = match run.store.compute_float(operation, operands, false) {
         Err(obstacle) if run.partial && obstacle == Obstacle::Undefined => obstacle,
         known => return known,
@@ -170,24 +149,18 @@ pub fn of_floats(
     run.store.compute_float(operation, operands, true)
 }
 
-/// The same of integers.
-fn of_integers(
-    run: &mut Evaluator<'_>,
-    operation: Operation,
-    operands: &[Term],
-    condition: Condition,
-) -> Result<Term, Obstacle> {
-    let obstacle = match run.store.compute(operation, operands) {
+fn of_integers(run: &mut Run<'_>, op: Operation, operands: &[Term], within: Condition) -> Number {
+    let obstacle = match run.store.compute(op, operands) {
         Err(obstacle) if run.partial && obstacle != Obstacle::NotInteger => obstacle,
         known => return known,
     };
-    let has_value = run.store.has_value(operation, operands).ok_or(obstacle)?;
-    only_where(run, has_value, condition, obstacle)?;
-    run.store.compute_where_it_has_value(operation, operands)
+    let has_value = run.store.has_value(op, operands).ok_or(obstacle)?;
+    only_where(run, has_value, within, obstacle)?;
+    run.store.compute_where(op, operands, true)
 }
 
 /// An expression in which the parts are numbers that can be.
-fn simplified(run: &mut Evaluator<'_>, term: Term, condition: Condition) -> Term {
+fn simplified(run: &mut Run<'_>, term: Term, condition: Condition) -> Term {
     let Shape::Struct(header, parts) = run.store.shape(term).clone() else { return term };
     let mut simple = Vec::with_capacity(parts.len());
     for &part in parts.iter() {
@@ -199,20 +172,11 @@ fn simplified(run: &mut Evaluator<'_>, term: Term, condition: Condition) -> Term
     run.store.structure(header, simple)
 }
 
-/// The number that an expression is where a condition holds.
-///
-/// # Errors
-///
-/// It may be none, or is not worked out.
-pub fn evaluate(
-    run: &mut Evaluator<'_>,
-    term: Term,
-    condition: Condition,
-) -> Result<Term, Obstacle> {
+pub fn evaluate(run: &mut Run<'_>, term: Term, condition: Condition) -> Number {
     match run.store.shape(term).clone() {
         Shape::Struct(header, operands) => {
             let name = (header.functor_name(), operands.len());
-            let Some(&operation) = run.builtins.operations.get(&name) else {
+            let Some(&operation) = run.memory.builtins.operations.get(&name) else {
                 return functions::evaluate(run, header, &operands, condition);
             };
             let mut values = Vec::with_capacity(operands.len());

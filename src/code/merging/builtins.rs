@@ -1,72 +1,76 @@
 //! Built-ins and library predicates that have a form of their own here. Others are clauses, run as
 //! the user's are, or give the state back.
 
-use super::Evaluator;
 use super::arithmetic::value;
-use super::environment::Way;
+use super::environment::{Way, Ways};
 use super::goals::variables;
+use super::{Run, UNBOUND};
 use super::{order, places, present, structures};
 use rustc_hash::FxHashMap;
-use zug_symbolic::{Condition, Domain, Guarded, Operation, Relation, Shape, Term, Variable};
+use zug_symbolic::Relation::{Equal, Less};
+use zug_symbolic::{Condition, Domain, Guarded, Operation, Relation, Shape, Store, Term, Variable};
 use zug_term::symbol::{Atom, Symbols};
 use zug_term::{Cell, HeaderKind};
 
-/// A built-in: arguments, resolved; the way; what lives on. `None`: by its clauses.
-pub type BuiltIn = fn(&mut Evaluator<'_>, &[Term], Way, &[Variable]) -> Option<Vec<Way>>;
+/// A built-in: arguments, resolved; the way; what lives on.
+pub type BuiltIn = fn(&mut Run<'_>, &[Term], Way, &[Variable]) -> Ways;
 
-/// Built-ins by name and arity.
+/// The arithmetic: name, arity, priority of an operator or 0 of a function.
+pub const OPERATIONS: [(&str, usize, u16, Operation); 19] = [
+    ("+", 2, 500, Operation::Add),
+    ("-", 2, 500, Operation::Subtract),
+    ("*", 2, 400, Operation::Multiply),
+    ("//", 2, 400, Operation::Truncate),
+    ("div", 2, 400, Operation::Floor),
+    ("mod", 2, 400, Operation::Modulo),
+    ("rem", 2, 400, Operation::Remainder),
+    ("min", 2, 0, Operation::Minimum),
+    ("max", 2, 0, Operation::Maximum),
+    ("/\\", 2, 500, Operation::BitAnd),
+    ("\\/", 2, 500, Operation::BitOr),
+    ("xor", 2, 500, Operation::BitXor),
+    ("<<", 2, 400, Operation::ShiftLeft),
+    (">>", 2, 400, Operation::ShiftRight),
+    ("-", 1, 0, Operation::Negate),
+    ("abs", 1, 0, Operation::Absolute),
+    ("popcount", 1, 0, Operation::PopCount),
+    ("msb", 1, 0, Operation::HighestBit),
+    ("lsb", 1, 0, Operation::LowestBit),
+];
+
+#[derive(Default)]
 pub struct Table {
     entries: FxHashMap<(Atom, usize), BuiltIn>,
-    /// Operations of the arithmetic.
     pub operations: FxHashMap<(Atom, usize), Operation>,
 }
 
 impl Table {
-    /// The table for one table of symbols.
-    pub fn new(symbols: &mut Symbols) -> Table {
+    /// Fills it, unless that was done.
+    pub fn fill(&mut self, symbols: &mut Symbols) {
+        if !self.entries.is_empty() {
+            return;
+        }
         let entries: &[(&str, usize, BuiltIn)] = &[
             ("=", 2, |run, args, way, _| Some(run.unify(args[0], args[1], way))),
             ("\\=", 2, not_unifiable),
             ("==", 2, |run, args, way, _| identical(run, args, way, true)),
             ("\\==", 2, |run, args, way, _| identical(run, args, way, false)),
             ("is", 2, is),
-            ("<", 2, |run, args, way, _| {
-                compare(run, Relation::Less, [args[0], args[1]], way, true)
-            }),
-            (">", 2, |run, args, way, _| {
-                compare(run, Relation::Less, [args[1], args[0]], way, true)
-            }),
-            (">=", 2, |run, args, way, _| {
-                compare(run, Relation::Less, [args[0], args[1]], way, false)
-            }),
-            ("=<", 2, |run, args, way, _| {
-                compare(run, Relation::Less, [args[1], args[0]], way, false)
-            }),
-            ("=:=", 2, |run, args, way, _| {
-                compare(run, Relation::Equal, [args[0], args[1]], way, true)
-            }),
-            ("=\\=", 2, |run, args, way, _| {
-                compare(run, Relation::Equal, [args[0], args[1]], way, false)
-            }),
+            ("<", 2, |run, args, way, _| compare(run, Less, [args[0], args[1]], way, true)),
+            (">", 2, |run, args, way, _| compare(run, Less, [args[1], args[0]], way, true)),
+            (">=", 2, |run, args, way, _| compare(run, Less, [args[0], args[1]], way, false)),
+            ("=<", 2, |run, args, way, _| compare(run, Less, [args[1], args[0]], way, false)),
+            ("=:=", 2, |run, args, way, _| compare(run, Equal, [args[0], args[1]], way, true)),
+            ("=\\=", 2, |run, args, way, _| compare(run, Equal, [args[0], args[1]], way, false)),
             ("var", 1, |run, args, way, _| unbound(run, args[0], way, true)),
             ("nonvar", 1, |run, args, way, _| unbound(run, args[0], way, false)),
             ("atom", 1, |run, args, way, _| of_type(run, args[0], way, &[Kind::Atom])),
-            ("integer", 1, |run, args, way, _| {
-                of_type(run, args[0], way, &[Kind::Integer, Kind::Large])
-            }),
+            ("integer", 1, |run, args, way, _| of_type(run, args[0], way, &Kind::NUMBERS[..2])),
             ("float", 1, |run, args, way, _| of_type(run, args[0], way, &[Kind::Float])),
             ("string", 1, |run, args, way, _| of_type(run, args[0], way, &[Kind::Text])),
-            ("number", 1, |run, args, way, _| {
-                of_type(
-                    run,
-                    args[0],
-                    way,
-                    &[Kind::Integer, Kind::Large, Kind::Float, Kind::Rational],
-                )
-            }),
+            ("number", 1, |run, args, way, _| of_type(run, args[0], way, &Kind::NUMBERS)),
             ("atomic", 1, |run, args, way, _| {
-                let numbers = [Kind::Integer, Kind::Large, Kind::Float, Kind::Rational];
-                let kinds = [&numbers[..], &[Kind::Atom, Kind::Text]].concat();
+                let kinds = [&Kind::NUMBERS[..], &[Kind::Atom, Kind::Text]].concat();
                 of_type(run, args[0], way, &kinds)
             }),
             ("compound", 1, |run, args, way, _| of_type(run, args[0], way, &[Kind::Compound])),
@@ -150,63 +154,31 @@ impl Table {
             ("include", 3, |run, args, way, _| filter(run, args, way, true)),
             ("exclude", 3, |run, args, way, _| filter(run, args, way, false)),
         ];
-        let entries = entries
-            .iter()
-            .map(|&(name, arity, built_in)| ((symbols.intern(name), arity), built_in))
-            .collect();
-        let operations = [
-            ("+", 2, Operation::Add),
-            ("-", 2, Operation::Subtract),
-            ("*", 2, Operation::Multiply),
-            ("//", 2, Operation::Truncate),
-            ("div", 2, Operation::Floor),
-            ("mod", 2, Operation::Modulo),
-            ("rem", 2, Operation::Remainder),
-            ("min", 2, Operation::Minimum),
-            ("max", 2, Operation::Maximum),
-            ("/\\", 2, Operation::BitAnd),
-            ("\\/", 2, Operation::BitOr),
-            ("xor", 2, Operation::BitXor),
-            ("<<", 2, Operation::ShiftLeft),
-            (">>", 2, Operation::ShiftRight),
-            ("-", 1, Operation::Negate),
-            ("abs", 1, Operation::Absolute),
-            ("popcount", 1, Operation::PopCount),
-            ("msb", 1, Operation::HighestBit),
-            ("lsb", 1, Operation::LowestBit),
-        ];
-        let operations = operations
-            .into_iter()
-            .map(|(name, arity, operation)| ((symbols.intern(name), arity), operation))
-            .collect();
-        Table { entries, operations }
+        let entries = entries.iter().map(|&(name, arity, of)| ((symbols.intern(name), arity), of));
+        self.entries = entries.collect();
+        let named = |(name, arity, _, operation)| ((symbols.intern(name), arity), operation);
+        self.operations = OPERATIONS.map(named).into_iter().collect();
     }
 
-    /// The built-in of this name and arity.
     pub fn get(&self, name: Atom, arity: usize) -> Option<BuiltIn> {
         self.entries.get(&(name, arity)).copied()
     }
 }
 
 /// A way where a condition holds too.
-pub fn tested(run: &mut Evaluator<'_>, mut way: Way, condition: Condition) -> Vec<Way> {
+pub fn tested(run: &mut Run<'_>, mut way: Way, condition: Condition) -> Vec<Way> {
     way.condition = run.store.both(way.condition, condition);
     if way.condition == Condition::NEVER { Vec::new() } else { vec![way] }
 }
 
-fn not_unifiable(
-    run: &mut Evaluator<'_>,
-    args: &[Term],
-    way: Way,
-    _: &[Variable],
-) -> Option<Vec<Way>> {
+fn not_unifiable(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let equal = run.unify(args[0], args[1], way.clone());
     let equal = run.any_way(&equal);
     let not = run.store.not(equal);
     Some(tested(run, way, not))
 }
 
-fn identical(run: &mut Evaluator<'_>, args: &[Term], way: Way, same: bool) -> Option<Vec<Way>> {
+fn identical(run: &mut Run<'_>, args: &[Term], way: Way, same: bool) -> Ways {
     let Some(mut condition) = run.store.identical(args[0], args[1]) else {
         run.give_back(way.condition, "lists are compared whose elements may be absent");
         return Some(Vec::new());
@@ -217,7 +189,7 @@ fn identical(run: &mut Evaluator<'_>, args: &[Term], way: Way, same: bool) -> Op
     Some(tested(run, way, condition))
 }
 
-fn is(run: &mut Evaluator<'_>, args: &[Term], mut way: Way, _: &[Variable]) -> Option<Vec<Way>> {
+fn is(run: &mut Run<'_>, args: &[Term], mut way: Way, _: &[Variable]) -> Ways {
     let Some((value, within)) = value(run, args[1], way.condition) else {
         return Some(Vec::new());
     };
@@ -225,13 +197,7 @@ fn is(run: &mut Evaluator<'_>, args: &[Term], mut way: Way, _: &[Variable]) -> O
     Some(run.unify(args[0], value, way))
 }
 
-fn compare(
-    run: &mut Evaluator<'_>,
-    relation: Relation,
-    sides: [Term; 2],
-    mut way: Way,
-    holds: bool,
-) -> Option<Vec<Way>> {
+fn compare(run: &mut Run<'_>, by: Relation, sides: [Term; 2], mut way: Way, holds: bool) -> Ways {
     let mut values = sides;
     for side in &mut values {
         let Some((value, within)) = value(run, *side, way.condition) else {
@@ -240,10 +206,10 @@ fn compare(
         *side = value;
         way.condition = within;
     }
-    let mut condition = match run.store.compare_numbers(relation, values[0], values[1]) {
+    let mut condition = match run.store.compare_numbers(by, values[0], values[1]) {
         Some(condition) => condition,
         None => {
-            let name = if relation == Relation::Less { "<" } else { "=:=" };
+            let name = if by == Relation::Less { "<" } else { "=:=" };
             match run.compares(name, values, way.condition) {
                 Some(condition) => condition,
                 None => {
@@ -260,7 +226,7 @@ fn compare(
 }
 
 /// `succ/2`: of what is not below zero.
-fn successor(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
+fn successor(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let one = run.store.constant(Cell::small(1));
     let (known, other, operation, least) = match run.store.bounds(args[0]) {
         Some(_) => (args[0], args[1], Operation::Add, 0),
@@ -287,8 +253,7 @@ fn successor(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -
     Some(run.unify(other, value, way))
 }
 
-/// `plus/3`
-fn plus(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
+fn plus(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let Some(way) = integers(run, args, i64::MIN, way)? else { return Some(Vec::new()) };
     let bounds = [args[0], args[1], args[2]].map(|term| run.store.bounds(term).is_some());
     let (other, value) = match bounds {
@@ -302,12 +267,12 @@ fn plus(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Opt
 
 /// The greatest or least of the elements that are there, and of a first one, if there is one.
 fn extreme(
-    run: &mut Evaluator<'_>,
+    run: &mut Run<'_>,
     args: &[Term],
     first: Option<Term>,
     operation: Operation,
     mut way: Way,
-) -> Option<Vec<Way>> {
+) -> Ways {
     let mut items = run.store.elements(args[0])?;
     items.splice(0..0, first.map(|first| (Condition::ALWAYS, first)));
     let (mut some, mut so_far) = (Condition::NEVER, None);
@@ -335,31 +300,26 @@ fn extreme(
     }
 }
 
-fn unbound(run: &mut Evaluator<'_>, term: Term, way: Way, wanted: bool) -> Option<Vec<Way>> {
-    let mut condition = is_unbound(run, term);
+fn unbound(run: &mut Run<'_>, term: Term, way: Way, wanted: bool) -> Ways {
+    let mut condition = is_unbound(&mut run.store, term);
     if !wanted {
         condition = run.store.not(condition);
     }
     Some(tested(run, way, condition))
 }
 
-fn is_unbound(run: &mut Evaluator<'_>, term: Term) -> Condition {
-    match run.store.shape(term).clone() {
+fn is_unbound(store: &mut Store, term: Term) -> Condition {
+    match store.shape(term).clone() {
         Shape::Variable(_) => Condition::ALWAYS,
-        Shape::Leaf(leaf) => run.store.is_value(leaf, super::UNBOUND),
+        Shape::Leaf(leaf) => store.is_value(leaf, UNBOUND),
         Shape::Choice(ways) => {
-            let mut some = Vec::with_capacity(ways.len());
-            for &(condition, way) in ways.iter() {
-                let unbound = is_unbound(run, way);
-                some.push(run.store.both(condition, unbound));
-            }
-            run.store.or(some)
+            let unbound = store.any_way(&ways, |store, way| Some(is_unbound(store, way)));
+            unbound.unwrap_or(Condition::NEVER)
         }
         _ => Condition::NEVER,
     }
 }
 
-/// What a term is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Atom,
@@ -374,23 +334,26 @@ enum Kind {
     Compound,
 }
 
-/// A test of what a term is.
-fn of_type(run: &mut Evaluator<'_>, term: Term, way: Way, kinds: &[Kind]) -> Option<Vec<Way>> {
-    let condition = has_type(run, term, kinds);
+impl Kind {
+    const NUMBERS: [Kind; 4] = [Kind::Integer, Kind::Large, Kind::Float, Kind::Rational];
+}
+
+fn of_type(run: &mut Run<'_>, term: Term, way: Way, kinds: &[Kind]) -> Ways {
+    let condition = has_type(&mut run.store, term, kinds)?;
     Some(tested(run, way, condition))
 }
 
-fn has_type(run: &mut Evaluator<'_>, term: Term, kinds: &[Kind]) -> Condition {
-    let is = |kind: Kind| if kinds.contains(&kind) { Condition::ALWAYS } else { Condition::NEVER };
+fn has_type(store: &mut Store, term: Term, kinds: &[Kind]) -> Option<Condition> {
+    let is = |kind: Kind| Condition::certain(kinds.contains(&kind));
     let of_cell = |cell: Cell| if cell.is_atom() { Kind::Atom } else { Kind::Integer };
-    match run.store.shape(term).clone() {
+    Some(match store.shape(term).clone() {
         Shape::Constant(cell) => is(of_cell(cell)),
         Shape::Integer(..) => is(Kind::Integer),
         Shape::Float(..) => is(Kind::Float),
         Shape::Variable(_) | Shape::Opaque(_) => Condition::NEVER,
         Shape::Pair(..) | Shape::Struct(..) => is(Kind::Compound),
         Shape::Boxed(boxed) => {
-            let constant = run.store.unboxed(boxed);
+            let constant = store.unboxed(boxed);
             is(match constant.cells[constant.root.addr()].header_kind() {
                 HeaderKind::Float => Kind::Float,
                 HeaderKind::String => Kind::Text,
@@ -398,38 +361,30 @@ fn has_type(run: &mut Evaluator<'_>, term: Term, kinds: &[Kind]) -> Condition {
                 HeaderKind::Big | HeaderKind::Functor => Kind::Large,
             })
         }
-        Shape::Leaf(leaf) => match run.store.domain(leaf).clone() {
+        Shape::Leaf(leaf) => match store.domain(leaf).clone() {
             Domain::Range(..) => is(Kind::Integer),
             Domain::Values(values) | Domain::Mixed(values, ..) => {
-                let is =
-                    |&&value: &&Cell| value != super::UNBOUND && kinds.contains(&of_cell(value));
-                let values: Vec<Cell> = values.iter().filter(is).copied().collect();
+                let is = |&value: &Cell| value != UNBOUND && kinds.contains(&of_cell(value));
+                let values = values.iter().copied().filter(is);
                 let mut ways: Vec<Condition> =
-                    values.into_iter().map(|value| run.store.is_value(leaf, value)).collect();
+                    values.map(|value| store.is_value(leaf, value)).collect();
                 if kinds.contains(&Kind::Integer) {
-                    ways.push(run.store.is_integer(leaf));
+                    ways.push(store.is_integer(leaf));
                 }
-                run.store.or(ways)
+                store.or(ways)
             }
         },
-        Shape::Choice(ways) => {
-            let mut some = Vec::with_capacity(ways.len());
-            for &(condition, way) in ways.iter() {
-                let has = has_type(run, way, kinds);
-                some.push(run.store.both(condition, has));
-            }
-            run.store.or(some)
-        }
+        Shape::Choice(ways) => store.any_way(&ways, |store, way| has_type(store, way, kinds))?,
         Shape::Present(elements) => {
-            let there = run.store.or(elements.iter().map(|&(there, _)| there));
-            let empty = run.store.not(there);
+            let there = store.or(elements.iter().map(|&(there, _)| there));
+            let empty = store.not(there);
             let ways = [(there, Kind::Compound), (empty, Kind::Atom)];
-            run.store.or(ways.into_iter().filter(|(_, kind)| kinds.contains(kind)).map(|way| way.0))
+            store.or(ways.into_iter().filter(|(_, kind)| kinds.contains(kind)).map(|way| way.0))
         }
-    }
+    })
 }
 
-fn is_list(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
+fn is_list(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let mut rest = args[0];
     while let &Shape::Pair(_, tail) = run.store.shape(rest) {
         run.store.spend(1);
@@ -446,13 +401,7 @@ fn is_list(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> 
     }
 }
 
-/// `append/2`
-fn append_all(
-    run: &mut Evaluator<'_>,
-    args: &[Term],
-    way: Way,
-    _: &[Variable],
-) -> Option<Vec<Way>> {
+fn append_all(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let mut all = Vec::new();
     for (there, list) in run.store.elements(args[0])? {
         for (inner, item) in run.store.elements(list)? {
@@ -463,19 +412,19 @@ fn append_all(
     Some(run.unify(args[1], list, way))
 }
 
-fn not(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
+fn not(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let ways = run.meta(args[0], &[], way.clone(), &[]);
     let holds = run.any_way(&ways);
     let not = run.store.not(holds);
     Some(tested(run, way, not))
 }
 
-fn once(run: &mut Evaluator<'_>, args: &[Term], way: Way, live: &[Variable]) -> Option<Vec<Way>> {
+fn once(run: &mut Run<'_>, args: &[Term], way: Way, live: &[Variable]) -> Ways {
     let ways = run.meta(args[0], &[], way, live);
     Some(run.first_way(ways, live))
 }
 
-fn ignore(run: &mut Evaluator<'_>, args: &[Term], way: Way, live: &[Variable]) -> Option<Vec<Way>> {
+fn ignore(run: &mut Run<'_>, args: &[Term], way: Way, live: &[Variable]) -> Ways {
     let ways = run.meta(args[0], &[], way.clone(), live);
     let holds = run.any_way(&ways);
     let rest = run.minus(way.condition, holds);
@@ -485,7 +434,7 @@ fn ignore(run: &mut Evaluator<'_>, args: &[Term], way: Way, live: &[Variable]) -
     Some(run.joined_ways([first, other], [holds, rest], before, live))
 }
 
-fn forall(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
+fn forall(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let action = variables(&run.store, args[1]);
     let mut against = Vec::new();
     for one in run.meta(args[0], &[], way.clone(), &action) {
@@ -499,7 +448,7 @@ fn forall(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> O
 }
 
 /// The instances of a term for the answers of a goal, each with its condition.
-fn solutions(run: &mut Evaluator<'_>, template: Term, goal: Term, way: &Way) -> Vec<Guarded> {
+fn solutions(run: &mut Run<'_>, template: Term, goal: Term, way: &Way) -> Vec<Guarded> {
     let live = variables(&run.store, template);
     let ways = run.meta(goal, &[], way.clone(), &live);
     let mut items = Vec::with_capacity(ways.len());
@@ -510,33 +459,22 @@ fn solutions(run: &mut Evaluator<'_>, template: Term, goal: Term, way: &Way) -> 
     items
 }
 
-/// A list of solutions whose variables are new ones.
-fn collected(run: &mut Evaluator<'_>, items: Vec<Guarded>, way: &mut Way) -> Term {
-    let mut elements = Vec::with_capacity(items.len());
-    for (there, item) in items {
+/// The list of these, whose variables are new ones.
+fn collected(run: &mut Run<'_>, template: Term, goal: Term, way: &mut Way) -> Term {
+    let mut elements = Vec::new();
+    for (there, item) in solutions(run, template, goal, way) {
         let within = run.store.both(way.condition, there);
         elements.push((there, run.copied(item, way, within)));
     }
     run.store.present(elements)
 }
 
-fn findall(
-    run: &mut Evaluator<'_>,
-    args: &[Term],
-    mut way: Way,
-    _: &[Variable],
-) -> Option<Vec<Way>> {
-    let items = solutions(run, args[0], args[1], &way);
-    let list = collected(run, items, &mut way);
+fn findall(run: &mut Run<'_>, args: &[Term], mut way: Way, _: &[Variable]) -> Ways {
+    let list = collected(run, args[0], args[1], &mut way);
     Some(run.unify(args[2], list, way))
 }
 
-fn aggregate(
-    run: &mut Evaluator<'_>,
-    args: &[Term],
-    mut way: Way,
-    _: &[Variable],
-) -> Option<Vec<Way>> {
+fn aggregate(run: &mut Run<'_>, args: &[Term], mut way: Way, _: &[Variable]) -> Ways {
     let (name, template) = match run.store.shape(args[0]).clone() {
         Shape::Constant(cell) => (cell.as_atom()?, None),
         Shape::Struct(header, parts) if parts.len() == 1 => (header.functor_name(), Some(parts[0])),
@@ -556,8 +494,7 @@ fn aggregate(
             Some(adds_up(run, items, args[2], way))
         }
         ("bag", Some(template)) => {
-            let items = solutions(run, template, args[1], &way);
-            let list = collected(run, items, &mut way);
+            let list = collected(run, template, args[1], &mut way);
             Some(run.unify(args[2], list, way))
         }
         _ => None,
@@ -565,27 +502,23 @@ fn aggregate(
 }
 
 /// The sum of the elements that are there, and where it is one: the other states are given back.
-fn total(
-    run: &mut Evaluator<'_>,
-    items: Vec<Guarded>,
-    mut condition: Condition,
-) -> Option<(Term, Condition)> {
+fn total(run: &mut Run<'_>, of: Vec<Guarded>, mut within: Condition) -> Option<(Term, Condition)> {
     let zero = run.store.constant(Cell::ZERO);
     let mut sum = zero;
-    for (there, item) in items {
-        let within = run.store.both(condition, there);
-        if within == Condition::NEVER {
+    for (there, item) in of {
+        let here = run.store.both(within, there);
+        if here == Condition::NEVER {
             continue;
         }
-        let (item, is_one) = value(run, item, within).unwrap_or((zero, Condition::NEVER));
+        let (item, is_one) = value(run, item, here).unwrap_or((zero, Condition::NEVER));
         if run.store.bounds(item).is_none() {
-            run.give_back(condition, "something added up is no integer in some states");
+            run.give_back(within, "something added up is no integer in some states");
             return None;
         }
         let not = run.store.not(there);
-        if is_one != within {
+        if is_one != here {
             let counts = run.store.or([not, is_one]);
-            condition = run.store.both(condition, counts);
+            within = run.store.both(within, counts);
         }
         let part = match there {
             Condition::ALWAYS => Some(item),
@@ -595,16 +528,15 @@ fn total(
         match part.and_then(|part| run.store.add_unspread(sum, part).ok()) {
             Some(more) => sum = more,
             None => {
-                run.give_back(condition, "a number may become too large");
+                run.give_back(within, "a number may become too large");
                 return None;
             }
         }
     }
-    Some((sum, condition))
+    Some((sum, within))
 }
 
-/// The ways in which what is there adds up to a term.
-fn adds_up(run: &mut Evaluator<'_>, items: Vec<Guarded>, result: Term, way: Way) -> Vec<Way> {
+fn adds_up(run: &mut Run<'_>, items: Vec<Guarded>, result: Term, way: Way) -> Vec<Way> {
     match total(run, items, way.condition) {
         Some((sum, condition)) if condition != Condition::NEVER => {
             run.unify(result, sum, Way { condition, ..way })
@@ -613,20 +545,14 @@ fn adds_up(run: &mut Evaluator<'_>, items: Vec<Guarded>, result: Term, way: Way)
     }
 }
 
-fn sum(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
+fn sum(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let items = run.store.elements(args[0])?;
     Some(adds_up(run, items, args[1], way))
 }
 
-/// A way on which terms are integers, not less than another, or unbound: where they are not, there is an
-/// error, and the state is given back. Nothing is left of it if they never are; `None` if that is not
-/// known.
-fn integers(
-    run: &mut Evaluator<'_>,
-    terms: &[Term],
-    least: i64,
-    mut way: Way,
-) -> Option<Option<Way>> {
+/// A way on which terms are integers from `least` on or unbound, other states given back;
+/// `Some(None)` if it ends, `None` if not known.
+fn integers(run: &mut Run<'_>, terms: &[Term], least: i64, mut way: Way) -> Option<Option<Way>> {
     for &term in terms {
         let is_other = match run.store.shape(term) {
             Shape::Variable(_) => continue,
@@ -657,7 +583,7 @@ fn integers(
     Some(Some(way))
 }
 
-fn length(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
+fn length(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let Some(way) = integers(run, &args[1..], 0, way)? else { return Some(Vec::new()) };
     let Some(items) = run.store.elements(args[0]) else { return length_of_open(run, args, way) };
     if let Some(length) = present::counted(run, &items, way.condition) {
@@ -669,10 +595,10 @@ fn length(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> O
 }
 
 /// A list with an open end gets as many elements as the length says.
-fn length_of_open(run: &mut Evaluator<'_>, args: &[Term], mut way: Way) -> Option<Vec<Way>> {
+fn length_of_open(run: &mut Run<'_>, args: &[Term], mut way: Way) -> Ways {
     let (mut known, mut end) = (0, args[0]);
-    while let Shape::Pair(_, tail) = run.store.shape(end) {
-        (known, end) = (known + 1, *tail);
+    while let &Shape::Pair(_, tail) = run.store.shape(end) {
+        (known, end) = (known + 1, tail);
     }
     if !matches!(run.store.shape(end), Shape::Variable(_)) {
         return None;
@@ -697,7 +623,7 @@ fn length_of_open(run: &mut Evaluator<'_>, args: &[Term], mut way: Way) -> Optio
     Some(ways)
 }
 
-fn between(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
+fn between(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let is_without_end = match run.store.shape(args[1]) {
         Shape::Constant(cell) => {
             let name = cell.as_atom().map(|atom| run.machine.symbols.name(atom));
@@ -766,36 +692,28 @@ fn between(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> 
     Some(ways)
 }
 
-fn member(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
+fn member(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let items = run.store.elements(args[1])?;
     let mut ways = Vec::new();
     for (there, item) in items {
-        let condition = run.store.both(way.condition, there);
-        if condition != Condition::NEVER {
-            let bindings = way.bindings.clone();
-            ways.extend(run.unify(args[0], item, Way { condition, bindings }));
+        for way in tested(run, way.clone(), there) {
+            ways.extend(run.unify(args[0], item, way));
         }
     }
     Some(ways)
 }
 
-fn member_check(
-    run: &mut Evaluator<'_>,
-    args: &[Term],
-    way: Way,
-    live: &[Variable],
-) -> Option<Vec<Way>> {
+fn member_check(run: &mut Run<'_>, args: &[Term], way: Way, live: &[Variable]) -> Ways {
     let ways = member(run, args, way, live)?;
     Some(run.first_way(ways, live))
 }
 
-fn append(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
+fn append(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let Some(left) = run.store.elements(args[0]) else { return present::split(run, args, way) };
-    let certain = left.iter().all(|&(there, _)| there == Condition::ALWAYS);
+    let is_certain = |list: &[Guarded]| list.iter().all(|&(there, _)| there == Condition::ALWAYS);
+    let certain = is_certain(&left);
     let list = match run.store.elements(args[1]) {
-        Some(right) if !certain || right.iter().any(|&(there, _)| there != Condition::ALWAYS) => {
-            run.store.present([left, right].concat())
-        }
+        Some(right) if !certain || !is_certain(&right) => run.store.present([left, right].concat()),
         _ if certain => {
             let items: Vec<Term> = left.into_iter().map(|(_, item)| item).collect();
             run.store.list(&items, args[1])
@@ -808,16 +726,14 @@ fn append(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> O
     Some(run.unify(args[2], list, way))
 }
 
-/// A list the other way round, as `reverse/2` calls it.
-fn reversed(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
+fn reversed(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let mut items = run.store.elements(args[0])?;
     items.reverse();
     let list = run.store.present(items);
     Some(run.unify(args[1], list, way))
 }
 
-/// `include/3`, `exclude/3`
-fn filter(run: &mut Evaluator<'_>, args: &[Term], way: Way, kept: bool) -> Option<Vec<Way>> {
+fn filter(run: &mut Run<'_>, args: &[Term], way: Way, kept: bool) -> Ways {
     // What one element binds in the goal would hold for the next.
     if !run.store.is_ground(args[0]) && !is_lambda(run, args[0]) {
         return None;
@@ -829,8 +745,7 @@ fn filter(run: &mut Evaluator<'_>, args: &[Term], way: Way, kept: bool) -> Optio
         if condition == Condition::NEVER {
             continue;
         }
-        let bindings = way.bindings.clone();
-        let ways = run.meta(args[0], &[item], Way { condition, bindings }, &[]);
+        let ways = run.meta(args[0], &[item], way.within(condition), &[]);
         let holds = run.any_way(&ways);
         let mut stays = run.store.given(holds, way.condition);
         if !kept {
@@ -843,7 +758,7 @@ fn filter(run: &mut Evaluator<'_>, args: &[Term], way: Way, kept: bool) -> Optio
 }
 
 /// Whether a goal is a lambda expression that is copied before each call.
-fn is_lambda(run: &Evaluator<'_>, goal: Term) -> bool {
+fn is_lambda(run: &Run<'_>, goal: Term) -> bool {
     let name = |term| match run.store.shape(term) {
         Shape::Struct(header, parts) if parts.len() == 2 => {
             Some((run.machine.symbols.name(header.functor_name()), parts[0]))

@@ -1,7 +1,7 @@
 //! Calls of clauses: run apart from their path, once for all calls that are alike.
 
-use super::Evaluator;
-use super::environment::{CALLERS, Environment, Way};
+use super::Run;
+use super::environment::{CALLERS, Way, Ways};
 use super::goals::{Around, Clause, Kind, Reader};
 use super::residual::Call as LeftCall;
 use super::solve::Solved;
@@ -13,51 +13,30 @@ use zug_symbolic::{Condition, Formula, Guarded, Leaves, Shape, Term, Variable};
 use zug_term::Cell;
 use zug_term::symbol::{Atom, atoms};
 
-/// What a call depends on: its arguments, whose variables are numbered in their order, and what is
-/// known of the leaves of the numbers among them.
+/// What a call depends on: arguments, with variables numbered in order, and what is known of their numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
-    pred: PredId,
+    pub pred: PredId,
     arguments: Box<[Term]>,
     known: Condition,
-    /// Its answers stay apart.
     apart: bool,
     /// What its answers are is of no use, but that there are so many.
     counts_only: bool,
-    /// Calls in it may be left for later.
-    leaves: bool,
+    pub leaves: bool,
 }
 
-impl Key {
-    /// Whether it is a call of this predicate.
-    pub fn is_of(&self, pred: PredId) -> bool {
-        self.pred == pred
-    }
-
-    /// Whether calls in it may be left for later.
-    pub fn may_leave(&self) -> bool {
-        self.leaves
-    }
-}
-
-/// An answer of a call.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// Where it is one.
     pub condition: Condition,
-    /// The values of the call's variables.
     pub values: Box<[Term]>,
     /// The call that it was left with, whose answers it stands for.
     pub call: Option<Arc<LeftCall>>,
 }
 
-/// What a call comes to.
 #[derive(Debug)]
 pub struct Outcome {
-    /// Its answers: where each holds, and the values of the call's variables. Variables in them are
-    /// those of the call, and new ones with higher numbers.
+    /// Its answers. Variables in them are those of the call, and new ones with higher numbers.
     pub answers: Vec<Answer>,
-    /// The states that are given back.
     pub given_back: Condition,
 }
 
@@ -69,20 +48,19 @@ struct Tail {
     way: Way,
 }
 
-/// A call as its clauses are run.
 #[derive(Clone, Copy)]
 struct Called<'a> {
     pred: PredId,
-    /// Name and arity.
     functor: (Atom, usize),
     /// Its variables, and those that its answers are in.
     live: &'a [Variable],
     /// Its last calls of itself are handed back.
     stop: bool,
+    /// The place of the clause among those that were run.
+    clause: usize,
 }
 
-impl Evaluator<'_> {
-    /// A call of a predicate by name.
+impl Run<'_> {
     pub fn call(
         &mut self,
         (name, space): (Atom, Space),
@@ -111,18 +89,18 @@ impl Evaluator<'_> {
                     self.look_at(looked_at);
                     return Vec::new();
                 }
-                _ => return self.call_predicate(pred, &arguments, way, live),
+                _ => return self.call_pred(pred, &arguments, way, live),
             }
         }
         if is_system
-            && let Some(built_in) = self.builtins.get(name, args.len())
+            && let Some(built_in) = self.memory.builtins.get(name, args.len())
             && let Some(ways) = self.aside(|run| built_in(run, &arguments, way.clone(), live))
         {
             return ways;
         }
         if self.machine.program.preds[pred as usize].kind == PredKind::Builtin {
             if self.is_concrete(pred) && self.are_of_one_leaf(&arguments) {
-                return self.call_predicate(pred, &arguments, way, live);
+                return self.call_pred(pred, &arguments, way, live);
             }
             if let Some(ways) = self.concrete(pred, &arguments, &way) {
                 return ways;
@@ -134,25 +112,19 @@ impl Evaluator<'_> {
         {
             return ways;
         }
-        self.call_predicate(pred, &arguments, way, live)
+        self.call_pred(pred, &arguments, way, live)
     }
 
     /// A call of a predicate, its arguments resolved.
-    fn call_predicate(
-        &mut self,
-        pred: PredId,
-        arguments: &[Term],
-        way: Way,
-        live: &[Variable],
-    ) -> Vec<Way> {
-        if let Some(way) = self.leave(pred, arguments, &way) {
+    fn call_pred(&mut self, pred: PredId, args: &[Term], way: Way, live: &[Variable]) -> Vec<Way> {
+        if let Some(way) = self.leave(pred, args, &way) {
             return vec![way];
         }
         let one_was_left = way.bindings.call().is_some();
         let mut names = Vec::new();
         let mut places: FxHashMap<Variable, u32> = FxHashMap::default();
-        let mut renamed = Vec::with_capacity(arguments.len());
-        for &argument in arguments {
+        let mut renamed = Vec::with_capacity(args.len());
+        for &argument in args {
             let mut name = |variable: Variable| {
                 let place = *places.entry(variable).or_insert_with(|| {
                     names.push(variable);
@@ -163,11 +135,11 @@ impl Evaluator<'_> {
             renamed.push(self.store.renamed(argument, &mut name));
         }
         let asked = self.asked == Some(pred);
-        let arguments: Box<[Term]> = renamed.into();
+        let args: Box<[Term]> = renamed.into();
         let counts_only = live.is_empty() && !names.is_empty();
-        let known = if asked { way.condition } else { self.known_of(way.condition, &arguments) };
+        let known = if asked { way.condition } else { self.known_of(way.condition, &args) };
         let leaves = !one_was_left && self.leaves_calls(pred);
-        let mut key = Key { pred, arguments, known, apart: asked, counts_only, leaves };
+        let mut key = Key { pred, arguments: args, known, apart: asked, counts_only, leaves };
         // What the path says may end what would go on without.
         if !asked && self.running.contains(&key) {
             key.known = way.condition;
@@ -184,7 +156,7 @@ impl Evaluator<'_> {
             if condition == Condition::NEVER {
                 continue;
             }
-            let mut one = vec![Way { condition, bindings: way.bindings.clone() }];
+            let mut one = vec![way.within(condition)];
             if let Some(call) = call {
                 Rc::make_mut(&mut one[0].bindings).leave(call.clone());
             }
@@ -217,8 +189,7 @@ impl Evaluator<'_> {
         ways
     }
 
-    /// What a path says of the leaves of numbers among arguments: loops that count would not end
-    /// without.
+    /// What a path says of the numbers among arguments: loops that count would not end without.
     fn known_of(&mut self, condition: Condition, arguments: &[Term]) -> Condition {
         let numbers =
             |&&term: &&Term| matches!(self.store.shape(term), Shape::Leaf(_) | Shape::Integer(..));
@@ -237,7 +208,6 @@ impl Evaluator<'_> {
         self.store.and(known)
     }
 
-    /// What a call comes to, found out once.
     pub fn outcome(
         &mut self,
         pred: PredId,
@@ -251,7 +221,7 @@ impl Evaluator<'_> {
     }
 
     fn outcome_of(&mut self, key: Key) -> Arc<Outcome> {
-        if let Some(outcome) = self.outcomes.get(&key) {
+        if let Some(outcome) = self.memory.outcomes.get(&key) {
             return outcome.clone();
         }
         let sealed = std::mem::replace(&mut self.left.sealed, !key.leaves);
@@ -269,7 +239,7 @@ impl Evaluator<'_> {
         let given_back = std::mem::replace(&mut self.given_back, outer);
         let outcome = Arc::new(Outcome { answers, given_back });
         if !self.running.contains(&key) && !self.stopped() {
-            self.outcomes.insert(key, outcome.clone());
+            self.memory.outcomes.insert(key, outcome.clone());
         }
         outcome
     }
@@ -286,11 +256,10 @@ impl Evaluator<'_> {
             self.give_back(key.known, "the answers are kept in tables");
             return Vec::new();
         }
-        let way = Way { condition: key.known, bindings: Rc::default() };
+        let live = if key.counts_only { Vec::new() } else { self.variables_of(&key.arguments) };
         if predicate.kind == PredKind::Builtin
-            && let Some(ways) = self.concrete(key.pred, &key.arguments, &way)
+            && let Some(ways) = self.concrete(key.pred, &key.arguments, &Way::new(key.known))
         {
-            let live = if key.counts_only { Vec::new() } else { self.variables_of(&key.arguments) };
             return ways.into_iter().map(|way| self.closed(&way, &live)).collect();
         }
         let predicate = &self.machine.program.preds[key.pred as usize];
@@ -300,11 +269,7 @@ impl Evaluator<'_> {
             self.give_back(key.known, &why);
             return Vec::new();
         }
-        let mut live = Vec::new();
-        for &argument in key.arguments.iter().filter(|_| !key.counts_only) {
-            live = super::goals::joined(&live, &super::goals::variables(&self.store, argument));
-        }
-        let called = Called { pred: key.pred, functor, live: &live, stop: false };
+        let called = Called { pred: key.pred, functor, live: &live, stop: false, clause: 0 };
         let (asked, splits) = (self.asked == Some(key.pred), self.splits);
         let front = self.aside(|run| run.conditional_front(key, called));
         let ways = match front.filter(|_| !asked) {
@@ -322,8 +287,7 @@ impl Evaluator<'_> {
         ways.into_iter().map(|way| self.closed(&way, &live)).collect()
     }
 
-    /// The answer that a way is, with the values of a call's variables; other variables get numbers
-    /// behind those.
+    /// The answer that a way is; variables other than the call's get numbers behind those.
     fn closed(&mut self, way: &Way, live: &[Variable]) -> Answer {
         let mut others: FxHashMap<Variable, u32> = FxHashMap::default();
         let mut values = Vec::with_capacity(live.len());
@@ -364,8 +328,7 @@ impl Evaluator<'_> {
         all.concat()
     }
 
-    /// The answers of each clause, and the last calls of the predicate by itself if the run stops
-    /// there.
+    /// The answers of each clause, and the last calls of the predicate by itself if the run stops at them.
     fn clauses(
         &mut self,
         called: Called<'_>,
@@ -385,24 +348,19 @@ impl Evaluator<'_> {
             if !self.may_match(clause, arguments) {
                 continue;
             }
-            let way = Way { condition: left, bindings: Rc::new(Environment::default()) };
-            let mut ways = vec![way];
-            for (&formal, &actual) in clause.head.iter().zip(arguments) {
-                ways = self.unify_on(ways, formal, actual);
-                if ways.is_empty() {
-                    break;
-                }
-            }
+            let pairs = clause.head.iter().copied().zip(arguments.iter().copied());
+            let ways = self.unify_all(pairs, Way::new(left));
             let (mut group, mut cut) = (Vec::new(), Condition::NEVER);
             for mut way in ways {
                 way.condition = self.minus(way.condition, cut);
                 if way.condition == Condition::NEVER {
                     continue;
                 }
-                let mut own = Vec::new();
-                let solved = self.body(clause, way, called, &mut own);
-                let of_clause = |(arguments, way)| Tail { clause: groups.len(), arguments, way };
-                tails.extend(own.into_iter().map(of_clause));
+                let outer = self.site;
+                self.site.enter(clause.id, self.machine.program.preds[called.pred as usize].space);
+                let called = Called { clause: groups.len(), ..called };
+                let solved = self.body(clause, way, called, &mut tails);
+                self.site = outer;
                 group.extend(solved.ways);
                 cut = self.store.or([cut, solved.cut]);
             }
@@ -420,21 +378,7 @@ impl Evaluator<'_> {
         clause: &Clause,
         way: Way,
         called: Called<'_>,
-        tails: &mut Vec<(Vec<Term>, Way)>,
-    ) -> Solved {
-        let outer = self.site;
-        self.site.enter(clause.id, self.machine.program.preds[called.pred as usize].space);
-        let solved = self.goals_of(clause, way, called, tails);
-        self.site = outer;
-        solved
-    }
-
-    fn goals_of(
-        &mut self,
-        clause: &Clause,
-        way: Way,
-        called: Called<'_>,
-        tails: &mut Vec<(Vec<Term>, Way)>,
+        tails: &mut Vec<Tail>,
     ) -> Solved {
         if called.stop {
             let (before, last) = match &clause.body.kind {
@@ -452,7 +396,8 @@ impl Evaluator<'_> {
                     let arguments = arguments
                         .iter()
                         .map(|&argument| way.bindings.resolve(&mut self.store, argument));
-                    tails.push((arguments.collect(), way));
+                    let arguments = arguments.collect();
+                    tails.push(Tail { clause: called.clause, arguments, way });
                 }
                 return Solved { ways: Vec::new(), cut: solved.cut };
             }
@@ -462,7 +407,7 @@ impl Evaluator<'_> {
 
     /// A call on a list whose first element may be absent: `p([E|R], A)` where it is there and
     /// `p(R, A)` where it is not, which come to one call `p(R, …)` if the clauses go on with the rest.
-    fn conditional_front(&mut self, key: &Key, called: Called<'_>) -> Option<Vec<Way>> {
+    fn conditional_front(&mut self, key: &Key, called: Called<'_>) -> Ways {
         let place = key
             .arguments
             .iter()
@@ -494,28 +439,26 @@ impl Evaluator<'_> {
             && called.live.iter().all(|&variable| tail.way.bindings.get(variable).is_none())
             && let Some(joined) = self.joined_arguments(&tail.arguments, &with(rest), (tail, there))
         {
-            let condition = if tail.way.condition == is {
-                key.known
-            } else {
-                let not = self.store.not(there);
-                let either = self.store.or([not, tail.way.condition]);
-                self.store.both(key.known, either)
+            let condition = match tail.way.condition {
+                condition if condition == is => key.known,
+                condition => {
+                    let not = self.store.not(there);
+                    let either = self.store.or([not, condition]);
+                    self.store.both(key.known, either)
+                }
             };
-            let bindings = Rc::new(Environment::default());
-            let way = Way { condition, bindings };
-            return Some(self.call_predicate(key.pred, &joined, way, called.live));
+            return Some(self.call_pred(key.pred, &joined, Way::new(condition), called.live));
         }
         let (mut ways, mut tails) = (Vec::new(), tails.into_iter().peekable());
         for (clause, group) in groups.into_iter().enumerate() {
             ways.extend(group);
             while let Some(tail) = tails.next_if(|tail| tail.clause == clause) {
-                ways.extend(self.call_predicate(key.pred, &tail.arguments, tail.way, called.live));
+                ways.extend(self.call_pred(key.pred, &tail.arguments, tail.way, called.live));
             }
         }
         if is_not != Condition::NEVER {
-            let bindings = Rc::new(Environment::default());
-            let way = Way { condition: is_not, bindings };
-            ways.extend(self.call_predicate(key.pred, &with(rest), way, called.live));
+            let way = Way::new(is_not);
+            ways.extend(self.call_pred(key.pred, &with(rest), way, called.live));
         }
         Some(ways)
     }
@@ -549,7 +492,6 @@ impl Evaluator<'_> {
         Some(joined)
     }
 
-    /// Whether a list ends in another one.
     fn ends_in(&self, list: Term, end: Term) -> bool {
         let mut rest = list;
         while let Shape::Pair(_, tail) = *self.store.shape(rest) {
@@ -567,25 +509,19 @@ impl Evaluator<'_> {
             match (self.store.shape(formal), self.store.shape(actual)) {
                 (Shape::Constant(a), Shape::Constant(b)) => a == b,
                 (Shape::Struct(a, _), Shape::Struct(b, _)) => a == b,
-                (Shape::Constant(a), Shape::Pair(..) | Shape::Struct(..)) => {
-                    debug_assert!(!a.is_compound());
-                    false
-                }
-                (Shape::Pair(..), Shape::Constant(_) | Shape::Struct(..) | Shape::Leaf(_))
-                | (Shape::Struct(..), Shape::Constant(_) | Shape::Pair(..) | Shape::Leaf(_)) => {
-                    // A leaf that is unbound is bound by that: unifying sees to it.
-                    matches!(self.store.shape(actual), Shape::Leaf(_))
-                }
+                (Shape::Constant(_) | Shape::Struct(..), Shape::Pair(..))
+                | (Shape::Constant(_) | Shape::Pair(..), Shape::Struct(..))
+                | (Shape::Pair(..) | Shape::Struct(..), Shape::Constant(_)) => false,
                 (Shape::Constant(a), Shape::Present(_)) => *a == Cell::NIL,
+                // A leaf may be unbound, and is bound by unifying then.
                 _ => true,
             }
         })
     }
 
-    /// The clauses of a predicate; `None` if one has numbers or texts that no cell holds, or if they are rules that
-    /// match.
+    /// The clauses; `None` if one has numbers or texts that no cell holds, or for rules that match.
     pub fn clauses_of(&mut self, pred: PredId) -> Option<Arc<[Clause]>> {
-        if let Some(clauses) = self.clauses.get(&pred) {
+        if let Some(clauses) = self.memory.clauses.get(&pred) {
             return Some(clauses.clone());
         }
         let program = &self.machine.program;
@@ -605,11 +541,11 @@ impl Evaluator<'_> {
             };
             let around =
                 Around { modules: &program.modules, space: program.preds[pred as usize].space };
-            let body = self.goals.of(&mut self.store, parts[1], around);
+            let body = self.memory.goals.of(&mut self.store, parts[1], around);
             clauses.push(Clause { id, head, body });
         }
         let clauses: Arc<[Clause]> = clauses.into();
-        self.clauses.insert(pred, clauses.clone());
+        self.memory.clauses.insert(pred, clauses.clone());
         Some(clauses)
     }
 }

@@ -10,7 +10,6 @@ pub const CALLERS: u32 = 1 << 30;
 /// Variables that came in by answers of calls begin here.
 pub const FRESH: u32 = 1 << 31;
 
-/// The bindings of one way through a clause.
 #[derive(Clone, Debug, Default)]
 pub struct Environment {
     clause: Vec<Option<Term>>,
@@ -23,10 +22,21 @@ pub struct Environment {
 /// An answer so far: where it holds, and the bindings there.
 #[derive(Clone, Debug)]
 pub struct Way {
-    /// The states in which it is an answer.
     pub condition: Condition,
-    /// The bindings.
     pub bindings: Rc<Environment>,
+}
+
+/// The answers of a built-in; `None` if its clauses are run instead.
+pub type Ways = Option<Vec<Way>>;
+
+impl Way {
+    pub fn new(condition: Condition) -> Way {
+        Way { condition, bindings: Rc::default() }
+    }
+
+    pub fn within(&self, condition: Condition) -> Way {
+        Way { condition, bindings: self.bindings.clone() }
+    }
 }
 
 impl Environment {
@@ -38,14 +48,12 @@ impl Environment {
         }
     }
 
-    /// What a variable is bound to.
     pub fn get(&self, variable: Variable) -> Option<Term> {
         let (part, place) = Environment::slot(variable);
         let part = [&self.clause, &self.callers, &self.fresh][part];
         part.get(place).copied().flatten()
     }
 
-    /// Binds a variable.
     pub fn bind(&mut self, variable: Variable, term: Term) {
         let (part, place) = Environment::slot(variable);
         let part = [&mut self.clause, &mut self.callers, &mut self.fresh].into_iter().nth(part);
@@ -56,17 +64,14 @@ impl Environment {
         part[place] = Some(term);
     }
 
-    /// The call that was left on the way, if one was.
     pub fn call(&self) -> Option<&Arc<Call>> {
         self.call.as_ref()
     }
 
-    /// A call is left.
     pub fn leave(&mut self, call: Arc<Call>) {
         self.call = Some(call);
     }
 
-    /// A variable that is not yet in use.
     pub fn fresh(&mut self) -> Variable {
         self.fresh.push(None);
         Variable(FRESH + self.fresh.len() as u32 - 1)
@@ -98,7 +103,6 @@ impl Environment {
         term
     }
 
-    /// A term with all bindings in it.
     pub fn resolve(&self, store: &mut Store, term: Term) -> Term {
         store.substituted(term, &mut |store, variable| match self.get(variable) {
             Some(bound) => Substitute::More(bound),

@@ -1,8 +1,8 @@
 //! Functions of numbers that are no operation of their own: written down with those that are, or gone
 //! through value by value.
 
-use super::Evaluator;
-use super::arithmetic::{self, by_type, of_floats};
+use super::Run;
+use super::arithmetic::{self, Number, by_type, of_floats};
 use zug_symbolic::{
     Condition, FloatOperation, Guarded, Obstacle, Operation, Relation, Rounding, Term,
 };
@@ -12,62 +12,44 @@ use zug_term::Cell;
 const MOST_FACTORS: i64 = 8;
 
 /// The number that a function comes to of operands, where a condition holds.
-///
-/// # Errors
-///
-/// It may be none, or is not worked out.
-pub fn evaluate(
-    run: &mut Evaluator<'_>,
-    header: Cell,
-    operands: &[Term],
-    condition: Condition,
-) -> Result<Term, Obstacle> {
+pub fn evaluate(run: &mut Run<'_>, header: Cell, operands: &[Term], within: Condition) -> Number {
     let name = run.machine.symbols.name(header.functor_name()).to_owned();
     let mut values = Vec::with_capacity(operands.len());
     for &operand in operands {
-        values.push(arithmetic::evaluate(run, operand, condition)?);
+        values.push(arithmetic::evaluate(run, operand, within)?);
     }
-    let rounding = match &name[..] {
-        "integer" | "round" => Some(Rounding::Nearest),
-        "truncate" => Some(Rounding::Truncate),
-        "floor" => Some(Rounding::Floor),
-        "ceiling" => Some(Rounding::Ceiling),
-        _ => None,
-    };
     match (&name[..], &values[..]) {
         ("+", &[of]) => Ok(of),
-        (_, &[_]) if let Some(rounding) = rounding => {
-            by_type(run, &values, condition, |run, values, _| run.store.round(rounding, values[0]))
+        (
+            "integer" | "round" | "truncate" | "floor" | "ceiling" | "float" | "sqrt" | "sign",
+            &[_],
+        )
+        | ("/", &[_, _]) => {
+            by_type(run, &values, within, |run, values, within| of_type(run, &name, values, within))
         }
-        ("float", &[_]) => by_type(run, &values, condition, |run, values, condition| {
-            of_floats(run, FloatOperation::OfInteger, values, condition)
-        }),
-        ("sqrt", &[_]) => by_type(run, &values, condition, |run, values, condition| {
-            of_floats(run, FloatOperation::SquareRoot, values, condition)
-        }),
-        ("sign", &[_]) => by_type(run, &values, condition, |run, values, condition| {
-            sign(run, values[0], condition)
-        }),
-        ("/", &[_, _]) => by_type(run, &values, condition, |run, values, condition| {
-            quotient(run, values[0], values[1], condition)
-        }),
         _ if values.iter().all(|&value| run.store.bounds(value).is_some()) => {
-            of_integers(run, (&name, header), values, condition)
+            of_integers(run, (&name, header), values, within)
         }
-        _ => by_values(run, header, values, condition),
+        _ => by_values(run, header, values, within),
     }
 }
 
-/// The number that an atom is, where it is one.
-///
-/// # Errors
-///
-/// It is none, or another one each time.
-pub fn constant(
-    run: &mut Evaluator<'_>,
-    atom: Term,
-    condition: Condition,
-) -> Result<Term, Obstacle> {
+/// A function of numbers each of which is an integer or a float whatever the leaves are.
+fn of_type(run: &mut Run<'_>, name: &str, values: &[Term], condition: Condition) -> Number {
+    let rounding = match name {
+        "integer" | "round" => Rounding::Nearest,
+        "truncate" => Rounding::Truncate,
+        "floor" => Rounding::Floor,
+        "ceiling" => Rounding::Ceiling,
+        "float" => return of_floats(run, FloatOperation::OfInteger, values, condition),
+        "sqrt" => return of_floats(run, FloatOperation::SquareRoot, values, condition),
+        "sign" => return sign(run, values[0], condition),
+        _ => return quotient(run, values[0], values[1], condition),
+    };
+    run.store.round(rounding, values[0])
+}
+
+pub fn constant(run: &mut Run<'_>, atom: Term, condition: Condition) -> Number {
     if !run.has_functions_only(atom) {
         return Err(Obstacle::NotInteger);
     }
@@ -77,15 +59,14 @@ pub fn constant(
     }
 }
 
-/// A function of integers.
 fn of_integers(
-    run: &mut Evaluator<'_>,
+    run: &mut Run<'_>,
     (name, header): (&str, Cell),
     values: Vec<Term>,
     condition: Condition,
-) -> Result<Term, Obstacle> {
+) -> Number {
     let one = run.store.constant(Cell::small(1));
-    let compute = |run: &mut Evaluator<'_>, operation: Operation, operands: &[Term]| {
+    let compute = |run: &mut Run<'_>, operation: Operation, operands: &[Term]| {
         arithmetic::computed(run, operation, operands, condition)
     };
     match (name, &values[..]) {
@@ -120,12 +101,7 @@ fn of_integers(
 }
 
 /// A quotient: of integers an integer where one divides the other, and else a float.
-fn quotient(
-    run: &mut Evaluator<'_>,
-    of: Term,
-    by: Term,
-    condition: Condition,
-) -> Result<Term, Obstacle> {
+fn quotient(run: &mut Run<'_>, of: Term, by: Term, condition: Condition) -> Number {
     let (Some(bounds), Some(divisors)) = (run.store.bounds(of), run.store.bounds(by)) else {
         return of_floats(run, FloatOperation::Divide, &[of, by], condition);
     };
@@ -156,7 +132,7 @@ fn quotient(
 }
 
 /// The sign of a number, of its type: a zero that is a float is its own.
-fn sign(run: &mut Evaluator<'_>, of: Term, condition: Condition) -> Result<Term, Obstacle> {
+fn sign(run: &mut Run<'_>, of: Term, condition: Condition) -> Number {
     if run.store.bounds(of).is_some() {
         let [minus_one, one] = [-1, 1].map(|value| run.store.constant(Cell::small(value)));
         let most = run.store.compute(Operation::Minimum, &[of, one])?;
@@ -174,12 +150,7 @@ fn sign(run: &mut Evaluator<'_>, of: Term, condition: Condition) -> Result<Term,
 }
 
 /// A function of numbers by the machine, value by value, if it has few.
-fn by_values(
-    run: &mut Evaluator<'_>,
-    header: Cell,
-    values: Vec<Term>,
-    condition: Condition,
-) -> Result<Term, Obstacle> {
+fn by_values(run: &mut Run<'_>, header: Cell, values: Vec<Term>, condition: Condition) -> Number {
     let call = run.store.structure(header, values);
     let numbers = run.numbers(call, condition).ok_or(Obstacle::NotInteger)?;
     let mut ways: Vec<Guarded> = Vec::with_capacity(numbers.len());

@@ -2,16 +2,15 @@
 //! every state that is looked at.
 
 use super::environment::CALLERS;
-use super::goals::Reader;
-use super::{Answer, Evaluator, Memory, UNBOUND};
+use super::tests::{answers_in, asked, without_variables};
+use super::{Memory, Run};
 use std::fmt::Write;
 use zug_machine::Space;
 use zug_prolog::session::Session;
 use zug_random::Random;
-use zug_symbolic::{Domain, Leaf, Shape, Store, Substitute, Term, Variable};
+use zug_symbolic::{Domain, Leaf, Shape, Store, Term, Variable};
 use zug_term::Cell;
 
-/// What the programs call.
 const HELPERS: &str = "
 odd(X) :- integer(X), X mod 2 =:= 1.
 small(X) :- X @< 2.
@@ -52,7 +51,6 @@ same([X|T], [X|U]) :- same(T, U).
 first_of(X, C) :- ( atom(X) -> atom_chars(X, [C|_]) ; number_codes(X, [C|_]) ).
 ";
 
-/// A clause, with the variables that there are for lists and for elements.
 struct Program {
     random: Random,
     body: String,
@@ -210,41 +208,12 @@ impl Program {
     }
 }
 
-/// The value of `X` in the first answer of a query.
-fn asked(session: &mut Session, text: &str, store: &mut Store) -> Option<Term> {
-    let mut query = session.query(text).expect("it is a query");
-    assert!(session.next(&mut query).expect("no error"), "{text}");
-    let (_, cell) = session.bindings(&query).find(|&(name, _)| name == "X").expect("there is X");
-    let term = Reader::new(&session.machine.heap).term(store, cell);
-    session.close(query);
-    term
-}
-
-fn without_variables(store: &mut Store, term: Term) -> Term {
-    let unbound = store.constant(UNBOUND);
-    store.substituted(term, &mut |_, _| Substitute::Done(unbound))
-}
-
-fn shown(store: &Store, term: Term) -> String {
-    match store.shape(term) {
-        Shape::Pair(head, tail) => format!("[{}|{}]", shown(store, *head), shown(store, *tail)),
-        Shape::Struct(_, parts) => {
-            let parts: Vec<String> = parts.iter().map(|&part| shown(store, part)).collect();
-            format!("_({})", parts.join(","))
-        }
-        Shape::Constant(cell) => format!("{cell:?}"),
-        other => format!("{other:?}"),
-    }
-}
-
 const VALUES: [&str; 5] = ["0", "1", "2", "a", "b"];
 const LEAVES: usize = 4;
 
-/// Work for one program.
 const MOST_WORK: u64 = 1_000_000;
 
-/// How many states of how many were given back. Runs are interrupted after so much work, and then after
-/// more and more.
+/// How many states of how many were given back. Runs are interrupted after growing amounts of work.
 fn agree(
     programs: u64,
     goals: usize,
@@ -273,7 +242,7 @@ fn agree(
     let values: Vec<Cell> = VALUES
         .iter()
         .map(|value| {
-            let term = asked(&mut session, &format!("X = {value}."), &mut plain).expect("atomic");
+            let term = asked(&mut session, &format!("X = {value}."), &mut plain);
             let &Shape::Constant(cell) = plain.shape(term) else { panic!("a constant") };
             cell
         })
@@ -291,7 +260,7 @@ fn agree(
         let mut memory = Memory::default();
         let outcome = loop {
             let (m, w) = (&mut session.machine, &mut session.world);
-            let mut run = Evaluator::resumed(m, w, store, memory);
+            let mut run = Run::new(m, w, store, memory);
             let outcome = run.answers(pred, &arguments);
             (store, memory) = run.finished();
             if outcome.is_some() || store.work() > MOST_WORK || store.is_too_deep() {
@@ -311,27 +280,15 @@ fn agree(
                 given_back += 1;
                 continue;
             };
-            let mut found = Vec::new();
-            for Answer { condition, values: answer, .. } in &outcome.answers {
-                if store.holds(*condition, &cells) {
-                    let answer = store.term_in(answer[0], &cells).expect("one way holds");
-                    found.push(without_variables(&mut store, answer));
-                }
-            }
-            let found = store.list(&found, nil);
+            let found = answers_in(&mut store, outcome, &cells);
             let written: Vec<&str> = state.iter().map(|&place| VALUES[place]).collect();
             let written = written.join(",");
             let query =
-                format!("catch(findall(R, ask_{number}([{written}], R), X), _, X = error).");
-            let expected = asked(&mut session, &query, &mut store).expect("small terms");
+                format!("catch(findall([R], ask_{number}([{written}], R), X), _, X = error).");
+            let expected = asked(&mut session, &query, &mut store);
             let expected = without_variables(&mut store, expected);
             let clause = text.lines().find(|line| line.starts_with(&format!("ask_{number}(")));
-            assert!(
-                found == expected,
-                "{query} of {clause:?}: {:?} for {:?}",
-                shown(&store, found),
-                shown(&store, expected)
-            );
+            assert!(found == expected, "{query} of {clause:?}");
         }
     }
     (given_back, all)

@@ -11,18 +11,13 @@ use zug_term::{Cell, Heap, Record};
 /// A clause: its variables are numbered from 0.
 #[derive(Debug)]
 pub struct Clause {
-    /// Its number.
     pub id: ClauseId,
-    /// The arguments of the head.
     pub head: Arc<[Term]>,
-    /// The body.
     pub body: Arc<Goal>,
 }
 
-/// A goal of a body.
 #[derive(Debug)]
 pub struct Goal {
-    /// What it is.
     pub kind: Kind,
     /// The variables in it, ascending.
     pub variables: Box<[Variable]>,
@@ -30,7 +25,6 @@ pub struct Goal {
     pub cuts: bool,
 }
 
-/// A goal of a conjunction.
 #[derive(Debug)]
 pub struct Conjunct {
     /// The goal, which is no conjunction.
@@ -39,30 +33,20 @@ pub struct Conjunct {
     pub after: Box<[Variable]>,
 }
 
-/// What a goal is.
 #[derive(Debug)]
 pub enum Kind {
-    /// `true`
     True,
-    /// `fail`
     Fail,
-    /// `!`
     Cut,
-    /// One after the other.
     And(Box<[Conjunct]>),
-    /// `;`
     Or(Arc<Goal>, Arc<Goal>),
-    /// `( Test -> Then ; Otherwise )`
-    If(Arc<Goal>, Arc<Goal>, Arc<Goal>),
-    /// `( Test *-> Then ; Otherwise )`
-    SoftIf(Arc<Goal>, Arc<Goal>, Arc<Goal>),
-    /// `\+`
+    /// `( Test -> Then ; Otherwise )`, or with `*->`, by the arrow.
+    If(Atom, [Arc<Goal>; 3]),
     Not(Arc<Goal>),
     /// A term that is called, with further arguments, as one of the user's.
     Meta(Term, Arc<[Term]>),
     /// A call of a predicate, as a goal of a space means it.
     Call(Atom, Space, Arc<[Term]>),
-    /// What can't be called.
     Wrong,
 }
 
@@ -70,17 +54,14 @@ pub enum Kind {
 #[derive(Default)]
 pub struct Goals(FxHashMap<(Term, Space), Arc<Goal>>);
 
-/// Where a goal stands.
 #[derive(Clone, Copy)]
 pub struct Around<'a> {
-    /// The modules of the program.
     pub modules: &'a Modules,
     /// The space of the clause; the user's, of what is called as a term.
     pub space: Space,
 }
 
 impl Goals {
-    /// The goal that a term is.
     pub fn of(&mut self, store: &mut Store, term: Term, around: Around<'_>) -> Arc<Goal> {
         if let Some(goal) = self.0.get(&(term, around.space)) {
             return goal.clone();
@@ -111,48 +92,36 @@ impl Goals {
             (atoms::COMMA, [_, _]) => self.conjunction(store, term, around),
             (atoms::SEMICOLON | atoms::BAR, &[left, right]) => {
                 if let Some((arrow, test, then)) = arrow_of(store, left) {
-                    let [test, then, right] =
-                        [test, then, right].map(|part| self.of(store, part, around));
-                    return match arrow {
-                        atoms::ARROW => Kind::If(test, then, right),
-                        _ => Kind::SoftIf(test, then, right),
-                    };
+                    return self.conditional(store, arrow, [test, then, right], around);
                 }
                 let [left, right] = [left, right].map(|part| self.of(store, part, around));
                 Kind::Or(left, right)
             }
             (atoms::ARROW | atoms::SOFT_ARROW, &[test, then]) => {
                 let fail = store.constant(Cell::atom(atoms::FAIL));
-                let [test, then, fail] =
-                    [test, then, fail].map(|part| self.of(store, part, around));
-                if name == atoms::ARROW {
-                    Kind::If(test, then, fail)
-                } else {
-                    Kind::SoftIf(test, then, fail)
-                }
+                self.conditional(store, name, [test, then, fail], around)
             }
             (atoms::NOT_PROVABLE, &[goal]) => Kind::Not(self.of(store, goal, around)),
             (atoms::CALL, [goal, further @ ..]) => Kind::Meta(*goal, further.into()),
-            (atoms::COLON, &[module, goal]) => self.in_module(store, (module, goal), around),
+            (atoms::COLON, &[module, goal]) => {
+                let &Shape::Constant(module) = store.shape(module) else { return Kind::Wrong };
+                match module.as_atom().and_then(|module| around.modules.named(module)) {
+                    Some(space) => self.kind(store, goal, Around { space, ..around }),
+                    None => Kind::Wrong,
+                }
+            }
             _ => Kind::Call(name, around.space, arguments),
         }
     }
 
-    /// `Module:Goal`.
-    fn in_module(
+    fn conditional(
         &mut self,
         store: &mut Store,
-        (module, goal): (Term, Term),
+        arrow: Atom,
+        parts: [Term; 3],
         around: Around<'_>,
     ) -> Kind {
-        let module = match store.shape(module) {
-            Shape::Constant(cell) => cell.as_atom(),
-            _ => None,
-        };
-        match module.and_then(|module| around.modules.named(module)) {
-            Some(space) => self.kind(store, goal, Around { space, ..around }),
-            None => Kind::Wrong,
-        }
+        Kind::If(arrow, parts.map(|part| self.of(store, part, around)))
     }
 
     fn conjunction(&mut self, store: &mut Store, term: Term, around: Around<'_>) -> Kind {
@@ -190,7 +159,6 @@ fn arrow_of(store: &Store, term: Term) -> Option<(Atom, Term, Term)> {
     }
 }
 
-/// Those of both, ascending.
 pub fn joined(one: &[Variable], other: &[Variable]) -> Vec<Variable> {
     debug_assert!(one.is_sorted() && other.is_sorted());
     // PERF: for each goal of each call.
@@ -207,7 +175,6 @@ pub fn joined(one: &[Variable], other: &[Variable]) -> Vec<Variable> {
     all
 }
 
-/// The variables of a term, ascending.
 pub fn variables(store: &Store, term: Term) -> Box<[Variable]> {
     let (mut found, mut waiting) = (Vec::new(), vec![term]);
     while let Some(term) = waiting.pop() {
@@ -238,7 +205,6 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// A reader that has met no variable.
     pub fn new(heap: &'a Heap) -> Reader<'a> {
         Reader { heap, variables: FxHashMap::default() }
     }
@@ -249,11 +215,7 @@ impl<'a> Reader<'a> {
         let mut rest = self.heap.deref(cell);
         while rest.is_list() {
             let head = self.heap.deref(self.heap.at(rest.addr()));
-            items.push(if head.is_list() {
-                self.term(store, head)?
-            } else {
-                self.other(store, head)?
-            });
+            items.push(self.term(store, head)?);
             rest = self.heap.deref(self.heap.at(rest.addr() + 1));
         }
         let tail = self.other(store, rest)?;
@@ -261,20 +223,16 @@ impl<'a> Reader<'a> {
     }
 
     fn other(&mut self, store: &mut Store, cell: Cell) -> Option<Term> {
-        if cell.is_var() {
+        Some(if cell.is_var() {
             let next = Variable(self.variables.len() as u32);
-            let variable = *self.variables.entry(cell.addr()).or_insert(next);
-            return Some(store.variable(variable));
-        }
-        if cell.is_struct() {
+            store.variable(*self.variables.entry(cell.addr()).or_insert(next))
+        } else if cell.is_struct() {
             let header = self.heap.at(cell.addr());
-            let mut arguments = Vec::with_capacity(header.functor_arity());
-            for place in 1..=header.functor_arity() {
-                arguments.push(self.term(store, self.heap.at(cell.addr() + place))?);
-            }
-            return Some(store.structure(header, arguments));
-        }
-        Some(if cell.is_boxed() {
+            let places = 1..=header.functor_arity();
+            let mut argument = |place| self.term(store, self.heap.at(cell.addr() + place));
+            let arguments = places.map(&mut argument).collect::<Option<Vec<Term>>>()?;
+            store.structure(header, arguments)
+        } else if cell.is_boxed() {
             let first = cell.addr();
             let last = first + self.heap.at(first).payload_words();
             let cells = (first..=last).map(|at| self.heap.at(at)).collect();

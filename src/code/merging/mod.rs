@@ -15,8 +15,6 @@ mod arithmetic;
 mod builtins;
 mod calls;
 mod concrete;
-#[cfg(test)]
-mod corpus;
 mod environment;
 mod functions;
 #[cfg(test)]
@@ -25,7 +23,6 @@ mod goals;
 mod order;
 mod places;
 mod present;
-mod pure;
 mod residual;
 mod site;
 mod solve;
@@ -35,6 +32,7 @@ mod structures;
 mod tests;
 mod ways;
 
+pub use builtins::OPERATIONS;
 pub use calls::{Answer, Outcome};
 pub use concrete::known_in_heap as in_heap;
 pub use environment::CALLERS;
@@ -52,10 +50,8 @@ use zug_symbolic::{Condition, Store, Term};
 /// Calls and control nested deeper than this are not followed.
 const DEEPEST: u32 = 6_000;
 
-/// Where the thread's stack has less than this left, more is taken; conditions and terms, whose depth
-/// the store bounds, need less for themselves.
+/// With less stack than this left, more is taken; the store bounds what its own recursion needs.
 const STACK_LEFT: usize = 1 << 20;
-/// So much at a time.
 const STACK_MORE: usize = 16 << 20;
 
 /// What a run has found out, for another one over the same states and rules.
@@ -64,86 +60,51 @@ pub struct Memory {
     goals: Goals,
     clauses: FxHashMap<PredId, Arc<[Clause]>>,
     outcomes: FxHashMap<calls::Key, Arc<Outcome>>,
+    /// By the number of an opaque term: what it stands for.
     outputs: Vec<residual::Output>,
-    builtins: Option<builtins::Table>,
-    reasons: Vec<String>,
-    places: Vec<Site>,
+    builtins: builtins::Table,
+    /// Why states were given back, and the places of the rules, in the order in which it was found out.
+    pub reasons: Vec<(String, Site)>,
 }
 
 impl Memory {
-    /// Forgets what was found out where calls were left for later.
     pub fn forget_left(&mut self) {
-        self.outcomes.retain(|key, _| !key.may_leave());
-    }
-
-    /// Why states were given back, with the places of the rules, in the order in which it was found out.
-    pub fn reasons(&self) -> impl Iterator<Item = (String, Site)> {
-        self.reasons.iter().cloned().zip(self.places.iter().copied())
+        self.outcomes.retain(|key, _| !key.leaves);
     }
 }
 
 /// A merging run over the rules of a machine.
-pub struct Evaluator<'m> {
+pub struct Run<'m> {
     machine: &'m mut Machine,
     world: &'m mut World,
-    /// The conditions and terms of the run.
     pub store: Store,
-    goals: Goals,
-    clauses: FxHashMap<PredId, Arc<[Clause]>>,
-    outcomes: FxHashMap<calls::Key, Arc<Outcome>>,
-    /// By the number of an opaque term: what it stands for.
-    outputs: Vec<residual::Output>,
+    memory: Memory,
     left: residual::Left,
     running: FxHashSet<calls::Key>,
-    builtins: builtins::Table,
     /// The states that are given back by what was run since the call began.
     given_back: Condition,
-    /// Why some are, in the order in which it was found out.
-    pub reasons: Vec<String>,
-    /// The place of the rules where each of these was found out.
-    pub places: Vec<Site>,
-    /// Where the run is.
     site: Site,
     depth: u32,
-    /// The predicate that was asked: its answers stay apart.
     asked: Option<PredId>,
     /// What is computed may have no value in some states, which are given back then.
     partial: bool,
     /// How often a call went on in several ways that are to be one again where it ends.
     splits: u64,
-    /// Goals solved.
     pub steps: u64,
 }
 
-impl<'m> Evaluator<'m> {
-    /// A run over states whose leaves are in the store.
-    pub fn new(machine: &'m mut Machine, world: &'m mut World, store: Store) -> Evaluator<'m> {
-        Evaluator::resumed(machine, world, store, Memory::default())
-    }
-
+impl<'m> Run<'m> {
     /// A run that begins with what others, with the same store, have found out.
-    pub fn resumed(
-        machine: &'m mut Machine,
-        world: &'m mut World,
-        store: Store,
-        memory: Memory,
-    ) -> Evaluator<'m> {
-        let Memory { goals, clauses, outcomes, outputs, builtins, reasons, places } = memory;
-        let builtins = builtins.unwrap_or_else(|| builtins::Table::new(&mut machine.symbols));
-        Evaluator {
-            machine,
-            world,
+    pub fn new(m: &'m mut Machine, w: &'m mut World, store: Store, mut memory: Memory) -> Run<'m> {
+        memory.builtins.fill(&mut m.symbols);
+        Run {
+            machine: m,
+            world: w,
             store,
-            goals,
-            clauses,
-            outcomes,
-            outputs,
+            memory,
             left: residual::Left::default(),
             running: FxHashSet::default(),
-            builtins,
             given_back: Condition::NEVER,
-            reasons,
-            places,
             site: Site::default(),
             depth: 0,
             asked: None,
@@ -153,7 +114,6 @@ impl<'m> Evaluator<'m> {
         }
     }
 
-    /// Calls may be left for later.
     pub fn leave_calls(&mut self, residual: Residual) {
         self.left.residual = Some(residual);
     }
@@ -163,16 +123,11 @@ impl<'m> Evaluator<'m> {
         self.left.residual.clone()
     }
 
-    /// Ends the run: its store, and what it has found out.
     pub fn finished(self) -> (Store, Memory) {
-        let Evaluator { store, goals, clauses, outcomes, outputs, builtins, .. } = self;
-        let (builtins, reasons, places) = (Some(builtins), self.reasons, self.places);
-        (store, Memory { goals, clauses, outcomes, outputs, builtins, reasons, places })
+        (self.store, self.memory)
     }
 
-    /// The answers of a predicate: for each the states in which it is one, and the values of the
-    /// variables among the arguments, in the order of their numbers; and the states that are given
-    /// back. `None` if the run came to an end before its time.
+    /// The answers of a predicate, with the values of the arguments' variables in order; `None` if interrupted.
     pub fn answers(&mut self, pred: PredId, arguments: &[Term]) -> Option<Arc<Outcome>> {
         self.asked = Some(pred);
         let mut left = std::mem::take(&mut self.left);
@@ -187,22 +142,19 @@ impl<'m> Evaluator<'m> {
             if !self.left.restart || self.store.is_spent() {
                 return (!self.stopped()).then_some(outcome);
             }
-            self.outcomes.retain(|key, _| !key.may_leave());
+            self.memory.forget_left();
         }
     }
 
-    /// Whether there is no point in going on.
     fn stopped(&self) -> bool {
         self.store.is_spent() || self.left.restart
     }
 
-    /// Gives states back to the machine.
     fn give_back(&mut self, condition: Condition, why: &str) {
         if condition != Condition::NEVER && !self.stopped() {
             self.given_back = self.store.or([self.given_back, condition]);
-            if !self.reasons.iter().any(|known| known == why) {
-                self.reasons.push(why.to_owned());
-                self.places.push(self.site);
+            if !self.memory.reasons.iter().any(|(known, _)| known == why) {
+                self.memory.reasons.push((why.to_owned(), self.site));
             }
         }
     }

@@ -1,8 +1,9 @@
 //! The standard order of terms that depend on the state, and sorting by it.
 
 use super::builtins::tested;
-use super::environment::Way;
-use super::{Evaluator, UNBOUND};
+use super::concrete::known_in_heap;
+use super::environment::{Way, Ways};
+use super::{Run, UNBOUND};
 use std::cmp::Ordering;
 use zug_symbolic::{Condition, Domain, Guarded, Relation, Shape, Term, Variable};
 use zug_term::{Cell, Heap};
@@ -12,8 +13,7 @@ const MOST_UNORDERED: usize = 12;
 /// Values that the elements of such a list have, all together.
 const MOST_VALUES: usize = 256;
 
-impl Evaluator<'_> {
-    /// How two constants compare.
+impl Run<'_> {
     fn order_of(&self, one: Cell, other: Cell) -> Ordering {
         zug_term::compare(&Heap::new(), &self.machine.symbols, one, other)
     }
@@ -46,6 +46,20 @@ impl Evaluator<'_> {
         }
     }
 
+    /// As [`any_way`](zug_symbolic::Store::any_way), where the run is needed.
+    pub fn any_of(
+        &mut self,
+        ways: &[Guarded],
+        holds: impl Fn(&mut Self, Term) -> Option<Condition>,
+    ) -> Option<Condition> {
+        let mut some = Vec::with_capacity(ways.len());
+        for &(condition, way) in ways {
+            let holds = holds(self, way)?;
+            some.push(self.store.both(condition, holds));
+        }
+        Some(self.store.or(some))
+    }
+
     /// Where one term comes before another in the standard order; `None` if that is not worked out.
     pub fn precedes(&mut self, one: Term, other: Term) -> Option<Condition> {
         self.store.spend(1);
@@ -53,50 +67,26 @@ impl Evaluator<'_> {
             return Some(Condition::NEVER);
         }
         if let Some(order) = self.known_order(one, other) {
-            return Some(certain(order == Ordering::Less));
+            return Some(Condition::certain(order == Ordering::Less));
         }
         match (self.store.shape(one).clone(), self.store.shape(other).clone()) {
-            (Shape::Choice(ways), _) => {
-                let mut some = Vec::with_capacity(ways.len());
-                for &(condition, way) in ways.iter() {
-                    let before = self.precedes(way, other)?;
-                    some.push(self.store.both(condition, before));
-                }
-                Some(self.store.or(some))
-            }
-            (_, Shape::Choice(ways)) => {
-                let mut some = Vec::with_capacity(ways.len());
-                for &(condition, way) in ways.iter() {
-                    let before = self.precedes(one, way)?;
-                    some.push(self.store.both(condition, before));
-                }
-                Some(self.store.or(some))
-            }
+            (Shape::Choice(ways), _) => self.any_of(&ways, |run, way| run.precedes(way, other)),
+            (_, Shape::Choice(ways)) => self.any_of(&ways, |run, way| run.precedes(one, way)),
             (Shape::Variable(_) | Shape::Present(_), _)
             | (_, Shape::Variable(_) | Shape::Present(_)) => None,
             (Shape::Leaf(leaf), _) if self.has_values(one) => {
                 let cases = self.store.cases(leaf)?;
-                let mut some = Vec::with_capacity(cases.len());
-                for (is, value) in cases {
-                    let before = self.precedes(value, other)?;
-                    some.push(self.store.both(is, before));
-                }
-                Some(self.store.or(some))
+                self.any_of(&cases, |run, value| run.precedes(value, other))
             }
             (_, Shape::Leaf(leaf)) if self.has_values(other) => {
                 let cases = self.store.cases(leaf)?;
-                let mut some = Vec::with_capacity(cases.len());
-                for (is, value) in cases {
-                    let before = self.precedes(one, value)?;
-                    some.push(self.store.both(is, before));
-                }
-                Some(self.store.or(some))
+                self.any_of(&cases, |run, value| run.precedes(one, value))
             }
             _ if self.store.bounds(one).is_some() && self.store.bounds(other).is_some() => {
                 Some(self.store.compare(Relation::Less, one, other))
             }
             (Shape::Constant(a), Shape::Constant(b)) => {
-                Some(certain(self.order_of(a, b) == Ordering::Less))
+                Some(Condition::certain(self.order_of(a, b) == Ordering::Less))
             }
             (Shape::Pair(a, b), Shape::Pair(c, d)) => self.precede(&[a, b], &[c, d]),
             (Shape::Struct(a, left), Shape::Struct(b, right)) => {
@@ -105,46 +95,32 @@ impl Evaluator<'_> {
                 }
                 let name = |cell: Cell| self.machine.symbols.name(cell.functor_name());
                 let order = left.len().cmp(&right.len()).then_with(|| name(a).cmp(name(b)));
-                Some(certain(order == Ordering::Less))
+                Some(Condition::certain(order == Ordering::Less))
             }
-            (Shape::Pair(..), Shape::Struct(header, parts)) => {
-                Some(certain(self.list_cell_order(header, parts.len()) == Ordering::Less))
-            }
-            (Shape::Struct(header, parts), Shape::Pair(..)) => {
-                Some(certain(self.list_cell_order(header, parts.len()) == Ordering::Greater))
-            }
+            (Shape::Pair(..), Shape::Struct(header, parts)) => Some(Condition::certain(
+                self.list_cell_order(header, parts.len()) == Ordering::Less,
+            )),
+            (Shape::Struct(header, parts), Shape::Pair(..)) => Some(Condition::certain(
+                self.list_cell_order(header, parts.len()) == Ordering::Greater,
+            )),
             // An unbound leaf comes before all else.
             (Shape::Leaf(_), _) if self.store.bounds(one).is_none() => None,
             (_, Shape::Leaf(_)) if self.store.bounds(other).is_none() => None,
             (Shape::Pair(..) | Shape::Struct(..), _) => Some(Condition::NEVER),
             (_, Shape::Pair(..) | Shape::Struct(..)) => Some(Condition::ALWAYS),
-            (Shape::Boxed(a), Shape::Boxed(b)) => {
+            (Shape::Boxed(_), Shape::Boxed(_) | Shape::Constant(_))
+            | (Shape::Constant(_), Shape::Boxed(_)) => {
                 let mut heap = Heap::new();
-                let [a, b] = [a, b].map(|boxed| self.store.unboxed(boxed).instantiate(&mut heap));
-                let order = zug_term::compare(&heap, &self.machine.symbols, a, b);
-                Some(certain(order == Ordering::Less))
-            }
-            (Shape::Boxed(a), Shape::Constant(b)) => {
-                let mut heap = Heap::new();
-                let a = self.store.unboxed(a).instantiate(&mut heap);
-                let order = zug_term::compare(&heap, &self.machine.symbols, a, b);
-                Some(certain(order == Ordering::Less))
-            }
-            (Shape::Constant(a), Shape::Boxed(b)) => {
-                let mut heap = Heap::new();
-                let b = self.store.unboxed(b).instantiate(&mut heap);
-                let order = zug_term::compare(&heap, &self.machine.symbols, a, b);
-                Some(certain(order == Ordering::Less))
+                let [one, other] =
+                    [one, other].map(|side| known_in_heap(&self.store, &mut heap, side));
+                let order = zug_term::compare(&heap, &self.machine.symbols, one, other);
+                Some(Condition::certain(order == Ordering::Less))
             }
             // A number beside an atom.
-            (Shape::Integer(..) | Shape::Leaf(_) | Shape::Float(..), Shape::Constant(cell))
-                if cell.is_atom() && self.is_number(one) =>
-            {
+            (_, Shape::Constant(cell)) if cell.is_atom() && self.is_number(one) => {
                 Some(Condition::ALWAYS)
             }
-            (Shape::Constant(cell), Shape::Integer(..) | Shape::Leaf(_) | Shape::Float(..))
-                if cell.is_atom() && self.is_number(other) =>
-            {
+            (Shape::Constant(cell), _) if cell.is_atom() && self.is_number(other) => {
                 Some(Condition::NEVER)
             }
             // By value, and a float before the same integer; of zeros with signs nothing is known.
@@ -205,8 +181,7 @@ impl Evaluator<'_> {
         Some(self.store.or(before))
     }
 
-    /// `compare/3`
-    pub fn order(&mut self, args: &[Term], way: Way) -> Option<Vec<Way>> {
+    pub fn order(&mut self, args: &[Term], way: Way) -> Ways {
         let before = self.precedes(args[1], args[2])?;
         let same = self.store.identical(args[1], args[2])?;
         let either = self.store.or([before, same]);
@@ -222,12 +197,11 @@ impl Evaluator<'_> {
         Some(self.merged_ways(ways, None))
     }
 
-    /// The items of a list in the standard order of their keys: of those that are identical the first
-    /// alone if `distinct`, all, in their order, otherwise. `None` if that is not worked out.
+    /// Items in the standard order of keys: the first of identical ones if `distinct`, or all. `None`: not worked out.
     pub fn sorted(
         &mut self,
         items: Vec<Guarded>,
-        key: impl Fn(&Evaluator<'_>, Term) -> Option<Term>,
+        key: impl Fn(&Run<'_>, Term) -> Option<Term>,
         distinct: bool,
         within: Condition,
     ) -> Option<Vec<Guarded>> {
@@ -235,18 +209,14 @@ impl Evaluator<'_> {
             items.iter().map(|&(_, item)| key(self, item)).collect::<Option<_>>()?;
         // Where no two can be alike, none is left out: the list keeps its length.
         let distinct = distinct && !self.all_differ(&items, &keys, within);
-        match self.order_known(&items, &keys, distinct, within) {
-            Some(sorted) => Some(sorted),
-            None => {
-                let by_itself = items.iter().zip(&keys).all(|(item, key)| item.1 == *key);
-                let values =
-                    if by_itself { self.by_values(&items, distinct, within) } else { None };
-                match values {
-                    Some(sorted) => Some(sorted),
-                    None if !distinct => self.by_insertion(items, keys, within),
-                    None => None,
-                }
-            }
+        if let Some(sorted) = self.order_known(&items, &keys, distinct, within) {
+            return Some(sorted);
+        }
+        let by_itself = items.iter().zip(&keys).all(|(item, key)| item.1 == *key);
+        let sorted = if by_itself { self.by_values(&items, distinct, within) } else { None };
+        match sorted {
+            None if !distinct => self.by_insertion(items, keys, within),
+            sorted => sorted,
         }
     }
 
@@ -328,8 +298,7 @@ impl Evaluator<'_> {
         self.store.exclude(not, within).then_some(true)
     }
 
-    /// By the values that the items may have, in order: each is there if one item is it. If those that
-    /// are identical all count, as what has so many before it.
+    /// By the values that items may have, in order; where identical ones count, by how many stand before.
     fn by_values(
         &mut self,
         items: &[Guarded],
@@ -421,7 +390,6 @@ impl Evaluator<'_> {
         more
     }
 
-    /// Each into those before it, way by way.
     fn by_insertion(
         &mut self,
         items: Vec<Guarded>,
@@ -458,18 +426,8 @@ impl Evaluator<'_> {
     }
 }
 
-pub(super) fn certain(holds: bool) -> Condition {
-    if holds { Condition::ALWAYS } else { Condition::NEVER }
-}
-
-/// `@<` and its like: the sides in the order in which the first comes before the second, and whether it
-/// is to do so.
-pub fn before(
-    run: &mut Evaluator<'_>,
-    sides: [Term; 2],
-    way: Way,
-    holds: bool,
-) -> Option<Vec<Way>> {
+/// `@<` and its like: sides, and whether the first is to come before the second.
+pub fn before(run: &mut Run<'_>, sides: [Term; 2], way: Way, holds: bool) -> Ways {
     let mut condition = run.precedes(sides[0], sides[1])?;
     if !holds {
         condition = run.store.not(condition);
@@ -477,33 +435,19 @@ pub fn before(
     Some(tested(run, way, condition))
 }
 
-/// `sort/2`, `msort/2`
-pub fn sort(
-    run: &mut Evaluator<'_>,
-    args: &[Term],
-    way: Way,
-    live: &[Variable],
-    distinct: bool,
-) -> Option<Vec<Way>> {
+pub fn sort(run: &mut Run<'_>, args: &[Term], way: Way, live: &[Variable], distinct: bool) -> Ways {
     let items = run.store.elements(args[0])?;
     if live.is_empty() && matches!(run.store.shape(args[1]), Shape::Variable(_)) {
         // The sorted list is of no use.
         return Some(vec![way]);
     }
     let sorted = run.sorted(items, |_, item| Some(item), distinct, way.condition)?;
-    let list = run.store.present(sorted);
-    Some(run.unify(args[1], list, way))
+    Some(run.is_list_of(args[1], sorted, way))
 }
 
-/// `keysort/2`
-pub fn keysort(
-    run: &mut Evaluator<'_>,
-    args: &[Term],
-    way: Way,
-    _: &[Variable],
-) -> Option<Vec<Way>> {
+pub fn keysort(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let items = run.store.elements(args[0])?;
-    let key = |run: &Evaluator<'_>, item| match run.store.shape(item) {
+    let key = |run: &Run<'_>, item| match run.store.shape(item) {
         Shape::Struct(header, parts)
             if parts.len() == 2 && run.machine.symbols.name(header.functor_name()) == "-" =>
         {
@@ -512,49 +456,38 @@ pub fn keysort(
         _ => None,
     };
     let sorted = run.sorted(items, key, false, way.condition)?;
-    let list = run.store.present(sorted);
-    Some(run.unify(args[1], list, way))
+    Some(run.is_list_of(args[1], sorted, way))
 }
 
-/// `sort/4`
-pub fn sort_by(
-    run: &mut Evaluator<'_>,
-    args: &[Term],
-    way: Way,
-    _: &[Variable],
-) -> Option<Vec<Way>> {
+pub fn sort_by(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let place = usize::try_from(run.store.as_integer(args[0])?).ok()?;
     let Shape::Constant(order) = run.store.shape(args[1]) else { return None };
     let order = run.machine.symbols.name(order.as_atom()?).to_owned();
-    let items = run.store.elements(args[2])?;
-    let key = |run: &Evaluator<'_>, item| match (place, run.store.shape(item)) {
+    let mut items = run.store.elements(args[2])?;
+    let key = |run: &Run<'_>, item| match (place, run.store.shape(item)) {
         (0, _) => Some(item),
         (_, Shape::Struct(_, parts)) => parts.get(place - 1).copied(),
         _ => None,
     };
-    let sorted = match &order[..] {
-        "@<" => run.sorted(items, key, true, way.condition)?,
-        "@=<" => run.sorted(items, key, false, way.condition)?,
-        // The other way round, and those that are the same in their order.
-        "@>=" => {
-            let items: Vec<Guarded> = items.into_iter().rev().collect();
-            let mut sorted = run.sorted(items, key, false, way.condition)?;
-            sorted.reverse();
-            sorted
-        }
-        "@>" if place == 0 => {
-            let mut sorted = run.sorted(items, key, true, way.condition)?;
-            sorted.reverse();
-            sorted
-        }
+    let (distinct, descends) = match &order[..] {
+        "@<" => (true, false),
+        "@=<" => (false, false),
+        "@>=" => (false, true),
+        "@>" if place == 0 => (true, true),
         _ => return None,
     };
-    let list = run.store.present(sorted);
-    Some(run.unify(args[3], list, way))
+    // What is the same keeps its order.
+    if descends && !distinct {
+        items.reverse();
+    }
+    let mut sorted = run.sorted(items, key, distinct, way.condition)?;
+    if descends {
+        sorted.reverse();
+    }
+    Some(run.is_list_of(args[3], sorted, way))
 }
 
-/// `list_to_set/2`
-pub fn set(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
+pub fn set(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let items = run.store.elements(args[0])?;
     let mut kept: Vec<Guarded> = Vec::with_capacity(items.len());
     for (there, item) in items {
@@ -566,6 +499,5 @@ pub fn set(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> 
         }
         kept.push((stays, item));
     }
-    let list = run.store.present(kept);
-    Some(run.unify(args[1], list, way))
+    Some(run.is_list_of(args[1], kept, way))
 }

@@ -1,22 +1,20 @@
 //! Elements of lists by their places: `nth0/3` and `nth1/3`, and with the others `nth0/4` and `nth1/4`.
 
-use super::Evaluator;
+use super::Run;
 use super::builtins::tested;
-use super::environment::Way;
-use super::present;
+use super::environment::{Way, Ways};
 use zug_symbolic::{Condition, Guarded, Leaves, Operation, Shape, Term, Variable};
 use zug_term::Cell;
 
-/// The element at a place and the others, where the list is known but for its elements, or the others
-/// are; `None`: by its clauses.
-pub fn nth_rest(run: &mut Evaluator<'_>, args: &[Term], way: Way, first: i64) -> Option<Vec<Way>> {
+/// The element at a place and the others, if a list's length is known; `None`: by its clauses.
+pub fn nth_rest(run: &mut Run<'_>, args: &[Term], way: Way, first: i64) -> Ways {
     match run.store.as_integer(args[0]) {
         Some(place) => {
             let before = usize::try_from(place.checked_sub(first)?).ok()?;
             taken(run, args, way, before)
         }
         None if matches!(run.store.shape(args[0]), Shape::Variable(_)) => {
-            let items = certain(run, args[1])?;
+            let items = run.store.certain_elements(args[1])?;
             let mut ways = Vec::new();
             for (before, &item) in items.iter().enumerate() {
                 let place = run.store.integer(first + before as i64)?;
@@ -24,7 +22,7 @@ pub fn nth_rest(run: &mut Evaluator<'_>, args: &[Term], way: Way, first: i64) ->
                 let nil = run.store.constant(Cell::NIL);
                 let others = run.store.list(&others, nil);
                 let pairs = [(args[0], place), (args[2], item), (args[3], others)];
-                ways.extend(run.unify_all(&pairs, way.clone()));
+                ways.extend(run.unify_all(pairs.into_iter(), way.clone()));
             }
             Some(ways)
         }
@@ -32,42 +30,28 @@ pub fn nth_rest(run: &mut Evaluator<'_>, args: &[Term], way: Way, first: i64) ->
     }
 }
 
-/// The elements of a list whose elements are there for certain.
-fn certain(run: &mut Evaluator<'_>, list: Term) -> Option<Vec<Term>> {
-    let items = run.store.elements(list)?;
-    let is_certain = items.iter().all(|&(there, _)| there == Condition::ALWAYS);
-    is_certain.then(|| items.into_iter().map(|(_, item)| item).collect())
-}
-
-/// The element behind so many others.
-fn taken(run: &mut Evaluator<'_>, args: &[Term], way: Way, before: usize) -> Option<Vec<Way>> {
+fn taken(run: &mut Run<'_>, args: &[Term], way: Way, before: usize) -> Ways {
     let nil = run.store.constant(Cell::NIL);
-    if let Some(items) = certain(run, args[1]) {
+    if let Some(items) = run.store.certain_elements(args[1]) {
         let Some(&item) = items.get(before) else { return Some(Vec::new()) };
         let others = [&items[..before], &items[before + 1..]].concat();
         let others = run.store.list(&others, nil);
-        return Some(run.unify_all(&[(args[2], item), (args[3], others)], way));
+        return Some(run.unify_all([(args[2], item), (args[3], others)].into_iter(), way));
     }
     if !matches!(run.store.shape(args[1]), Shape::Variable(_)) {
         return None;
     }
-    let others = certain(run, args[3])?;
+    let others = run.store.certain_elements(args[3])?;
     if others.len() < before {
         return Some(Vec::new());
     }
     let whole = [&others[..before], &[args[2]], &others[before..]].concat();
     let whole = run.store.list(&whole, nil);
-    Some(run.unify_all(&[(args[1], whole)], way))
+    Some(run.unify(args[1], whole, way))
 }
 
 /// `nth0/3`, `nth1/3`: by place, known or not, and by element.
-pub fn nth(
-    run: &mut Evaluator<'_>,
-    args: &[Term],
-    way: Way,
-    live: &[Variable],
-    first: i64,
-) -> Option<Vec<Way>> {
+pub fn nth(run: &mut Run<'_>, args: &[Term], way: Way, live: &[Variable], first: i64) -> Ways {
     let items = run.store.elements(args[1])?;
     let is_conditional = items.iter().any(|&(there, _)| there != Condition::ALWAYS);
     if is_conditional && run.store.as_integer(args[0]).is_none() {
@@ -76,7 +60,8 @@ pub fn nth(
     let by_element = matches!(run.store.shape(args[0]), Shape::Variable(_));
     let known = run.store.as_integer(args[0]);
     let mut ways = Vec::new();
-    for (at, items) in present::by_place(run, &items).into_iter().enumerate() {
+    let (places, _) = run.store.by_place(&items, items.len(), |_, _| {});
+    for (at, items) in places.into_iter().enumerate() {
         let number = first + at as i64;
         if known.is_some_and(|known| known != number) {
             continue;
@@ -114,13 +99,13 @@ pub fn nth(
 
 /// The same of a list whose elements may be absent: each stands behind those before it that are there.
 fn nth_present(
-    run: &mut Evaluator<'_>,
+    run: &mut Run<'_>,
     args: &[Term],
     items: Vec<Guarded>,
     way: Way,
     live: &[Variable],
     first: i64,
-) -> Option<Vec<Way>> {
+) -> Ways {
     let by_element = matches!(run.store.shape(args[0]), Shape::Variable(_));
     let (zero, one) = (run.store.constant(Cell::ZERO), run.store.constant(Cell::small(1)));
     let mut place = run.store.integer(first)?;

@@ -4,13 +4,13 @@
 //! They are for ground elements, of which unifying is comparing, and those of ordered sets for lists
 //! that are seen to be ones; all else goes by the clauses.
 
-use super::Evaluator;
+use super::Run;
 use super::builtins::tested;
-use super::environment::Way;
+use super::environment::{Way, Ways};
 use zug_symbolic::{Condition, Guarded, Operation, Term, Variable};
 use zug_term::Cell;
 
-impl Evaluator<'_> {
+impl Run<'_> {
     /// The elements of a list, if no variable can be in them where a condition holds.
     fn bound_elements(&mut self, list: Term, within: Condition) -> Option<Vec<Guarded>> {
         if !self.is_bound(list, within) {
@@ -34,20 +34,19 @@ impl Evaluator<'_> {
         Some(self.store.or(ways))
     }
 
-    /// The elements of a list that are among those of another, or are not.
     fn those_among(
         &mut self,
         items: &[Guarded],
         others: &[Guarded],
         wanted: bool,
     ) -> Option<Vec<Guarded>> {
-        let mut left = Vec::with_capacity(items.len());
-        for &(there, item) in items {
-            let mut stays = self.among(item, others)?;
+        let mut left = items.to_vec();
+        for (there, item) in &mut left {
+            let mut stays = self.among(*item, others)?;
             if !wanted {
                 stays = self.store.not(stays);
             }
-            left.push((self.store.both(there, stays), item));
+            *there = self.store.both(*there, stays);
         }
         Some(left)
     }
@@ -57,13 +56,11 @@ impl Evaluator<'_> {
         items.windows(2).all(|pair| self.precedes(pair[0].1, pair[1].1) == Some(Condition::ALWAYS))
     }
 
-    /// The way in which a list is of these elements.
-    fn is_list_of(&mut self, list: Term, items: Vec<Guarded>, way: Way) -> Vec<Way> {
+    pub fn is_list_of(&mut self, list: Term, items: Vec<Guarded>, way: Way) -> Vec<Way> {
         let items = self.store.present(items);
         self.unify(list, items, way)
     }
 
-    /// Two lists of which both are seen to ascend.
     fn ordered(&mut self, lists: [Term; 2], within: Condition) -> Option<[Vec<Guarded>; 2]> {
         let [one, other] = lists.map(|list| self.bound_elements(list, within));
         let (one, other) = (one?, other?);
@@ -71,20 +68,14 @@ impl Evaluator<'_> {
     }
 }
 
-/// `subtract/3` and `intersection/3`
-pub fn filtered(
-    run: &mut Evaluator<'_>,
-    args: &[Term],
-    way: Way,
-    wanted: bool,
-) -> Option<Vec<Way>> {
+pub fn filtered(run: &mut Run<'_>, args: &[Term], way: Way, wanted: bool) -> Ways {
     let [one, other] = [0, 1].map(|at| run.bound_elements(args[at], way.condition));
     let left = run.those_among(&one?, &other?, wanted)?;
     Some(run.is_list_of(args[2], left, way))
 }
 
 /// `union/3`: the elements of the first list that are not in the second, and then those of that.
-pub fn union(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
+pub fn union(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let [one, other] = [0, 1].map(|at| run.bound_elements(args[at], way.condition));
     let other = other?;
     let mut all = run.those_among(&one?, &other, false)?;
@@ -92,13 +83,7 @@ pub fn union(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -
     Some(run.is_list_of(args[2], all, way))
 }
 
-/// `subset/2`
-pub fn subset(
-    run: &mut Evaluator<'_>,
-    args: &[Term],
-    way: Way,
-    _: &[Variable],
-) -> Option<Vec<Way>> {
+pub fn subset(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let [one, other] = [0, 1].map(|at| run.bound_elements(args[at], way.condition));
     let (one, other) = (one?, other?);
     let mut all = Vec::with_capacity(one.len());
@@ -112,42 +97,25 @@ pub fn subset(
 }
 
 /// `delete/3`: without the elements that unify with a term.
-pub fn delete(
-    run: &mut Evaluator<'_>,
-    args: &[Term],
-    way: Way,
-    _: &[Variable],
-) -> Option<Vec<Way>> {
-    let items = run.store.elements(args[0])?;
-    let mut left = Vec::with_capacity(items.len());
-    for (there, item) in items {
-        let equal = run.unify(item, args[1], way.clone());
+pub fn delete(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
+    let mut items = run.store.elements(args[0])?;
+    for (there, item) in &mut items {
+        let equal = run.unify(*item, args[1], way.clone());
         let equal = run.any_way(&equal);
         let equal = run.store.given(equal, way.condition);
         let not = run.store.not(equal);
-        left.push((run.store.both(there, not), item));
+        *there = run.store.both(*there, not);
     }
-    Some(run.is_list_of(args[2], left, way))
+    Some(run.is_list_of(args[2], items, way))
 }
 
-/// `select/3`: an element, and the others.
-pub fn select(
-    run: &mut Evaluator<'_>,
-    args: &[Term],
-    way: Way,
-    _: &[Variable],
-) -> Option<Vec<Way>> {
+pub fn select(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let others = |items: &[Guarded], at| [&items[..at], &items[at + 1..]].concat();
     selected(run, args, args[2], way, others)
 }
 
 /// `select/4`: an element, and the list with another in its place.
-pub fn select_replaced(
-    run: &mut Evaluator<'_>,
-    args: &[Term],
-    way: Way,
-    _: &[Variable],
-) -> Option<Vec<Way>> {
+pub fn select_replaced(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let replaced = |items: &[Guarded], at: usize| {
         let mut items = items.to_vec();
         items[at] = (Condition::ALWAYS, args[2]);
@@ -156,15 +124,14 @@ pub fn select_replaced(
     selected(run, args, args[3], way, replaced)
 }
 
-/// The ways in which the first argument is an element of the second, and `result` what is made of the
-/// elements and its place.
+/// The ways in which the first argument is an element of the second; `result` makes what is left.
 fn selected(
-    run: &mut Evaluator<'_>,
+    run: &mut Run<'_>,
     args: &[Term],
     result: Term,
     way: Way,
     made: impl Fn(&[Guarded], usize) -> Vec<Guarded>,
-) -> Option<Vec<Way>> {
+) -> Ways {
     let items = run.store.elements(args[1])?;
     let mut ways = Vec::new();
     for (at, &(there, item)) in items.iter().enumerate() {
@@ -181,12 +148,7 @@ fn selected(
 }
 
 /// `last/2`, where the list is proper: the elements behind the last one are absent.
-pub fn last(
-    run: &mut Evaluator<'_>,
-    args: &[Term],
-    way: Way,
-    live: &[Variable],
-) -> Option<Vec<Way>> {
+pub fn last(run: &mut Run<'_>, args: &[Term], way: Way, live: &[Variable]) -> Ways {
     let items = run.store.elements(args[0])?;
     let (mut ways, mut behind) = (Vec::new(), Condition::ALWAYS);
     for &(there, item) in items.iter().rev() {
@@ -205,16 +167,16 @@ pub fn last(
 }
 
 /// `append/3` of a list that is taken apart: before each element that is there, and behind the last.
-pub fn split(run: &mut Evaluator<'_>, args: &[Term], way: Way) -> Option<Vec<Way>> {
+pub fn split(run: &mut Run<'_>, args: &[Term], way: Way) -> Ways {
     let items = run.store.elements(args[2])?;
     let mut ways = Vec::new();
     for at in 0..=items.len() {
         let (before, behind) = items.split_at(at);
-        let there = behind.first().map_or(Condition::ALWAYS, |&(there, _)| there);
         let mut behind = behind.to_vec();
-        if let Some((there, _)) = behind.first_mut() {
-            *there = Condition::ALWAYS;
-        }
+        let there = match behind.first_mut() {
+            Some((there, _)) => std::mem::replace(there, Condition::ALWAYS),
+            None => Condition::ALWAYS,
+        };
         for way in tested(run, way.clone(), there) {
             for way in run.is_list_of(args[0], before.to_vec(), way) {
                 ways.extend(run.is_list_of(args[1], behind.clone(), way));
@@ -227,40 +189,7 @@ pub fn split(run: &mut Evaluator<'_>, args: &[Term], way: Way) -> Option<Vec<Way
     Some(ways)
 }
 
-/// By place, the elements that may be there and where they are: those before which so many others
-/// are there.
-pub fn by_place(run: &mut Evaluator<'_>, items: &[Guarded]) -> Vec<Vec<Guarded>> {
-    let mut places: Vec<Vec<Guarded>> = vec![Vec::new(); items.len()];
-    // By number: where so many were there so far.
-    let mut counts = vec![Condition::ALWAYS];
-    for &(there, item) in items {
-        let absent = run.store.not(there);
-        let mut next = vec![Condition::NEVER; counts.len() + 1];
-        for (count, &so_many) in counts.iter().enumerate().filter(|way| *way.1 != Condition::NEVER)
-        {
-            let here = run.store.both(so_many, there);
-            if here != Condition::NEVER {
-                places[count].push((here, item));
-            }
-            let not = run.store.both(so_many, absent);
-            next[count] = run.store.or([next[count], not]);
-            next[count + 1] = here;
-        }
-        counts = next;
-        if run.stopped() {
-            break;
-        }
-    }
-    places
-}
-
-/// `ord_memberchk/2`
-pub fn is_among(
-    run: &mut Evaluator<'_>,
-    args: &[Term],
-    way: Way,
-    _: &[Variable],
-) -> Option<Vec<Way>> {
+pub fn is_among(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let items = run.bound_elements(args[1], way.condition)?;
     if !run.is_bound(args[0], way.condition) || !run.ascend(&items) {
         return None;
@@ -269,72 +198,37 @@ pub fn is_among(
     Some(tested(run, way, found))
 }
 
-/// `ord_subtract/3` and `ord_intersection/3`
-pub fn filtered_sets(
-    run: &mut Evaluator<'_>,
-    args: &[Term],
-    way: Way,
-    wanted: bool,
-) -> Option<Vec<Way>> {
+pub fn filtered_sets(run: &mut Run<'_>, args: &[Term], way: Way, wanted: bool) -> Ways {
     let [one, other] = run.ordered([args[0], args[1]], way.condition)?;
     let left = run.those_among(&one, &other, wanted)?;
     Some(run.is_list_of(args[2], left, way))
 }
 
-/// `ord_del_element/3`
-pub fn without_element(
-    run: &mut Evaluator<'_>,
-    args: &[Term],
-    way: Way,
-    _: &[Variable],
-) -> Option<Vec<Way>> {
+pub fn without_element(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let element = one_element(run, args[1]);
     filtered_sets(run, &[args[0], element, args[2]], way, false)
 }
 
-/// `ord_union/3`
-pub fn ordered_union(
-    run: &mut Evaluator<'_>,
-    args: &[Term],
-    way: Way,
-    _: &[Variable],
-) -> Option<Vec<Way>> {
+pub fn ordered_union(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let [one, other] = run.ordered([args[0], args[1]], way.condition)?;
     let all = run.sorted([one, other].concat(), |_, item| Some(item), true, way.condition)?;
     Some(run.is_list_of(args[2], all, way))
 }
 
-/// `ord_add_element/3`
-pub fn with_element(
-    run: &mut Evaluator<'_>,
-    args: &[Term],
-    way: Way,
-    live: &[Variable],
-) -> Option<Vec<Way>> {
+pub fn with_element(run: &mut Run<'_>, args: &[Term], way: Way, live: &[Variable]) -> Ways {
     let element = one_element(run, args[1]);
     ordered_union(run, &[args[0], element, args[2]], way, live)
 }
 
-fn one_element(run: &mut Evaluator<'_>, element: Term) -> Term {
+fn one_element(run: &mut Run<'_>, element: Term) -> Term {
     let nil = run.store.constant(Cell::NIL);
     run.store.pair(element, nil)
 }
 
 /// The number of elements that are there, if it is an integer of the state and so many more.
-pub fn counted(run: &mut Evaluator<'_>, items: &[Guarded], within: Condition) -> Option<Term> {
-    let (leaf, counts) = run.store.count_by_leaf(items.iter().map(|item| item.0))?;
-    let mut more = None;
-    for (value, count) in counts {
-        let is = run.store.is_value(leaf, value);
-        if run.store.exclude(is, within) {
-            continue;
-        }
-        let by = count - value.as_int()?;
-        if *more.get_or_insert(by) != by {
-            return None;
-        }
-    }
-    let (length, more) = (run.store.leaf(leaf), run.store.integer(more?)?);
+pub fn counted(run: &mut Run<'_>, items: &[Guarded], within: Condition) -> Option<Term> {
+    let (leaf, more) = run.store.count_by_leaf(items, [within, Condition::ALWAYS])?;
+    let (length, more) = (run.store.leaf(leaf), run.store.integer(more)?);
     // It is an integer, also where the way does not go.
     run.store.bounds(length)?;
     run.store.compute(Operation::Add, &[length, more]).ok()

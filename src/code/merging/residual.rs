@@ -17,7 +17,7 @@
 
 use super::environment::Way;
 use super::goals::{Goal, Kind};
-use super::{Evaluator, calls::Answer};
+use super::{Run, calls::Answer};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -25,24 +25,20 @@ use zug_machine::{Kind as PredKind, PredId};
 use zug_symbolic::{Leaves, Shape, Term};
 use zug_term::symbol::Atom;
 
-/// So many answers, where those of all calls of a predicate on changed parts of the state are put
-/// together, and the predicate is called later: more than a program may have. It is not waited for all of
-/// them: how many come of one call is taken for what comes of each alternative that it is made for.
+/// More answers than a program may have, all calls of a predicate together, estimated from one call
+/// for each alternative: it is called later.
 const MANY_ANSWERS: usize = 8192;
 /// So many come from each call at least, on average.
 const BRANCHES: usize = 2;
-/// So many calls of a predicate by itself, each on a state of its own, and it is called later: every one
-/// more that there is room for would have as many again.
+/// A predicate that calls itself so often, on other states each time, is called later.
 const MANY_CALLS: usize = 32;
 
 /// Which predicates are called later. What was found out once holds for all runs over the rules.
 #[derive(Clone, Debug)]
 pub struct Residual {
-    /// Those that are.
     left: FxHashSet<PredId>,
     /// Those that never are: something looks at their outputs.
     run: FxHashSet<PredId>,
-    /// So many answers are many.
     many: usize,
 }
 
@@ -58,30 +54,23 @@ impl Residual {
         Residual { left: FxHashSet::default(), run: FxHashSet::default(), many }
     }
 
-    /// No predicate is called later any more.
     pub fn give_up(&mut self) {
         self.run.extend(self.left.drain());
     }
 
-    /// Whether a predicate is called later.
     pub fn is_any(&self) -> bool {
         !self.left.is_empty()
     }
 }
 
-/// A call that is left for later.
 #[derive(PartialEq, Eq, Hash, Debug)]
 pub struct Call {
-    /// The predicate.
     pub pred: PredId,
-    /// Its name.
     pub name: Atom,
-    /// What it is called with.
     pub arguments: Box<[Argument]>,
 }
 
 impl Call {
-    /// What depends on the state.
     pub fn inputs(&self) -> impl Iterator<Item = Term> {
         self.arguments.iter().filter_map(|argument| match argument {
             Argument::Input(term) => Some(*term),
@@ -98,18 +87,14 @@ impl Call {
     }
 }
 
-/// An argument of such a call.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Argument {
-    /// The same in all states.
     Fixed(Term),
-    /// It depends on the state.
     Input(Term),
     /// A variable: what stands for its value.
     Output(Term),
 }
 
-/// What a run keeps of calls for later.
 #[derive(Default)]
 pub struct Left {
     /// Which are, if any may be.
@@ -118,11 +103,9 @@ pub struct Left {
     pub direct: bool,
     /// It is in a call of what is known to leave no call.
     pub sealed: bool,
-    /// The run is to begin anew.
     pub restart: bool,
     /// How many alternatives there are where the run is.
     pub width: usize,
-    /// The terms in the question.
     given: FxHashSet<Term>,
     /// By predicate: calls on changed parts of the state, and their answers.
     met: FxHashMap<PredId, (usize, usize)>,
@@ -131,8 +114,7 @@ pub struct Left {
 }
 
 impl Left {
-    /// A run begins.
-    pub fn begin(&mut self, run: &Evaluator<'_>, arguments: &[Term]) {
+    pub fn begin(&mut self, run: &Run<'_>, arguments: &[Term]) {
         let mut waiting = arguments.to_vec();
         self.given.clear();
         while let Some(term) = waiting.pop() {
@@ -156,7 +138,7 @@ impl Left {
     }
 }
 
-impl Evaluator<'_> {
+impl Run<'_> {
     /// Does something whose answers do not become answers of the predicate that was asked.
     pub fn aside<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
         let direct = std::mem::replace(&mut self.left.direct, false);
@@ -174,7 +156,7 @@ impl Evaluator<'_> {
             }
             match self.store.shape(term) {
                 Shape::Opaque(number) => {
-                    let pred = self.outputs[*number as usize].0;
+                    let pred = self.memory.outputs[*number as usize].0;
                     if let Some(residual) = &mut self.left.residual {
                         residual.left.remove(&pred);
                         residual.run.insert(pred);
@@ -193,7 +175,6 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Whether calls of a predicate may be left for later.
     fn may_stay(&self, pred: PredId) -> bool {
         let predicate = &self.machine.program.preds[pred as usize];
         predicate.space.is_users()
@@ -201,8 +182,7 @@ impl Evaluator<'_> {
             && !self.machine.program.is_tabled(pred)
     }
 
-    /// The arguments of a call, if it is of a changed part of the state, and all that is unbound are
-    /// some of the arguments.
+    /// The arguments of a call on a changed part of the state, if what is unbound are whole arguments.
     fn arguments_of(&self, arguments: &[Term]) -> Option<Vec<Argument>> {
         let (mut found, mut variables) = (Vec::with_capacity(arguments.len()), Vec::new());
         let mut changed = false;
@@ -245,10 +225,10 @@ impl Evaluator<'_> {
             let Argument::Output(term) = argument else { continue };
             let &Shape::Variable(variable) = self.store.shape(*term) else { continue };
             let output = (pred, outputs);
-            let known = self.outputs.iter().position(|&known| known == output);
+            let known = self.memory.outputs.iter().position(|&known| known == output);
             let number = known.unwrap_or_else(|| {
-                self.outputs.push(output);
-                self.outputs.len() - 1
+                self.memory.outputs.push(output);
+                self.memory.outputs.len() - 1
             });
             *term = self.store.opaque(number as u32);
             bindings.bind(variable, *term);
@@ -258,8 +238,7 @@ impl Evaluator<'_> {
         Some(way)
     }
 
-    /// A call was run in direct position: if there come to be many answers of such calls, they are to
-    /// be left.
+    /// A call was run in direct position: with many answers of such calls, they are left.
     pub fn met(&mut self, pred: PredId, arguments: &[Term], answers: &[Answer]) {
         let Some(residual) = &self.left.residual else { return };
         let many = residual.many;
@@ -267,7 +246,7 @@ impl Evaluator<'_> {
         if !is_open || self.arguments_of(arguments).is_none() {
             return;
         }
-        let is_recursive = self.running.iter().any(|key| key.is_of(pred));
+        let is_recursive = self.running.iter().any(|key| key.pred == pred);
         let many_calls = MANY_CALLS.min(many);
         let (calls, all) = self.left.met.entry(pred).or_default();
         *calls += 1;
@@ -276,9 +255,9 @@ impl Evaluator<'_> {
         // Half of them go on in two ways at least, or as many in more.
         let is_branching = is_recursive && *calls >= many_calls && 2 * *all >= 3 * *calls;
         if seems.max(*all) >= many && *all >= BRANCHES * *calls || is_branching {
-            self.left.residual.iter_mut().for_each(|residual| {
+            if let Some(residual) = &mut self.left.residual {
                 residual.left.insert(pred);
-            });
+            }
             self.left.restart = true;
         }
     }
@@ -316,15 +295,11 @@ impl Evaluator<'_> {
         reaches
     }
 
-    /// The predicates that a goal calls.
     fn called_in(&self, goal: &Goal, called: &mut Vec<PredId>) {
         match &goal.kind {
             Kind::And(goals) => goals.iter().for_each(|one| self.called_in(&one.goal, called)),
-            Kind::Or(one, other) => {
+            Kind::Or(one, other) | Kind::If(_, [_, one, other]) => {
                 [one, other].into_iter().for_each(|goal| self.called_in(goal, called));
-            }
-            Kind::If(_, then, otherwise) | Kind::SoftIf(_, then, otherwise) => {
-                [then, otherwise].into_iter().for_each(|goal| self.called_in(goal, called));
             }
             Kind::Call(name, space, arguments) => {
                 let program = &self.machine.program;
@@ -343,10 +318,7 @@ pub fn cuts(kind: &Kind) -> bool {
     match kind {
         Kind::Cut => true,
         Kind::And(goals) => goals.iter().any(|one| one.goal.cuts),
-        Kind::Or(one, other) => one.cuts || other.cuts,
-        Kind::If(_, then, otherwise) | Kind::SoftIf(_, then, otherwise) => {
-            then.cuts || otherwise.cuts
-        }
+        Kind::Or(one, other) | Kind::If(_, [_, one, other]) => one.cuts || other.cuts,
         _ => false,
     }
 }

@@ -1,17 +1,16 @@
 //! Control: conjunctions, choices, conditions, negations, cuts.
 
+use super::builtins::tested;
 use super::environment::Way;
 use super::goals::{Around, Conjunct, Goal, Kind, joined};
-use super::{DEEPEST, Evaluator, STACK_LEFT, STACK_MORE};
+use super::{DEEPEST, Run, STACK_LEFT, STACK_MORE};
 use std::sync::Arc;
 use zug_machine::Space;
-use zug_symbolic::{Condition, Shape, Term, Variable};
+use zug_symbolic::{Condition, Shape, Store, Term, Variable};
 use zug_term::Cell;
 use zug_term::symbol::atoms;
 
-/// What solving a goal comes to.
 pub struct Solved {
-    /// Its answers.
     pub ways: Vec<Way>,
     /// The states in which a cut was met on the way to them, or after.
     pub cut: Condition,
@@ -22,7 +21,6 @@ impl Solved {
         Solved::answers(Vec::new())
     }
 
-    /// Answers without a cut.
     pub fn answers(ways: Vec<Way>) -> Solved {
         Solved { ways, cut: Condition::NEVER }
     }
@@ -31,7 +29,7 @@ impl Solved {
 /// Steps from one look at the time, and at interrupts, to the next.
 const POLLED: u64 = 1 << 10;
 
-impl Evaluator<'_> {
+impl Run<'_> {
     /// The answers of a goal on one way, of use for the variables that live on.
     pub fn solve(&mut self, goal: &Goal, way: Way, live: &[Variable]) -> Solved {
         self.steps += 1;
@@ -60,9 +58,8 @@ impl Evaluator<'_> {
             Kind::Cut => Solved { cut: way.condition, ways: vec![way] },
             Kind::And(goals) => self.conjunction(goals, vec![way], live),
             Kind::Or(left, right) => {
-                let condition = way.condition;
                 let mut one = self.solve(left, way.clone(), live);
-                let rest = self.minus(condition, one.cut);
+                let rest = self.minus(way.condition, one.cut);
                 if rest != Condition::NEVER {
                     let other = self.solve(right, Way { condition: rest, ..way }, live);
                     one.ways.extend(other.ways);
@@ -71,28 +68,12 @@ impl Evaluator<'_> {
                 one.ways = self.merged_ways(one.ways, Some(live));
                 one
             }
-            Kind::If(test, then, otherwise) => {
-                self.if_then_else([test, then, otherwise], way, live)
-            }
-            Kind::SoftIf(test, then, otherwise) => {
-                let after = joined(live, &then.variables);
-                let tested = self.aside(|run| run.solve(test, way.clone(), &after).ways);
-                let holds = self.any_way(&tested);
-                let mut one = self.on(then, tested, live);
-                let rest = self.minus(way.condition, holds);
-                if rest != Condition::NEVER {
-                    let other = self.solve(otherwise, Way { condition: rest, ..way }, live);
-                    one.ways.extend(other.ways);
-                    one.cut = self.store.or([one.cut, other.cut]);
-                }
-                one
-            }
+            Kind::If(arrow, parts) => self.if_then_else(*arrow == atoms::ARROW, parts, way, live),
             Kind::Not(goal) => {
                 let ways = self.aside(|run| run.solve(goal, way.clone(), &[]).ways);
                 let holds = self.any_way(&ways);
-                let condition = self.minus(way.condition, holds);
-                let kept = condition != Condition::NEVER;
-                Solved::answers(kept.then_some(Way { condition, ..way }).into_iter().collect())
+                let not = self.store.not(holds);
+                Solved::answers(tested(self, way, not))
             }
             Kind::Meta(goal, further) => Solved::answers(self.meta(*goal, further, way, live)),
             Kind::Call(name, space, arguments) => {
@@ -111,7 +92,6 @@ impl Evaluator<'_> {
         self.store.both(condition, not)
     }
 
-    /// A goal on several ways, one after the other.
     fn on(&mut self, goal: &Arc<Goal>, ways: Vec<Way>, live: &[Variable]) -> Solved {
         let (mut solved, mut open) = (Solved::fails(), Condition::ALWAYS);
         let width = self.left.width;
@@ -132,7 +112,6 @@ impl Evaluator<'_> {
         solved
     }
 
-    /// Goals one after the other, from several ways.
     pub fn conjunction(
         &mut self,
         goals: &[Conjunct],
@@ -163,14 +142,22 @@ impl Evaluator<'_> {
         Solved { ways, cut }
     }
 
-    fn if_then_else(&mut self, parts: [&Arc<Goal>; 3], way: Way, live: &[Variable]) -> Solved {
-        let [test, then, otherwise] = parts;
+    /// With one answer of the test, if `is_once`, or all.
+    fn if_then_else(
+        &mut self,
+        is_once: bool,
+        [test, then, otherwise]: &[Arc<Goal>; 3],
+        way: Way,
+        live: &[Variable],
+    ) -> Solved {
         let after = joined(live, &then.variables);
-        let tested = self.aside(|run| run.solve(test, way.clone(), &after).ways);
+        let mut tested = self.aside(|run| run.solve(test, way.clone(), &after).ways);
         let holds = self.any_way(&tested);
-        let mut tested = self.first_way(tested, &after);
-        if let [only] = &mut tested[..] {
-            only.condition = holds;
+        if is_once {
+            tested = self.first_way(tested, &after);
+            if let [only] = &mut tested[..] {
+                only.condition = holds;
+            }
         }
         let mut one = self.on(then, tested, live);
         let rest = self.minus(way.condition, holds);
@@ -179,8 +166,13 @@ impl Evaluator<'_> {
         }
         let other = self.solve(otherwise, Way { condition: rest, ..way.clone() }, live);
         one.cut = self.store.or([one.cut, other.cut]);
-        let conditions = [holds, rest];
-        one.ways = self.joined_ways([one.ways, other.ways], conditions, way.condition, live);
+        one.ways = match is_once {
+            false => [one.ways, other.ways].concat(),
+            true => {
+                let conditions = [holds, rest];
+                self.joined_ways([one.ways, other.ways], conditions, way.condition, live)
+            }
+        };
         one
     }
 
@@ -214,7 +206,7 @@ impl Evaluator<'_> {
             return Vec::new();
         };
         let around = Around { modules: &self.machine.program.modules, space };
-        let goal = self.goals.of(&mut self.store, goal, around);
+        let goal = self.memory.goals.of(&mut self.store, goal, around);
         if matches!(goal.kind, Kind::Meta(..)) {
             self.give_back(way.condition, "the goal is unbound");
             return Vec::new();
@@ -224,26 +216,23 @@ impl Evaluator<'_> {
 
     /// A term as a goal with further arguments, and the space that it is called in.
     fn extended(&mut self, goal: Term, further: &[Term]) -> Option<(Term, Space)> {
-        let (header, arguments) = match self.store.shape(goal).clone() {
-            Shape::Constant(cell) => (Cell::functor(cell.as_atom()?, 0), Arc::default()),
-            Shape::Struct(header, arguments) => (header, arguments),
-            Shape::Variable(_) if further.is_empty() => return Some((goal, Space::User)),
-            _ => return None,
+        let named = |store: &Store, term: Term| match store.shape(term) {
+            Shape::Constant(cell) => Some((cell.as_atom()?, Vec::new())),
+            Shape::Struct(header, arguments) => Some((header.functor_name(), arguments.to_vec())),
+            _ => None,
         };
-        if further.is_empty() {
-            return Some((goal, Space::User));
-        }
-        let (mut name, mut arguments) = (header.functor_name(), arguments.to_vec());
         let mut space = Space::User;
+        if further.is_empty() && matches!(self.store.shape(goal), Shape::Variable(_)) {
+            return Some((goal, space));
+        }
+        let (mut name, mut arguments) = named(&self.store, goal)?;
+        if further.is_empty() {
+            return Some((goal, space));
+        }
         while name == atoms::COLON && arguments.len() == 2 {
             let Shape::Constant(module) = self.store.shape(arguments[0]) else { return None };
             space = self.machine.program.modules.named(module.as_atom()?)?;
-            let inner = self.store.shape(arguments[1]).clone();
-            (name, arguments) = match inner {
-                Shape::Constant(cell) => (cell.as_atom()?, Vec::new()),
-                Shape::Struct(header, arguments) => (header.functor_name(), arguments.to_vec()),
-                _ => return None,
-            };
+            (name, arguments) = named(&self.store, arguments[1])?;
         }
         arguments.extend_from_slice(further);
         let header = Cell::functor(name, arguments.len());

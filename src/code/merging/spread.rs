@@ -1,26 +1,21 @@
 //! Terms whose leaves have few values, value by value: for what only the machine can work out.
 
-use super::{Evaluator, UNBOUND};
+use super::{Run, UNBOUND};
 use rustc_hash::FxHashMap;
-use zug_symbolic::{Condition, Domain, Leaf, Relation, Shape, Term};
+use std::ops::RangeInclusive;
+use zug_symbolic::{Condition, Domain, Relation, Shape, Term};
 use zug_term::Cell;
 
 /// An integer of fewer values than these is gone through by them, whatever it is made of.
 const FEW: i64 = 256;
 
-/// What a term is split by.
-enum Split {
-    Leaf(Leaf),
-    /// An integer within these bounds.
-    Integer(Term, (i64, i64)),
-    Choice(Term),
-    Present(Term),
+fn few(bounds: Option<(i64, i64)>) -> Option<RangeInclusive<i64>> {
+    bounds.filter(|&(low, high)| high - low < FEW).map(|(low, high)| low..=high)
 }
 
-impl Evaluator<'_> {
-    /// Terms in each way that they may be where a condition holds: without leaves, choices and elements
-    /// that may be absent. The ways exclude one another. `None` if they are more than `most`. Where a
-    /// leaf is unbound, or something computed has no value, the state is given back.
+impl Run<'_> {
+    /// Terms in each way that they may be, without leaves and choices; `None` if there are more
+    /// than `most`. Where that is not known states are given back.
     pub fn spread(
         &mut self,
         terms: &[Term],
@@ -34,13 +29,12 @@ impl Evaluator<'_> {
             if open.len() + found.len() >= most || self.stopped() {
                 return None;
             }
-            let Some(split) = self.split(&terms) else {
+            let Some(from) = self.unknown(&terms) else {
                 found.push((condition, terms));
                 continue;
             };
-            let mut ways = self.split_ways(split)?;
-            ways.reverse();
-            for (holds, from, to) in ways {
+            let ways = self.ways_of(from)?;
+            for (holds, to) in ways.into_iter().rev() {
                 let condition = self.store.both(condition, holds);
                 if condition == Condition::NEVER {
                     continue;
@@ -61,26 +55,21 @@ impl Evaluator<'_> {
         Some(found)
     }
 
-    /// The first thing in terms that is not known.
-    fn split(&self, terms: &[Term]) -> Option<Split> {
+    /// The first thing in terms that is not known: a leaf, a choice, a list of elements that may be absent, or an
+    /// integer of few values, which may be made of many leaves.
+    fn unknown(&self, terms: &[Term]) -> Option<Term> {
         let mut waiting: Vec<Term> = terms.iter().rev().copied().collect();
         while let Some(term) = waiting.pop() {
             if self.has_no_leaves(term) {
                 continue;
             }
             match self.store.shape(term) {
-                Shape::Leaf(leaf) => return Some(Split::Leaf(*leaf)),
-                Shape::Choice(_) => return Some(Split::Choice(term)),
-                Shape::Present(_) => return Some(Split::Present(term)),
+                Shape::Leaf(_) | Shape::Choice(_) | Shape::Present(_) => return Some(term),
                 Shape::Pair(head, tail) => waiting.extend([*tail, *head]),
-                // By its values, where they are few: it may be made of many leaves.
-                Shape::Integer(_, parts) => match self.store.bounds(term) {
-                    Some((low, high)) if high - low < FEW => {
-                        return Some(Split::Integer(term, (low, high)));
-                    }
-                    _ => waiting.extend(parts.iter().rev()),
-                },
-                Shape::Struct(_, parts) | Shape::Float(_, parts) => {
+                Shape::Integer(..) if few(self.store.bounds(term)).is_some() => {
+                    return Some(term);
+                }
+                Shape::Struct(_, parts) | Shape::Integer(_, parts) | Shape::Float(_, parts) => {
                     waiting.extend(parts.iter().rev());
                 }
                 Shape::Constant(_) | Shape::Boxed(_) | Shape::Variable(_) | Shape::Opaque(_) => {}
@@ -89,51 +78,45 @@ impl Evaluator<'_> {
         None
     }
 
-    /// What there may be in the place of something, with conditions: nothing that can be said, if it is
-    /// unbound. `None` if it may be too much.
-    fn split_ways(&mut self, split: Split) -> Option<Vec<(Condition, Term, Option<Term>)>> {
-        Some(match split {
-            Split::Leaf(leaf) => {
+    /// What a term may be, with conditions: of what is unbound nothing. `None` if it may be too much.
+    fn ways_of(&mut self, from: Term) -> Option<Vec<(Condition, Option<Term>)>> {
+        let mut ways = Vec::new();
+        match self.store.shape(from).clone() {
+            Shape::Leaf(leaf) => {
                 let values: Vec<Cell> = match self.store.domain(leaf).clone() {
                     Domain::Values(values) => values.into(),
-                    Domain::Range(low, high) if high - low < FEW => {
-                        (low..=high).map(Cell::try_small).collect::<Option<_>>()?
+                    Domain::Range(low, high) => {
+                        let few = few(Some((low, high)))?;
+                        few.map(Cell::try_small).collect::<Option<_>>()?
                     }
-                    Domain::Range(..) | Domain::Mixed(..) => return None,
+                    Domain::Mixed(..) => return None,
                 };
-                let from = self.store.leaf(leaf);
-                let mut ways = Vec::with_capacity(values.len());
                 for value in values {
                     let to = (value != UNBOUND).then(|| self.store.constant(value));
-                    ways.push((self.store.is_value(leaf, value), from, to));
+                    ways.push((self.store.is_value(leaf, value), to));
                 }
-                ways
             }
-            Split::Integer(from, (low, high)) => {
-                let mut ways = Vec::with_capacity((high - low + 1) as usize);
-                for value in low..=high {
-                    let value = self.store.integer(value)?;
-                    let is = self.store.compare(Relation::Equal, from, value);
-                    ways.push((is, from, Some(value)));
-                }
-                ways
+            Shape::Choice(choices) => {
+                ways.extend(choices.iter().map(|&(condition, way)| (condition, Some(way))));
             }
-            Split::Choice(from) => {
-                let Shape::Choice(ways) = self.store.shape(from) else { return None };
-                ways.iter().map(|&(condition, way)| (condition, from, Some(way))).collect()
-            }
-            Split::Present(from) => {
-                let Shape::Present(elements) = self.store.shape(from).clone() else { return None };
+            Shape::Present(elements) => {
                 let (there, first) = elements[0];
                 let not = self.store.not(there);
                 let rest = self.store.present(elements[1..].to_vec());
                 let with = self.store.pair(first, rest);
-                vec![(there, from, Some(with)), (not, from, Some(rest))]
+                ways.extend([(there, Some(with)), (not, Some(rest))]);
             }
-        })
+            _ => {
+                for value in few(self.store.bounds(from))? {
+                    let value = self.store.integer(value)?;
+                    let is = self.store.compare(Relation::Equal, from, value);
+                    ways.push((is, Some(value)));
+                }
+            }
+        }
+        Some(ways)
     }
 
-    /// Whether no leaf or condition is in a term.
     pub fn has_no_leaves(&self, term: Term) -> bool {
         self.store.is_plain(term) && self.store.leaves(term) == zug_symbolic::Leaves::None
     }
@@ -176,35 +159,25 @@ impl Evaluator<'_> {
                     let parts = all(self, &parts)?;
                     self.store.structure(header, parts)
                 }
-                Shape::Integer(operation, parts) => {
-                    let replaced = all(self, &parts)?;
-                    if replaced[..] == parts[..] {
-                        rest
-                    } else {
-                        self.store.compute(operation, &replaced).ok()?
-                    }
-                }
-                Shape::Float(operation, parts) => {
-                    let replaced = all(self, &parts)?;
-                    if replaced[..] == parts[..] {
-                        rest
-                    } else {
-                        self.store.compute_float(operation, &replaced, false).ok()?
-                    }
-                }
+                Shape::Integer(operation, parts) => match all(self, &parts)? {
+                    same if same[..] == parts[..] => rest,
+                    parts => self.store.compute(operation, &parts).ok()?,
+                },
+                Shape::Float(operation, parts) => match all(self, &parts)? {
+                    same if same[..] == parts[..] => rest,
+                    parts => self.store.compute_float(operation, &parts, false).ok()?,
+                },
                 Shape::Choice(ways) => {
                     let (conditions, ways): (Vec<_>, Vec<_>) = ways.iter().copied().unzip();
-                    let replaced = all(self, &ways)?;
-                    if replaced == ways {
-                        rest
-                    } else {
-                        self.store.chosen(conditions.into_iter().zip(replaced).collect())
+                    match all(self, &ways)? {
+                        same if same == ways => rest,
+                        ways => self.store.chosen(conditions.into_iter().zip(ways).collect()),
                     }
                 }
                 Shape::Present(elements) => {
                     let (conditions, elements): (Vec<_>, Vec<_>) = elements.iter().copied().unzip();
-                    let replaced = all(self, &elements)?;
-                    self.store.present(conditions.into_iter().zip(replaced).collect())
+                    let elements = all(self, &elements)?;
+                    self.store.present(conditions.into_iter().zip(elements).collect())
                 }
                 _ => rest,
             };

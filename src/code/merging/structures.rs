@@ -1,16 +1,15 @@
 //! Structures taken apart and made, copies, and what is unbound in a term.
 
 use super::builtins::tested;
-use super::environment::Way;
-use super::{Evaluator, UNBOUND};
+use super::environment::{Way, Ways};
+use super::{Run, UNBOUND};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use zug_symbolic::{Condition, Leaf, Relation, Shape, Term, Variable};
 use zug_term::Cell;
 use zug_term::symbol::atoms;
 
-impl Evaluator<'_> {
-    /// The leaves of a term that may be unbound where a condition holds.
+impl Run<'_> {
     pub fn unbound_leaves(&mut self, term: Term, within: Condition) -> Vec<Leaf> {
         let (mut found, mut waiting) = (Vec::new(), vec![term]);
         while let Some(term) = waiting.pop() {
@@ -59,11 +58,9 @@ impl Evaluator<'_> {
         self.store.renamed(copy, &mut name)
     }
 
-    /// Where no variable is in a term.
     fn ground(&mut self, term: Term) -> Condition {
         if self.has_no_leaves(term) {
-            let ground = self.store.is_ground(term);
-            return if ground { Condition::ALWAYS } else { Condition::NEVER };
+            return Condition::certain(self.store.is_ground(term));
         }
         let (mut all, mut rest) = (Vec::new(), term);
         loop {
@@ -77,12 +74,7 @@ impl Evaluator<'_> {
                     all.extend(parts.iter().map(|&part| self.ground(part)).collect::<Vec<_>>());
                 }
                 Shape::Choice(ways) => {
-                    let mut some = Vec::with_capacity(ways.len());
-                    for &(condition, way) in ways.iter() {
-                        let ground = self.ground(way);
-                        some.push(self.store.both(condition, ground));
-                    }
-                    all.push(self.store.or(some));
+                    all.extend(self.any_of(&ways, |run, way| Some(run.ground(way))));
                 }
                 Shape::Present(elements) => {
                     for &(there, element) in elements.iter() {
@@ -107,8 +99,8 @@ impl Evaluator<'_> {
         &mut self,
         term: Term,
         way: Way,
-        mut done: impl FnMut(&mut Self, Term, Way) -> Option<Vec<Way>>,
-    ) -> Option<Vec<Way>> {
+        mut done: impl FnMut(&mut Self, Term, Way) -> Ways,
+    ) -> Ways {
         let Shape::Choice(choices) = self.store.shape(term).clone() else {
             return done(self, term, way);
         };
@@ -143,36 +135,18 @@ impl Evaluator<'_> {
     }
 }
 
-/// `ground/1`
-pub fn is_ground(
-    run: &mut Evaluator<'_>,
-    args: &[Term],
-    way: Way,
-    _: &[Variable],
-) -> Option<Vec<Way>> {
+pub fn is_ground(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let condition = run.ground(args[0]);
     Some(tested(run, way, condition))
 }
 
-/// `copy_term/2`
-pub fn copy_term(
-    run: &mut Evaluator<'_>,
-    args: &[Term],
-    mut way: Way,
-    _: &[Variable],
-) -> Option<Vec<Way>> {
+pub fn copy_term(run: &mut Run<'_>, args: &[Term], mut way: Way, _: &[Variable]) -> Ways {
     let within = way.condition;
     let copy = run.copied(args[0], &mut way, within);
     Some(run.unify(args[1], copy, way))
 }
 
-/// `term_variables/2`
-pub fn term_variables(
-    run: &mut Evaluator<'_>,
-    args: &[Term],
-    way: Way,
-    _: &[Variable],
-) -> Option<Vec<Way>> {
+pub fn term_variables(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let leaves = run.unbound_leaves(args[0], way.condition);
     let mut way = way;
     for leaf in leaves {
@@ -200,13 +174,7 @@ pub fn term_variables(
     Some(run.unify(args[1], list, way))
 }
 
-/// `functor/3`
-pub fn functor(
-    run: &mut Evaluator<'_>,
-    args: &[Term],
-    way: Way,
-    _: &[Variable],
-) -> Option<Vec<Way>> {
+pub fn functor(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     if matches!(run.store.shape(args[0]), Shape::Variable(_) | Shape::Present(_)) {
         return None;
     }
@@ -227,8 +195,7 @@ pub fn functor(
     })
 }
 
-/// Whether a term is a list, or one with an open end.
-fn may_be_list(run: &Evaluator<'_>, term: Term) -> bool {
+fn may_be_list(run: &Run<'_>, term: Term) -> bool {
     let mut end = term;
     while let &Shape::Pair(_, tail) = run.store.shape(end) {
         end = tail;
@@ -239,22 +206,17 @@ fn may_be_list(run: &Evaluator<'_>, term: Term) -> bool {
     )
 }
 
-/// `=..`
-pub fn univ(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
+pub fn univ(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let other = args[1];
     match run.store.shape(args[0]) {
         Shape::Present(_) => None,
         Shape::Variable(_) => {
-            let items = run.store.elements(other)?;
-            if items.iter().any(|&(there, _)| there != Condition::ALWAYS) {
-                return None;
-            }
-            let (&(_, name), arguments) = items.split_first()?;
-            let arguments: Vec<Term> = arguments.iter().map(|&(_, argument)| argument).collect();
+            let items = run.store.certain_elements(other)?;
+            let (&name, arguments) = items.split_first()?;
             let mut ways = Vec::new();
             for (condition, names) in run.spread(&[name], way.condition, 64)? {
                 let Shape::Constant(cell) = *run.store.shape(names[0]) else { return None };
-                let term = match (cell.as_atom(), &arguments[..]) {
+                let term = match (cell.as_atom(), arguments) {
                     (_, []) => names[0],
                     (Some(atoms::DOT), &[head, tail]) => run.store.pair(head, tail),
                     (Some(name), arguments) => {
@@ -266,8 +228,7 @@ pub fn univ(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) ->
                         continue;
                     }
                 };
-                let bindings = way.bindings.clone();
-                ways.extend(run.unify(args[0], term, Way { condition, bindings }));
+                ways.extend(run.unify(args[0], term, way.within(condition)));
             }
             Some(run.merged_ways(ways, None))
         }
@@ -289,12 +250,7 @@ pub fn univ(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) ->
 }
 
 /// `arg/3` where the number is known, or depends on the state.
-pub fn argument(
-    run: &mut Evaluator<'_>,
-    args: &[Term],
-    way: Way,
-    live: &[Variable],
-) -> Option<Vec<Way>> {
+pub fn argument(run: &mut Run<'_>, args: &[Term], way: Way, live: &[Variable]) -> Ways {
     let (number, argument) = (args[0], args[2]);
     let (low, high) = run.store.bounds(number)?;
     let mut way = way;
@@ -324,8 +280,7 @@ pub fn argument(
     Some(run.merged_ways(ways, Some(live)))
 }
 
-/// `$arity/2`
-pub fn arity(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
+pub fn arity(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let result = args[1];
     run.each_way(args[0], way, |run, term, way| {
         let (_, parts) = run.parts(term)?;

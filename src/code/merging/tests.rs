@@ -2,15 +2,14 @@
 
 use super::environment::CALLERS;
 use super::goals::Reader;
-use super::{Answer, Evaluator, UNBOUND};
+use super::{Answer, Memory, Outcome, Run, UNBOUND};
 use zug_machine::Space;
 use zug_prolog::session::Session;
 use zug_random::Random;
 use zug_symbolic::{Condition, Domain, Leaf, Shape, Store, Substitute, Term, Variable};
 use zug_term::Cell;
 
-/// A board of a puzzle or game: how it is written, where `#` stands for a leaf, and the values that
-/// leaves have.
+/// A board: how it is written, with `#` for leaves, and the values of these.
 struct Board {
     file: &'static str,
     state: String,
@@ -38,7 +37,7 @@ impl Board {
 }
 
 /// The value of `X` in the first answer of a query.
-fn asked(session: &mut Session, text: &str, store: &mut Store) -> Term {
+pub(super) fn asked(session: &mut Session, text: &str, store: &mut Store) -> Term {
     let mut query = session.query(text).expect("it is a query");
     assert!(session.next(&mut query).expect("no error"), "{text}");
     let (_, cell) = session.bindings(&query).find(|&(name, _)| name == "X").expect("there is X");
@@ -47,8 +46,23 @@ fn asked(session: &mut Session, text: &str, store: &mut Store) -> Term {
     term
 }
 
+/// What an outcome answers in a state: the list of the values of each answer, in order.
+pub(super) fn answers_in(store: &mut Store, outcome: &Outcome, state: &[Cell]) -> Term {
+    let nil = store.constant(Cell::NIL);
+    let mut found = Vec::new();
+    for Answer { condition, values, .. } in &outcome.answers {
+        if store.holds(*condition, state) {
+            let in_state = |&value: &Term| store.term_in(value, state).expect("one way holds");
+            let values: Vec<Term> = values.iter().map(in_state).collect();
+            found.push(store.list(&values, nil));
+        }
+    }
+    let found = store.list(&found, nil);
+    without_variables(store, found)
+}
+
 /// A term in which every variable is the same constant: states have one for each unbound leaf.
-fn without_variables(store: &mut Store, term: Term) -> Term {
+pub(super) fn without_variables(store: &mut Store, term: Term) -> Term {
     let unbound = store.constant(UNBOUND);
     store.substituted(term, &mut |_, _| Substitute::Done(unbound))
 }
@@ -56,8 +70,7 @@ fn without_variables(store: &mut Store, term: Term) -> Term {
 /// The most goals that a run may solve: following each way for itself takes millions for some of these.
 const MOST_STEPS: u64 = 150_000;
 
-/// Runs the goal once with symbols, and in random states by the machine; how many of those were given
-/// back.
+/// Compares the symbolic run with the machine in random states; how many were given back.
 fn agrees(board: &Board, states: usize) -> usize {
     let (mut session, _) = Session::captured(&[], "");
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../rules/");
@@ -104,7 +117,7 @@ fn agrees(board: &Board, states: usize) -> usize {
     let lookup =
         session.machine.program.lookup(header.functor_name(), arguments.len(), Space::User);
     let pred = session.machine.program.resolve(lookup.expect("the predicate is there"));
-    let mut run = Evaluator::new(&mut session.machine, &mut session.world, store);
+    let mut run = Run::new(&mut session.machine, &mut session.world, store, Memory::default());
     let outcome = run.answers(pred, &arguments).expect("it comes to an end");
     assert!(run.steps < MOST_STEPS, "{}: {} steps", board.goal, run.steps);
     let mut store = run.store;
@@ -118,27 +131,12 @@ fn agrees(board: &Board, states: usize) -> usize {
             given_back += 1;
             continue;
         }
-        let mut found = Vec::new();
-        for Answer { condition, values, .. } in &outcome.answers {
-            if store.holds(*condition, &state) {
-                let terms: Vec<Term> = values
-                    .iter()
-                    .map(|&value| {
-                        let term = store.term_in(value, &state).expect("one way holds");
-                        without_variables(&mut store, term)
-                    })
-                    .collect();
-                let nil = store.constant(Cell::NIL);
-                found.push(store.list(&terms, nil));
-            }
-        }
+        let found = answers_in(&mut store, &outcome, &state);
         let filled = board.filled(&numbers);
         let goal = board.goal.replace("S", "STATE");
         let text = format!("findall([{list}], (STATE = {filled}, {goal}), X).");
         let expected = asked(&mut session, &text, &mut store);
         let expected = without_variables(&mut store, expected);
-        let nil = store.constant(Cell::NIL);
-        let found = store.list(&found, nil);
         assert!(found == expected, "{text}");
     }
     given_back
@@ -215,7 +213,7 @@ fn what_depends_on_more_than_the_state_is_given_back() {
     let mut store = Store::new(Vec::new(), 1_000_000);
     let state = store.constant(Cell::NIL);
     let value = store.variable(Variable(CALLERS));
-    let mut run = Evaluator::new(&mut session.machine, &mut session.world, store);
+    let mut run = Run::new(&mut session.machine, &mut session.world, store, Memory::default());
     let outcome = run.answers(pred, &[state, value]).expect("it comes to an end");
     assert_eq!(outcome.given_back, Condition::ALWAYS);
     assert!(outcome.answers.is_empty(), "{:?}", outcome.answers);
@@ -235,7 +233,7 @@ fn long_lists_are_gone_through() {
         let values = ["a", "b"].map(|name| Cell::atom(session.machine.symbols.intern(name)));
         let mut store = Store::new(vec![Domain::Values(values.into())], 10_000_000);
         let (state, value) = (store.leaf(Leaf(0)), store.variable(Variable(CALLERS)));
-        let mut run = Evaluator::new(&mut session.machine, &mut session.world, store);
+        let mut run = Run::new(&mut session.machine, &mut session.world, store, Memory::default());
         match run.answers(pred, &[state, value]) {
             Some(outcome) if !is_given_back => {
                 assert_eq!(outcome.given_back, Condition::NEVER);

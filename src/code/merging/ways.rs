@@ -1,9 +1,10 @@
 //! Ways: unifying in them, telling them apart, merging them.
 
-use super::Evaluator;
-use super::environment::{Environment, Way};
+use super::environment::{CALLERS, Environment, Way};
+use super::goals::joined;
+use super::{Run, UNBOUND};
 use std::rc::Rc;
-use zug_symbolic::{Condition, Formula, Guarded, Shape, Term, Variable};
+use zug_symbolic::{Condition, Formula, Guarded, Leaf, Shape, Term, Variable};
 
 /// Literals by which each of many ways is told from the others, at most.
 const MOST_TOLD: usize = 3;
@@ -16,19 +17,15 @@ enum Pair {
     /// Equal under this condition, and nothing is bound.
     Test(Condition),
     Ways(Vec<Guarded>, Term),
-    /// Not worked out where this holds.
-    Except(Condition, &'static str, (Term, Term)),
+    /// A part of the state is bound that is unbound where this holds: the states are given back.
+    Except(Condition, (Term, Term)),
     /// A list whose first element may be absent, with a list cell.
     Front(Term, (Term, Term)),
     No,
     Stuck(&'static str),
 }
 
-/// Why states are given back in which rules bind a part of the state.
-const BOUND: &str = "a part of the state that may be unbound is bound";
-
-impl Evaluator<'_> {
-    /// The ways in which two terms are equal.
+impl Run<'_> {
     pub fn unify(&mut self, one: Term, other: Term, way: Way) -> Vec<Way> {
         let mut done = Vec::new();
         let mut open = vec![(way, vec![(one, other)])];
@@ -44,8 +41,7 @@ impl Evaluator<'_> {
         self.merged_ways(done, None)
     }
 
-    /// Makes the terms of all pairs equal on a way, if they can be; ways that part here are put among
-    /// those that are open, and none is left.
+    /// Makes all pairs equal on a way, if they can be; ways that part here are put among the open ones.
     fn unify_pairs(
         &mut self,
         way: &mut Way,
@@ -61,9 +57,9 @@ impl Evaluator<'_> {
                     self.give_back(way.condition, what);
                     return false;
                 }
-                Pair::Except(except, what, pair) => {
+                Pair::Except(except, pair) => {
                     let back = self.store.both(way.condition, except);
-                    self.give_back(back, what);
+                    self.give_back(back, "a part of the state that may be unbound is bound");
                     way.condition = self.minus(way.condition, except);
                     if way.condition == Condition::NEVER {
                         return false;
@@ -84,10 +80,9 @@ impl Evaluator<'_> {
                     for (condition, term) in ways.into_iter().rev() {
                         let condition = self.store.both(way.condition, condition);
                         if condition != Condition::NEVER {
-                            let bindings = way.bindings.clone();
                             let mut pairs = pairs.clone();
                             pairs.push((term, other));
-                            open.push((Way { condition, bindings }, pairs));
+                            open.push((way.within(condition), pairs));
                         }
                     }
                     return false;
@@ -112,7 +107,6 @@ impl Evaluator<'_> {
         true
     }
 
-    /// The ways in which two terms are equal on each of some ways.
     pub fn unify_on(&mut self, ways: Vec<Way>, one: Term, other: Term) -> Vec<Way> {
         // PERF: nearly always.
         match <[Way; 1]>::try_from(ways) {
@@ -121,11 +115,13 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The ways in which the terms of all pairs are equal.
-    pub fn unify_all(&mut self, pairs: &[(Term, Term)], way: Way) -> Vec<Way> {
+    pub fn unify_all(&mut self, pairs: impl Iterator<Item = (Term, Term)>, way: Way) -> Vec<Way> {
         let mut ways = vec![way];
-        for &(one, other) in pairs {
+        for (one, other) in pairs {
             ways = self.unify_on(ways, one, other);
+            if ways.is_empty() {
+                break;
+            }
         }
         ways
     }
@@ -140,18 +136,10 @@ impl Evaluator<'_> {
         if self.store.is_known(one) && self.store.is_known(other) {
             return Pair::No;
         }
-        let shapes = (self.store.shape(one).clone(), self.store.shape(other).clone());
-        let is_unbound = |shape: &Shape| matches!(shape, Shape::Variable(_));
-        for (term, beside) in [(one, &shapes.1), (other, &shapes.0)] {
-            if matches!(self.store.shape(term), Shape::Opaque(_)) && !is_unbound(beside) {
-                self.look_at(term);
-                return Pair::No;
-            }
-        }
-        match shapes {
+        match (self.store.shape(one).clone(), self.store.shape(other).clone()) {
             // The newer one is bound, so that callers' variables stay.
             (Shape::Variable(a), Shape::Variable(b)) => {
-                let in_clause = |v: Variable| v.0 < super::environment::CALLERS;
+                let in_clause = |v: Variable| v.0 < CALLERS;
                 if in_clause(a) || (!in_clause(b) && a > b) {
                     Pair::Bind(a, other)
                 } else {
@@ -160,6 +148,14 @@ impl Evaluator<'_> {
             }
             (Shape::Variable(a), _) => Pair::Bind(a, other),
             (_, Shape::Variable(b)) => Pair::Bind(b, one),
+            (Shape::Opaque(_), _) => {
+                self.look_at(one);
+                Pair::No
+            }
+            (_, Shape::Opaque(_)) => {
+                self.look_at(other);
+                Pair::No
+            }
             (Shape::Pair(a, b), Shape::Pair(c, d)) => {
                 pairs.extend([(b, d), (a, c)]);
                 Pair::Parts
@@ -176,12 +172,10 @@ impl Evaluator<'_> {
             (Shape::Present(_), Shape::Pair(head, tail)) => Pair::Front(one, (head, tail)),
             (Shape::Pair(head, tail), Shape::Present(_)) => Pair::Front(other, (head, tail)),
             (Shape::Leaf(leaf), _) if self.may_be_unbound(leaf, way) => {
-                let unbound = self.store.is_value(leaf, super::UNBOUND);
-                Pair::Except(unbound, BOUND, (one, other))
+                Pair::Except(self.store.is_value(leaf, UNBOUND), (one, other))
             }
             (_, Shape::Leaf(leaf)) if self.may_be_unbound(leaf, way) => {
-                let unbound = self.store.is_value(leaf, super::UNBOUND);
-                Pair::Except(unbound, BOUND, (one, other))
+                Pair::Except(self.store.is_value(leaf, UNBOUND), (one, other))
             }
             (Shape::Present(_), Shape::Struct(..)) | (Shape::Struct(..), Shape::Present(_)) => {
                 Pair::No
@@ -209,15 +203,14 @@ impl Evaluator<'_> {
         Pair::Ways(ways.to_vec(), other)
     }
 
-    fn may_be_unbound(&mut self, leaf: zug_symbolic::Leaf, way: &Way) -> bool {
-        self.store.domain(leaf).has(super::UNBOUND) && {
-            let unbound = self.store.is_value(leaf, super::UNBOUND);
+    fn may_be_unbound(&mut self, leaf: Leaf, way: &Way) -> bool {
+        self.store.domain(leaf).has(UNBOUND) && {
+            let unbound = self.store.is_value(leaf, UNBOUND);
             !self.store.exclude(way.condition, unbound)
         }
     }
 
-    /// The first element of a list and the rest, and the condition that there is one. No element if
-    /// those that may be the first can't be merged.
+    /// The first element and the rest, and whether there is one; no element if possible firsts do not merge.
     pub fn front(&mut self, list: Term) -> (Option<Term>, Term, Condition) {
         let elements = self.store.elements(list).unwrap_or_default();
         let mut none = Condition::ALWAYS;
@@ -236,8 +229,7 @@ impl Evaluator<'_> {
         (self.store.merged(&heads), rest, self.store.not(none))
     }
 
-    /// Ways in order, neighbours that exclude one another made one where their bindings merge: those
-    /// of the variables that are of use, all if none are given.
+    /// Ways in order, neighbours that exclude one another merged, with the bindings of the live variables.
     pub fn merged_ways(&mut self, ways: Vec<Way>, live: Option<&[Variable]>) -> Vec<Way> {
         if ways.len() < 2 {
             return ways;
@@ -295,9 +287,7 @@ impl Evaluator<'_> {
         let live = match live {
             Some(live) => live,
             None => {
-                let joined =
-                    |all: Vec<Variable>, way: &Way| super::goals::joined(&all, &way.bindings.all());
-                all = ways.iter().fold(Vec::new(), joined);
+                all = ways.iter().fold(Vec::new(), |all, way| joined(&all, &way.bindings.all()));
                 &all
             }
         };
@@ -323,7 +313,7 @@ impl Evaluator<'_> {
         one: Way,
         other: &Way,
         live: Option<&[Variable]>,
-    ) -> Option<Rc<super::environment::Environment>> {
+    ) -> Option<Rc<Environment>> {
         if Rc::ptr_eq(&one.bindings, &other.bindings) {
             return Some(one.bindings);
         }
@@ -334,7 +324,7 @@ impl Evaluator<'_> {
         let live = match live {
             Some(live) => live,
             None => {
-                all = super::goals::joined(&one.bindings.all(), &other.bindings.all());
+                all = joined(&one.bindings.all(), &other.bindings.all());
                 &all
             }
         };
@@ -393,7 +383,6 @@ impl Evaluator<'_> {
         self.merged_ways(firsts, Some(live))
     }
 
-    /// The states in which one way of these holds at least.
     pub fn any_way(&mut self, ways: &[Way]) -> Condition {
         self.store.or(ways.iter().map(|way| way.condition))
     }

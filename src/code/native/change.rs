@@ -2,7 +2,7 @@
 
 use crate::code::Sum;
 use crate::moves::UNKNOWN_CHANGE;
-use zug_jit::{Bits, Builder, Compare, Index, Int, Value};
+use zug_jit::{Builder, Compare, Index, Int};
 
 /// A byte as far as it is known.
 #[derive(Clone, Copy)]
@@ -46,10 +46,10 @@ pub fn change<'f>(b: &mut Builder<'f>, written: &[Written<'f>]) -> Int<'f> {
             // signs are looked at together.
             let any = table.contains(&Sum::UNKNOWN);
             if any && table.iter().all(|&value| value >= 0 || value == Sum::UNKNOWN) {
-                bits = joined(b, bits, value);
+                bits = Some(bits.map_or(value, |bits| b.or(bits, value)));
             } else if any {
                 let none = b.compare_with(Compare::Equal, value, i64::from(Sum::UNKNOWN));
-                unknown = joined(b, unknown, none);
+                unknown = Some(unknown.map_or(none, |all| b.or(all, none)));
             }
             change = Some(match (change, is_new) {
                 (None, true) => value,
@@ -65,7 +65,7 @@ pub fn change<'f>(b: &mut Builder<'f>, written: &[Written<'f>]) -> Int<'f> {
     };
     if let Some(bits) = bits {
         let negative = b.compare_with(Compare::Less, bits, 0);
-        unknown = joined(b, unknown, negative);
+        unknown = Some(unknown.map_or(negative, |all| b.or(all, negative)));
     }
     match unknown {
         Some(unknown) => {
@@ -74,16 +74,4 @@ pub fn change<'f>(b: &mut Builder<'f>, written: &[Written<'f>]) -> Int<'f> {
         }
         None => change,
     }
-}
-
-/// The bits of several values.
-pub fn joined<'f, T: Bits>(
-    b: &mut Builder<'f>,
-    all: Option<Value<'f, T>>,
-    more: Value<'f, T>,
-) -> Option<Value<'f, T>> {
-    Some(match all {
-        Some(all) => b.or(all, more),
-        None => more,
-    })
 }

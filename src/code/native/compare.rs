@@ -16,10 +16,8 @@ thread_local! {
     static MADE: RefCell<HashMap<Key, Pair>> = RefCell::default();
 }
 
-thread_local! {
-    /// Programs of more parts are not compared.
-    pub static MOST_PARTS: Cell<u64> = const { Cell::new(1500) };
-}
+/// Programs of more parts are not compared: compilers of debug builds take their time.
+const MOST_PARTS: u64 = 1500;
 
 /// The address of code, and how states are laid out.
 type Key = (usize, (usize, usize));
@@ -42,8 +40,7 @@ pub fn compare(
     frame: &mut Frame,
 ) {
     let Some(count) = COMPARED.get() else { return };
-    // Compilers of debug builds take their time.
-    if code.program.parts() > MOST_PARTS.get() {
+    if code.program.parts() > MOST_PARTS {
         return;
     }
     COMPARED.set(Some(count + 1));
@@ -92,8 +89,7 @@ pub(super) fn agree(tried: &Tried<'_>, native: &Native, state: &[u8], frame: &mu
 }
 
 impl Tried<'_> {
-    /// The moves in a frame, with the temporaries that they need. States that were put down
-    /// with them are checked.
+    /// The moves in a frame with their temporaries; states that were put down with them are checked.
     fn moves(&self, state: &[u8], frame: &Frame) -> Vec<(usize, Vec<i64>)> {
         let (mut moves, mut at) = (Vec::new(), HEAD);
         if self.code.moves.is_empty() {

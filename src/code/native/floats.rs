@@ -12,11 +12,7 @@ impl<'f> Translator<'_, 'f> {
     }
 
     /// The bits of what an operation computes.
-    pub(super) fn floating(
-        &mut self,
-        operation: FloatOperation,
-        operands: &'f [ValueId],
-    ) -> Int<'f> {
+    pub fn floating(&mut self, operation: FloatOperation, operands: &'f [ValueId]) -> Int<'f> {
         let result = match (operation, operands) {
             (FloatOperation::OfInteger, &[of]) => {
                 let of = self.int(of);
@@ -78,13 +74,7 @@ impl<'f> Translator<'_, 'f> {
         value
     }
 
-    /// Whether two floats compare so.
-    pub(super) fn compare_floats(
-        &mut self,
-        relation: Relation,
-        one: ValueId,
-        other: ValueId,
-    ) -> Bit<'f> {
+    pub fn compare_floats(&mut self, relation: Relation, one: ValueId, other: ValueId) -> Bit<'f> {
         let (one, other) = (self.float(one), self.float(other));
         match relation {
             Relation::Less => self.b.float_less(one, other),

@@ -8,7 +8,6 @@ use zug_symbolic::Operation;
 use zug_term::{MAX_INT, MIN_INT};
 
 impl<'f> Translator<'_, 'f> {
-    /// Whether an integer is beyond bounds.
     pub(super) fn is_beyond(&mut self, value: Int<'f>, low: i64, high: i64) -> Bit<'f> {
         if low > high {
             return self.b.bit(true);
@@ -18,7 +17,6 @@ impl<'f> Translator<'_, 'f> {
         self.b.compare_with(Compare::NotBelow, above, span)
     }
 
-    /// The word of an integer within bounds.
     pub(super) fn word_of(&mut self, value: Int<'f>, low: i64, high: i64) -> Int<'f> {
         let narrow = self.b.add_const(value, -Word::FIRST_INT);
         if low >= Word::FIRST_INT && high <= Word::LAST_INT {
@@ -31,7 +29,6 @@ impl<'f> Translator<'_, 'f> {
 
     pub(super) fn integer(&mut self, operation: Operation, operands: &[ValueId]) -> Int<'f> {
         let values: Vec<Int<'f>> = operands.iter().map(|&value| self.int(value)).collect();
-        let zero = |this: &mut Self| this.b.int(0);
         match (operation, &values[..]) {
             (Operation::Add, &[a, b]) => {
                 let (sum, over) = self.b.add_overflow(a, b);
@@ -50,13 +47,13 @@ impl<'f> Translator<'_, 'f> {
                 product
             }
             (Operation::Negate, &[a]) => {
-                let zero = zero(self);
+                let zero = self.b.int(0);
                 let (value, over) = self.b.sub_overflow(zero, a);
                 self.ask_unless_small(operands, (value, over));
                 value
             }
             (Operation::Absolute, &[a]) => {
-                let zero = zero(self);
+                let zero = self.b.int(0);
                 let (opposite, over) = self.b.sub_overflow(zero, a);
                 self.ask_unless_small(operands, (opposite, over));
                 let less = self.b.compare_with(Compare::Less, a, 0);
@@ -117,11 +114,7 @@ impl<'f> Translator<'_, 'f> {
     }
 
     /// Asks the machine about a sum that overflows, if it can.
-    pub(super) fn ask_unless_small(
-        &mut self,
-        operands: &[ValueId],
-        (value, over): (Int<'f>, Bit<'f>),
-    ) {
+    pub fn ask_unless_small(&mut self, operands: &[ValueId], (value, over): (Int<'f>, Bit<'f>)) {
         let small = operands.iter().all(|&value| self.program.is_small(value));
         if !small {
             self.ask_if(over);

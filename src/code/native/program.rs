@@ -40,7 +40,6 @@ pub struct Lying<'p> {
 /// Operations between a value and a use that is far away.
 const FAR: usize = 32;
 
-/// A value.
 #[derive(Clone, Copy)]
 pub(super) enum Known<'f> {
     Int(Int<'f>),
@@ -68,11 +67,9 @@ pub(super) struct Translator<'t, 'f> {
     pub(super) lying: Lying<'t>,
     pub(super) b: &'t mut Builder<'f>,
     pub(super) blocks: Vec<Block<'f>>,
-    /// By value.
     pub(super) known: Vec<Option<Computed<'f>>>,
     /// Values are kept in memory for uses that are far away.
     is_large: bool,
-    /// Operations so far.
     operations: usize,
     /// By block: the loop that it is in a body of.
     pub(super) loops: Vec<Option<Loop<'f>>>,
@@ -322,19 +319,11 @@ impl<'f> Translator<'_, 'f> {
                 return Known::Bit(self.b.compare(relation, one, other));
             }
             Op::All(parts) => {
-                let mut all = None;
-                for &part in parts {
-                    let part = self.bit(part);
-                    all = Some(all.map_or(part, |all| self.b.and(all, part)));
-                }
+                let all = self.joined(parts, Self::bit, Builder::and);
                 return Known::Bit(all.unwrap_or_else(|| self.b.bit(true)));
             }
             Op::Any(parts) => {
-                let mut any = None;
-                for &part in parts {
-                    let part = self.bit(part);
-                    any = Some(any.map_or(part, |any| self.b.or(any, part)));
-                }
+                let any = self.joined(parts, Self::bit, Builder::or);
                 return Known::Bit(any.unwrap_or_else(|| self.b.bit(false)));
             }
             Op::Not(value) => {
@@ -358,19 +347,11 @@ impl<'f> Translator<'_, 'f> {
                 }
             }
             Op::Meet(planes) => {
-                let mut all = None;
-                for &plane in planes {
-                    let plane = self.int(plane);
-                    all = Some(all.map_or(plane, |all| self.b.and(all, plane)));
-                }
+                let all = self.joined(planes, Self::int, Builder::and);
                 all.unwrap_or_else(|| self.b.int(-1))
             }
             Op::Join(planes) => {
-                let mut all = None;
-                for &plane in planes {
-                    let plane = self.int(plane);
-                    all = Some(all.map_or(plane, |all| self.b.or(all, plane)));
-                }
+                let all = self.joined(planes, Self::int, Builder::or);
                 all.unwrap_or_else(|| self.b.int(0))
             }
             Op::Flip(plane) => {
@@ -391,6 +372,24 @@ impl<'f> Translator<'_, 'f> {
                 self.b.count_ones(plane)
             }
         })
+    }
+
+    /// What an operation makes of several values; nothing of none.
+    fn joined<T>(
+        &mut self,
+        values: &[ValueId],
+        of: impl Fn(&mut Self, ValueId) -> T,
+        join: impl Fn(&mut Builder<'f>, T, T) -> T,
+    ) -> Option<T> {
+        let mut all = None;
+        for &value in values {
+            let value = of(self, value);
+            all = Some(match all {
+                Some(all) => join(self.b, all, value),
+                None => value,
+            });
+        }
+        all
     }
 
     /// In the bodies of a loop through the leaves of one value, each is known.

@@ -6,10 +6,8 @@
 
 use super::reader::Reader;
 use super::sources::shifted_from;
-use crate::code::Temp;
 use crate::moves::NO_WORD;
-use crate::program::lower::holds;
-use crate::program::{Op, PLACES, Program, ValueId};
+use crate::program::{NOTHING, Op, PLACES, Program, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use zug_derived::{Condition as Told, ConditionId, Leaf, Table, Value, Values};
@@ -17,7 +15,6 @@ use zug_state::Word;
 use zug_symbolic::{Condition, Formula, Relation, Shape, Term, computed};
 use zug_term::Cell;
 
-/// The most numbers that a value may be.
 const MOST_NUMBERS: usize = 256;
 /// The most pairs of numbers that are computed for one value.
 const MOST_PAIRS: usize = 1 << 14;
@@ -27,7 +24,6 @@ const DEEPEST: usize = 500;
 /// Numbers that a value may be, each with the condition under which it is: of these one holds at most.
 type Numbers = Vec<(i64, ConditionId)>;
 
-/// What is known by cases.
 #[derive(Default)]
 pub(super) struct Cases {
     numbers: FxHashMap<ValueId, Option<Numbers>>,
@@ -47,9 +43,8 @@ impl Reader<'_> {
         self.cases.as_mut()
     }
 
-    /// What a value of a program may be; nothing if that is not asked for, or not known. Where no condition holds it has
-    /// no value.
-    pub(super) fn numbers(&mut self, program: &Program, value: Temp) -> Option<Numbers> {
+    /// What a value may be, by cases, if known; where no condition holds it has no value.
+    pub(super) fn numbers(&mut self, program: &Program, value: ValueId) -> Option<Numbers> {
         if let Some(known) = self.by_cases()?.numbers.get(&value) {
             return known.clone();
         }
@@ -65,7 +60,6 @@ impl Reader<'_> {
         found
     }
 
-    /// Goes one step deeper, if that is not too deep.
     fn deeper<T>(&mut self, of: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         let cases = self.by_cases()?;
         if cases.depth >= DEEPEST {
@@ -77,7 +71,7 @@ impl Reader<'_> {
         found
     }
 
-    fn new_numbers(&mut self, program: &Program, value: Temp) -> Option<Numbers> {
+    fn new_numbers(&mut self, program: &Program, value: ValueId) -> Option<Numbers> {
         let always = self.puzzle.always();
         match program.op(value) {
             Op::Int(number) => Some(vec![(*number, always)]),
@@ -90,7 +84,7 @@ impl Reader<'_> {
             Op::Table(leaf, table) => {
                 let table = program.tables.get(*table as usize)?;
                 let found = |word: Word| table.get(usize::try_from(word.0).ok()?).copied();
-                let has = |&found: &i64| found != crate::code::NOTHING;
+                let has = |&found: &i64| found != NOTHING;
                 self.of_leaf(*leaf, |word| found(word).filter(has))
             }
             Op::Integer(operation, operands) => {
@@ -165,35 +159,25 @@ impl Reader<'_> {
     }
 
     /// What is computed of one or two numbers; nothing where there is no result.
-    fn combined(
-        &mut self,
-        of: &[Numbers],
-        result: impl Fn(&[i64]) -> Option<i64>,
-    ) -> Option<Numbers> {
+    fn combined(&mut self, of: &[Numbers], by: impl Fn(&[i64]) -> Option<i64>) -> Option<Numbers> {
         let mut all: BTreeMap<i64, Vec<ConditionId>> = BTreeMap::new();
-        match of {
-            [one] => {
-                for &(number, condition) in one {
-                    match result(&[number]) {
-                        Some(result) => all.entry(result).or_default().push(condition),
-                        None => self.cases.iter_mut().for_each(|cases| cases.missing = true),
-                    }
-                }
-            }
+        let (one, other): (_, Vec<_>) = match of {
+            [one] => (one, vec![(0, None)]),
             [one, other] if one.len() * other.len() <= MOST_PAIRS => {
-                for &(first, when) in one {
-                    for &(second, and) in other {
-                        match result(&[first, second]) {
-                            Some(result) => {
-                                let both = self.puzzle.all(vec![when, and]);
-                                all.entry(result).or_default().push(both);
-                            }
-                            None => self.cases.iter_mut().for_each(|cases| cases.missing = true),
-                        }
-                    }
-                }
+                (one, other.iter().map(|&(number, and)| (number, Some(and))).collect())
             }
             _ => return None,
+        };
+        for &(first, when) in one {
+            for &(second, and) in &other {
+                match by(&[first, second][..of.len()]) {
+                    Some(result) => {
+                        let both = and.map_or(when, |and| self.puzzle.all(vec![when, and]));
+                        all.entry(result).or_default().push(both);
+                    }
+                    None => self.cases.iter_mut().for_each(|cases| cases.missing = true),
+                }
+            }
         }
         self.grouped(all)
     }
@@ -207,7 +191,6 @@ impl Reader<'_> {
         Some(told.filter(|(_, condition)| *condition != never).collect())
     }
 
-    /// Where a value of a program holds.
     fn truth(&mut self, program: &Program, value: ValueId) -> Option<ConditionId> {
         if let Some(known) = self.by_cases()?.truths.get(&value) {
             return *known;
@@ -234,14 +217,14 @@ impl Reader<'_> {
                 self.compared_numbers(relation, &of, false)
             }
             Op::All(parts) => {
-                let parts = parts.iter().map(|&part| self.truth(program, part));
-                let parts = parts.collect::<Option<Vec<_>>>()?;
-                Some(self.puzzle.all(parts))
+                let parts: Option<Vec<_>> =
+                    parts.iter().map(|&part| self.truth(program, part)).collect();
+                Some(self.puzzle.all(parts?))
             }
             Op::Any(parts) => {
-                let parts = parts.iter().map(|&part| self.truth(program, part));
-                let parts = parts.collect::<Option<Vec<_>>>()?;
-                Some(self.puzzle.any(parts))
+                let parts: Option<Vec<_>> =
+                    parts.iter().map(|&part| self.truth(program, part)).collect();
+                Some(self.puzzle.any(parts?))
             }
             &Op::Not(of) => {
                 let of = self.truth(program, of)?;
@@ -267,7 +250,6 @@ impl Reader<'_> {
         found.map_or_else(|| self.puzzle.never(), |(_, condition)| *condition)
     }
 
-    /// Where a place is in a plane.
     fn bit(&mut self, program: &Program, plane: ValueId, place: u8) -> Option<ConditionId> {
         if let Some(known) = self.by_cases()?.bits.get(&(plane, place)) {
             return *known;
@@ -296,14 +278,14 @@ impl Reader<'_> {
                 None => Some(self.puzzle.never()),
             },
             Op::Meet(planes) => {
-                let bits = planes.iter().map(|&of| self.bit(program, of, place));
-                let bits = bits.collect::<Option<Vec<_>>>()?;
-                Some(self.puzzle.all(bits))
+                let bits: Option<Vec<_>> =
+                    planes.iter().map(|&of| self.bit(program, of, place)).collect();
+                Some(self.puzzle.all(bits?))
             }
             Op::Join(planes) => {
-                let bits = planes.iter().map(|&of| self.bit(program, of, place));
-                let bits = bits.collect::<Option<Vec<_>>>()?;
-                Some(self.puzzle.any(bits))
+                let bits: Option<Vec<_>> =
+                    planes.iter().map(|&of| self.bit(program, of, place)).collect();
+                Some(self.puzzle.any(bits?))
             }
             &Op::Flip(of) => {
                 let of = self.bit(program, of, place)?;
@@ -383,7 +365,7 @@ impl Reader<'_> {
         negated: bool,
     ) -> Option<ConditionId> {
         let compare =
-            |numbers: &[i64]| Some(i64::from(holds(relation, numbers[0], numbers[1]) != negated));
+            |numbers: &[i64]| Some(i64::from(relation.holds(numbers[0], numbers[1]) != negated));
         let numbers = self.combined(of, compare)?;
         Some(self.where_it_is(&numbers, 1))
     }

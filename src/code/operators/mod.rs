@@ -10,10 +10,11 @@ mod reader;
 mod sources;
 
 use crate::code::Hole;
-use crate::merging::Outcome;
+use crate::merging::{Outcome, Residual};
 use crate::program::expected::expect_between;
 use crate::program::make::{Made, Met, make, outcome};
-use crate::units::{Arg, Units};
+use crate::target::Arg;
+use crate::units::{Asker, Units};
 use reader::{Reader, Rules};
 use std::sync::Arc;
 use zug_derived::{ConditionId, Operators, Value, Values};
@@ -27,7 +28,6 @@ const FEW_ROUNDS: usize = 12;
 const MOST_ROUNDS: usize = 40;
 /// How often programs are made anew because others expect more of the leaves.
 const MOST_REMADE: usize = 6;
-/// The most leaves of a state.
 const MOST_LEAVES: usize = 4096;
 
 /// Why rules are no operators.
@@ -66,7 +66,6 @@ pub enum Label {
 /// Where states have what: of those that hold the one with the lowest number counts.
 pub type Outcomes = Vec<(ConditionId, (u32, Label))>;
 
-/// How operators are told.
 #[derive(Clone, Copy, Default)]
 struct Form {
     /// Integers that moves compute are to stay within what leaves were seen to be.
@@ -89,7 +88,7 @@ impl Units {
         &mut self,
         (rule, goal): (usize, Option<usize>),
         (state, met): (&S, &[S]),
-        (m, w, codec): (&mut Machine, &mut World, &mut Codec),
+        (m, w, codec): Asker<'_>,
         steps: u64,
     ) -> Result<Operators, NoOperators> {
         let question = Question::Moves(rule, goal);
@@ -150,7 +149,7 @@ impl Units {
         &mut self,
         (questions, unbound): (&[Question], bool),
         state: &S,
-        asker: (&mut Machine, &mut World, &mut Codec),
+        asker: Asker<'_>,
         steps: u64,
     ) -> Result<Vec<(Operators, Outcomes)>, NoOperators> {
         self.answers((questions, unbound), state, asker, steps, Form::default())
@@ -165,19 +164,18 @@ impl Units {
         &mut self,
         questions: &[Question],
         state: &S,
-        asker: (&mut Machine, &mut World, &mut Codec),
+        asker: Asker<'_>,
         steps: u64,
     ) -> Result<Vec<(Operators, Outcomes)>, NoOperators> {
         let form = Form { by_cases: true, ..Form::default() };
         self.answers((questions, true), state, asker, steps, form)
     }
 
-    /// The same in a form.
     fn answers<S: PackedState>(
         &mut self,
         (questions, unbound): (&[Question], bool),
         state: &S,
-        asker: (&mut Machine, &mut World, &mut Codec),
+        asker: Asker<'_>,
         steps: u64,
         form: Form,
     ) -> Result<Vec<(Operators, Outcomes)>, NoOperators> {
@@ -218,16 +216,15 @@ impl Units {
         self.finished(questions, answers, (m, w, codec), (shape, &sample), form.by_cases)
     }
 
-    /// The program of a target, with so many steps at most.
     fn made(
         &mut self,
         target: usize,
-        (m, w, codec): (&mut Machine, &mut World, &mut Codec),
+        (m, w, codec): Asker<'_>,
         (shape, sample): (u8, &[Word]),
         steps: u64,
         is_settled: bool,
     ) -> Result<Made, NoOperators> {
-        let met = Met { sample, singles: &[], integers: None, progress: None, is_settled };
+        let met = Met { sample, is_settled, ..Met::default() };
         // What was found out when code was made is of use.
         let mut shared = self.shared.remove(&shape);
         let kept = (&mut shared, &mut self.residual);
@@ -236,7 +233,6 @@ impl Units {
         made.map_err(|_| NoOperators::NoCode)
     }
 
-    /// What a target comes to.
     fn outcome(
         &mut self,
         target: usize,
@@ -244,16 +240,17 @@ impl Units {
         shape: u8,
     ) -> Result<Arc<Outcome>, NoOperators> {
         let known = self.shared.remove(&shape).ok_or(NoOperators::NoCode)?;
-        let (found, known) = outcome(m, w, &self.targets[target], known);
+        let asked = (&self.targets[target], &mut Residual::default());
+        let (found, known) = outcome(m, w, asked, known);
         self.shared.insert(shape, known);
-        found.ok_or(NoOperators::NoCode)
+        found.map(|(outcome, _)| outcome).ok_or(NoOperators::NoCode)
     }
 
     fn finished(
         &mut self,
         questions: &[Question],
         answers: Vec<Option<Answers>>,
-        (m, w, codec): (&mut Machine, &mut World, &mut Codec),
+        (m, w, codec): Asker<'_>,
         (shape, sample): (u8, &[Word]),
         by_cases: bool,
     ) -> Result<Vec<(Operators, Outcomes)>, NoOperators> {
@@ -318,20 +315,14 @@ impl Units {
     }
 }
 
-/// What answers a question.
 enum Answers {
     Made(Box<Made>),
     Found(Arc<Outcome>),
 }
 
 impl Answers {
-    fn rules<'a>(
-        &'a self,
-        question: Question,
-        priced: bool,
-        goals: Option<&'a Outcome>,
-    ) -> Rules<'a> {
-        match (self, question) {
+    fn rules<'a>(&'a self, asked: Question, priced: bool, goals: Option<&'a Outcome>) -> Rules<'a> {
+        match (self, asked) {
             (Answers::Made(made), Question::Name(_)) => Rules::Names(&made.lowered),
             (Answers::Made(made), _) => Rules::Moves(&made.lowered, priced, goals),
             (Answers::Found(found), Question::Value(_)) => Rules::Values(found),

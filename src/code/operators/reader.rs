@@ -2,7 +2,7 @@
 
 use super::cases::Cases;
 use super::{Label, Outcomes};
-use crate::code::{Hole, Temp, Template};
+use crate::code::{Hole, Template, ValueId};
 use crate::merging::{Outcome, UNBOUND};
 use crate::program::lower::Lowered;
 use crate::program::make::Shared;
@@ -16,14 +16,11 @@ use zug_state::{Codec, Word};
 use zug_symbolic::{Condition, Formula, Shape, Store, Term};
 use zug_term::Cell;
 
-/// The most rows of a table.
 const MOST_ROWS: usize = 4096;
-/// Rows that all tables may have together.
 const ALL_ROWS: usize = 2_000_000;
 /// The most conditions under which a state is worth something, or someone's turn.
 const MOST_OUTCOMES: usize = 256;
 
-/// What operators are read from.
 #[derive(Clone, Copy)]
 pub(super) enum Rules<'a> {
     /// Moves, whether they have costs, and goals if there are some.
@@ -36,7 +33,6 @@ pub(super) enum Rules<'a> {
     Names(&'a Lowered),
 }
 
-/// Reads conditions and values.
 pub(super) struct Reader<'a> {
     pub(super) store: &'a Store,
     pub(super) puzzle: Operators,
@@ -47,12 +43,11 @@ pub(super) struct Reader<'a> {
     pub(super) sources: FxHashMap<Read, (Source, Option<ConditionId>)>,
     /// What depends on very many leaves is told by cases, if that is asked for.
     pub(super) cases: Option<Cases>,
-    /// Rows that tables may still have.
     rows: usize,
 }
 
 /// What a source is read from: the number of a value, and whether it is an integer.
-type Read = (Temp, bool);
+type Read = (ValueId, bool);
 
 impl<'a> Reader<'a> {
     pub fn new(
@@ -113,9 +108,8 @@ impl<'a> Reader<'a> {
         Some((self.puzzle, outcomes))
     }
 
-    /// What answers say, in the order in which they count: the first one that holds does. Of what one answer may say
-    /// exactly one holds, so that what is longest to tell goes without saying: it is what is left of the answer. Answers
-    /// that say the same one after the other are one.
+    /// What answers say: the first that holds counts. In one exactly one label holds, so the
+    /// longest to tell is what is left of it. Neighbours that say the same are one.
     fn ordered(&mut self, answers: Vec<(ConditionId, Vec<(ConditionId, Label)>)>) -> Outcomes {
         let mut ordered: Vec<BTreeMap<Label, Vec<ConditionId>>> = Vec::new();
         for (whole, answer) in answers {
@@ -145,7 +139,6 @@ impl<'a> Reader<'a> {
             .collect()
     }
 
-    /// How many conditions some are made of.
     fn length(&self, conditions: &[ConditionId]) -> usize {
         let (mut waiting, mut seen) = (conditions.to_vec(), BTreeSet::new());
         while let Some(condition) = waiting.pop() {
@@ -203,7 +196,6 @@ impl<'a> Reader<'a> {
         escapes
     }
 
-    /// What a number is, where a condition holds.
     fn valued(
         &mut self,
         condition: ConditionId,
@@ -248,23 +240,18 @@ impl<'a> Reader<'a> {
         Some(())
     }
 
-    /// What a name is, where a condition holds.
-    fn named(
-        &mut self,
-        condition: ConditionId,
-        name: &Template,
-    ) -> Option<Vec<(ConditionId, Label)>> {
-        let mut ways = vec![(condition, Vec::with_capacity(name.leaves.len()))];
+    fn named(&mut self, within: ConditionId, name: &Template) -> Option<Vec<(ConditionId, Label)>> {
+        let mut ways = vec![(within, Vec::with_capacity(name.leaves.len()))];
         for hole in &name.leaves {
             match *hole {
                 Hole::Word(word) => ways.iter_mut().for_each(|(_, words)| words.push(word.0)),
                 Hole::Leaf(leaf) => {
                     let domain = self.puzzle.domains[usize::from(leaf)];
                     let mut all = Vec::new();
-                    for (condition, words) in ways {
+                    for (within, words) in ways {
                         for value in domain.iter() {
                             let is = self.puzzle.is(leaf, value);
-                            let both = self.puzzle.all(vec![condition, is]);
+                            let both = self.puzzle.all(vec![within, is]);
                             all.push((both, [&words[..], &[i64::from(value)]].concat()));
                         }
                     }
@@ -276,11 +263,10 @@ impl<'a> Reader<'a> {
                 return None;
             }
         }
-        let labelled = |(condition, words)| (condition, Label::Name(name.shape, words));
+        let labelled = |(within, words)| (within, Label::Name(name.shape, words));
         Some(ways.into_iter().map(labelled).collect())
     }
 
-    /// A condition.
     pub(super) fn told(&mut self, condition: Condition) -> ConditionId {
         if let Some(&known) = self.known.get(&condition) {
             return known;
@@ -328,7 +314,6 @@ impl<'a> Reader<'a> {
         told
     }
 
-    /// The leaves that conditions and terms are about.
     fn collect(
         &self,
         mut conditions: Vec<Condition>,
@@ -365,8 +350,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A function of some leaves as a table: by the words and the cells of all leaves, of which only these
-    /// count. `None` if it would be large.
+    /// A function of some leaves as a table, given the words and cells of all; `None` if it would be large.
     pub(super) fn table<T>(
         &mut self,
         leaves: &BTreeSet<Leaf>,

@@ -1,7 +1,7 @@
 //! What moves write and cost, read from values of a program.
 
 use super::reader::Reader;
-use crate::code::{Code, Cost, Hole, Leaf, Temp};
+use crate::code::{Code, Cost, Hole, Leaf, ValueId};
 use crate::program::{Op, PLACES, Program};
 use std::collections::BTreeSet;
 use zug_derived::{Condition as Told, ConditionId, Source, Table, Value};
@@ -54,18 +54,14 @@ impl Reader<'_> {
     }
 
     /// Where a table says nothing, if it does not say something everywhere.
-    pub(super) fn where_nothing<T>(
-        &mut self,
-        leaves: &[Leaf],
-        rows: &[Option<T>],
-    ) -> Option<ConditionId> {
+    pub fn where_nothing<T>(&mut self, leaves: &[Leaf], rows: &[Option<T>]) -> Option<ConditionId> {
         let nothing: Box<[bool]> = rows.iter().map(Option::is_none).collect();
         let table = |rows| Told::Table(Table { leaves: leaves.into(), rows });
         nothing.contains(&true).then(|| self.puzzle.condition(table(nothing)))
     }
 
     /// What a value of a program is, by the leaves that it depends on; nothing if these are many.
-    pub(super) fn tabulated(&mut self, code: &Code, temp: Temp) -> Option<Table<Option<i64>>> {
+    pub(super) fn tabulated(&mut self, code: &Code, temp: ValueId) -> Option<Table<Option<i64>>> {
         let program = &code.program;
         let (needed, leaves) = asked(program, temp);
         let mut values = vec![0; program.values.len()];
@@ -78,11 +74,7 @@ impl Reader<'_> {
     }
 
     /// The least that a move costs, where it has no cost that counts, and whether it may cost more.
-    pub(super) fn least(
-        &mut self,
-        code: &Code,
-        cost: Option<Cost>,
-    ) -> (u32, Option<ConditionId>, bool) {
+    pub fn least(&mut self, code: &Code, cost: Option<Cost>) -> (u32, Option<ConditionId>, bool) {
         let integer = |value: i64| u32::try_from(value.max(0)).unwrap_or(u32::MAX);
         // A float is cast to the next integer below, and to a bound if it lies beyond.
         let float = |value: f64| value as u32;
@@ -125,9 +117,8 @@ pub(super) fn shifted_from(place: u8, by: i8) -> Option<u8> {
     from.filter(|&from| usize::from(from) < PLACES)
 }
 
-/// The values that a value of a program is computed of, with itself, and the leaves that it depends on. Of a plane only
-/// those places count that are looked at.
-fn asked(program: &Program, temp: Temp) -> (BTreeSet<Temp>, BTreeSet<Leaf>) {
+/// The values and the leaves that a value is computed of; of a plane only the places looked at count.
+fn asked(program: &Program, temp: ValueId) -> (BTreeSet<ValueId>, BTreeSet<Leaf>) {
     let (mut needed, mut leaves) = (BTreeSet::new(), BTreeSet::new());
     let (mut seen, mut waiting) = (BTreeSet::new(), vec![(temp, None)]);
     while let Some((value, place)) = waiting.pop() {

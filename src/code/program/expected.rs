@@ -17,7 +17,6 @@ const WIDEST: i64 = 32;
 pub struct Integers([u64; 4]);
 
 impl Integers {
-    /// Those of all leaves.
     pub fn of(codec: &Codec, shape: u8) -> Integers {
         let mut all = [0; 4];
         for leaf in 0..codec.leaves_of(shape) {
@@ -48,9 +47,8 @@ fn integers_of(seen: &[u64; 4]) -> impl Iterator<Item = i64> {
     met.map(|at| Word(at).int_value())
 }
 
-/// Leaves that come to be other integers are expected to be more of them: counters of a state, if they
-/// are few, any of one byte; squares of a board up to the next power of two, so that programs are made
-/// anew as often as numbers double.
+/// Leaves that change are expected to be more integers: a few for counters, any byte, or up to the
+/// next power of two, to remake programs seldom.
 pub fn expect_more(codec: &mut Codec, shape: u8, before: Integers) {
     let grown = before.grown(codec, shape);
     let few = grown.len() <= MOST_COUNTERS;
@@ -72,9 +70,8 @@ pub fn expect_more(codec: &mut Codec, shape: u8, before: Integers) {
     }
 }
 
-/// Where few states were met: whether an element is in a set is expected to be either, and integers are
-/// expected to be anything between the least and the greatest that a leaf was which has one in common with
-/// theirs, as rows and columns have.
+/// After few states: sets may have any element, and leaves with an integer in common any between
+/// their extremes, as rows and columns have.
 pub fn expect_between(codec: &mut Codec, shape: u8) {
     let values = codec.representation(shape).map(|whole| whole.values());
     let is_value = |leaf: usize| values.as_ref().is_none_or(|values| values[leaf]);
@@ -190,14 +187,12 @@ fn has(may: &May, word: Word) -> bool {
     }
 }
 
-/// Lists that are shorter are pairs and triples, whose elements have each their own meaning, but for three
-/// rows of three.
+/// Shorter lists are pairs and triples, whose elements differ in meaning, but for three rows of three.
 const SHORT: usize = 4;
 /// So many elements of a list, or of the lists in one, are the squares of a board.
 const BOARD: usize = 8;
 
-/// By leaf: a number of the place where it stands in the state, the same for elements of one list that is
-/// not short.
+/// By leaf: the number of its place in the state, the same for all elements of a long list.
 fn rows(codec: &Codec, shape: u8) -> Vec<u64> {
     let mut heap = Heap::new();
     let mut rows = vec![0; codec.leaves_of(shape)];

@@ -6,8 +6,8 @@ use crate::backend::Backend;
 use crate::code::Layout;
 use crate::frame::{Frame, Reply};
 use crate::merging::Residual;
-use crate::moves::{HEAD, Label, Source};
-use crate::units::{Arg, Target};
+use crate::moves::{HEAD, Label};
+use crate::target::{Arg, Target};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use zug_machine::Space;
@@ -16,7 +16,6 @@ use zug_random::Random;
 use zug_state::{Codec, Number, Packed, Word};
 use zug_term::{Cell, Record};
 
-/// What the rules call.
 const HELPERS: &str = "
 amount(X, V) :- ( integer(X) -> V = X ; X == none -> V = 0 ; V = 1 ).
 bits(0, N, N) :- !.
@@ -42,7 +41,7 @@ const LEAVES: [Drawn; 5] = [
 impl Drawn {
     fn value(&self, random: &mut Random) -> String {
         if !self.atoms.is_empty() && random.below(3) == 0 {
-            return self.atoms[random.below(self.atoms.len() as u64) as usize].to_owned();
+            return any(random, self.atoms).to_owned();
         }
         let (low, high) = self.range;
         let any = low + random.below((high - low) as u64 + 1) as i64;
@@ -57,12 +56,15 @@ impl Drawn {
     }
 }
 
+fn any<T: Clone>(random: &mut Random, of: &[T]) -> T {
+    of[random.below(of.len() as u64) as usize].clone()
+}
+
 fn state(random: &mut Random) -> String {
     let leaves: Vec<String> = LEAVES.iter().map(|drawn| drawn.value(random)).collect();
     format!("s({})", leaves.join(","))
 }
 
-/// The text of a program.
 struct Text {
     random: Random,
     /// What may be computed with, and what a leaf may become beside.
@@ -75,7 +77,7 @@ struct Text {
 
 impl Text {
     fn of<'t>(&mut self, all: &[&'t str]) -> &'t str {
-        all[self.random.below(all.len() as u64) as usize]
+        any(&mut self.random, all)
     }
 
     fn number(&mut self) -> String {
@@ -85,7 +87,7 @@ impl Text {
                     "0", "1", "2", "3", "7", "10", "31", "100", "255", "1000", "4096", "-1", "-7",
                 ])
                 .to_owned(),
-            _ => self.numbers[self.random.below(self.numbers.len() as u64) as usize].clone(),
+            _ => any(&mut self.random, &self.numbers),
         }
     }
 
@@ -124,9 +126,7 @@ impl Text {
     fn mixed(&mut self, depth: u32) -> String {
         if depth == 0 || self.random.below(5) == 0 {
             return match self.random.below(5) {
-                0 if !self.floats.is_empty() => {
-                    self.floats[self.random.below(self.floats.len() as u64) as usize].clone()
-                }
+                0 if !self.floats.is_empty() => any(&mut self.random, &self.floats),
                 0 | 1 => self
                     .of(&["0.5", "2.5", "-1.5", "0.0", "-0.0", "1.0e3", "1.0", "3.0", "pi", "0.1"])
                     .to_owned(),
@@ -233,10 +233,9 @@ impl Text {
     }
 
     fn other(&mut self) -> String {
-        self.others[self.random.below(self.others.len() as u64) as usize].clone()
+        any(&mut self.random, &self.others)
     }
 
-    /// Goals, which make numbers and test.
     fn goals(&mut self, count: usize) -> String {
         let mut body = String::new();
         for _ in 0..count {
@@ -340,7 +339,6 @@ impl Exact {
     }
 }
 
-/// What a predicate answers in a state.
 #[derive(Clone, PartialEq, Debug)]
 enum Answer {
     /// Packed names, costs and packed states, in order.
@@ -350,7 +348,6 @@ enum Answer {
     GivenBack,
 }
 
-/// The answer of a program.
 fn by_program(
     backend: &mut Backend,
     codec: &Codec,
@@ -364,8 +361,8 @@ fn by_program(
     let reply = if native {
         backend.run(None, &mut frame)
     } else {
-        let (code, forms) = (backend.code(), backend.forms());
-        code.program.run_on_words(forms, &mut frame)
+        let (code, forms) = backend.shared();
+        code.program.run_on_words(&forms, &mut frame)
     };
     match (reply, kind) {
         (Reply::Deopt(_), _) => Answer::GivenBack,
@@ -375,13 +372,7 @@ fn by_program(
         (Reply::Int(value), 2) => Answer::Value(Some(Exact::Int(value))),
         (Reply::Float(value), 2) => Answer::Value(Some(Exact::Float(value.to_bits()))),
         (Reply::Done, 0) => {
-            let source = Source {
-                code: backend.code(),
-                forms: backend.forms(),
-                exit: &frame.exit[..frame.end],
-                narrow: None,
-                words: &frame.words,
-            };
+            let source = backend.source(None, &frame);
             let (mut at, mut moves, mut scratch) = (HEAD, Vec::new(), Vec::new());
             while at < source.exit.len() {
                 // A name that was numbered once is not told again.
@@ -473,8 +464,7 @@ fn made(
     let mut words = Vec::new();
     codec.words(&sample.bytes()[1..], &mut words).expect("atoms and integers");
     let words: Vec<Word> = words.into_iter().map(Word).collect();
-    let met =
-        Met { sample: &words, singles: &[], integers: None, progress: None, is_settled: false };
+    let met = Met { sample: &words, ..Met::default() };
     let shape = sample.bytes()[0];
     let (m, w) = (&mut session.machine, &mut session.world);
     // What programs call is for the tests of whole searches.
@@ -482,16 +472,12 @@ fn made(
     make(m, w, codec, &target, (shape, met), 300_000, (&mut None, &mut residual))
 }
 
-/// What came of many states.
 #[derive(Default, Debug)]
 struct Tally {
-    /// States that programs answered.
     answered: usize,
     /// Those that they gave back, though the machine has an answer that code may give.
     given_back: usize,
-    /// Predicates without a program.
     none: usize,
-    /// Why there is none.
     reasons: BTreeMap<String, usize>,
 }
 
@@ -544,7 +530,6 @@ fn agree(programs: u64, states: usize, seed: u64, floats: bool) -> Tally {
     tally
 }
 
-/// A number of the environment.
 fn given(name: &str) -> Option<u64> {
     std::env::var(name).ok().and_then(|number| number.parse().ok())
 }

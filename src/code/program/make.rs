@@ -3,11 +3,9 @@
 use super::expected::{Integers, MOST_COUNTERS, expect_alike, expect_more, words_of};
 use super::lower::{Asked, Board, Growth, Lowered, MANY, lower};
 use super::represented::{Presence, term_of};
-use crate::answers::answers_text;
-use crate::making::MOST_STEPS;
-use crate::merging::{Answer, CALLERS, Evaluator, Memory, Outcome, Reader, Residual, Site};
+use crate::merging::{Answer, CALLERS, Memory, Outcome, Reader, Residual, Run, Site};
 use crate::reason::Reason;
-use crate::units::{Arg, Target};
+use crate::target::{Arg, Target};
 use crate::words::Words;
 use std::sync::Arc;
 use zug_machine::Machine;
@@ -23,9 +21,10 @@ const MOST_ROUNDS: usize = 12;
 /// states in which they do not are given back. Counters that the rules bound in ways that are not seen
 /// would grow for ever.
 const FREE_ROUNDS: usize = 2;
-/// Units of work of a store that take as long as a step of what making may take: of rule files tried, a
-/// unit took 0.03 to 0.12 µs.
+/// Units of a store's work that take as long as a step: 0.03 to 0.12 µs each, of rule files tried.
 const UNITS: u64 = 3;
+/// The most work for one program.
+pub const MOST_STEPS: u64 = 4_000_000;
 
 /// Why there is no program where a term has more than a store holds.
 const TOO_LARGE_TERM: &str = "a term of the rules is too large";
@@ -35,7 +34,6 @@ const NOT_KNOWN: &str = "this is left to the machine";
 
 /// A program with what it takes for granted.
 pub struct Made {
-    /// The program and its moves.
     pub lowered: Lowered,
     /// The [version](Codec::seen_version) of what leaves may be.
     pub version: u32,
@@ -43,12 +41,11 @@ pub struct Made {
     pub unbound: Vec<bool>,
     /// Why some states are given back.
     pub reasons: Vec<Reason>,
-    /// Work done.
     pub work: u64,
 }
 
 /// What was met of the states of a shape.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Met<'a> {
     /// The leaves of one of them.
     pub sample: &'a [Word],
@@ -58,8 +55,7 @@ pub struct Met<'a> {
     pub integers: Option<Integers>,
     /// Where to go on, if the work was interrupted.
     pub progress: Option<Progress>,
-    /// Integers that moves compute are expected to stay within what leaves were seen to be: states in which
-    /// they do not are given back.
+    /// Integers that moves compute stay within what leaves were; other states are given back.
     pub is_settled: bool,
 }
 
@@ -87,7 +83,6 @@ impl Progress {
 pub struct Unmade {
     /// Why; or where to go on, if the work was interrupted.
     pub why: Result<Progress, Reason>,
-    /// Work done.
     pub work: u64,
 }
 
@@ -116,8 +111,7 @@ impl Shared {
     }
 }
 
-/// Makes the program of a predicate for a shape, with so much work at most, and with what was found out
-/// before: by others, or by the same work when it was interrupted.
+/// Makes a program with so much work at most, from what was found out before, perhaps when interrupted.
 pub fn make(
     m: &mut Machine,
     w: &mut World,
@@ -136,7 +130,7 @@ pub fn make(
     let mut progress = resumed.unwrap_or_else(|| Progress {
         round: 0,
         before: Integers::of(codec, shape),
-        known_reasons: shared.as_ref().map_or(0, |known| known.memory.reasons().count()),
+        known_reasons: shared.as_ref().map_or(0, |known| known.memory.reasons.len()),
         version: 0,
     });
     while progress.round < MOST_ROUNDS {
@@ -150,10 +144,10 @@ pub fn make(
         };
         let left = limit.saturating_sub(done);
         let asked = (shape, met, growth, progress.known_reasons);
-        let once = once(m, w, codec, target, asked, left, (shared, residual));
-        done += once.work;
+        let (made, taken) = once(m, w, codec, target, asked, left, (shared, residual));
+        done += taken;
         let work = done / UNITS;
-        match once.made {
+        match made {
             Err(Some(why)) => return Err(Unmade { why: Err(why), work }),
             Err(None) => {
                 progress.version = codec.seen_version(shape);
@@ -175,8 +169,9 @@ pub fn make(
 }
 
 /// What a run says of a place in the rules.
-fn reason(what: String, site: Site, symbols: &Symbols) -> Reason {
+fn reason(what: &str, site: Site, symbols: &Symbols) -> Reason {
     let goal = site.goal.map(|(name, arity)| format!("{}/{arity}", symbols.name(name)));
+    let what = what.to_owned();
     Reason { what, goal: goal.unwrap_or_default(), clause: site.clause, new_value: false }
 }
 
@@ -211,23 +206,17 @@ fn begun(codec: &mut Codec, shape: u8, limit: u64) -> Result<Shared, Reason> {
         None => {
             let state = codec.skeleton(shape, &mut heap, |heap, _| heap.new_var());
             let state = Reader::new(&heap).term(&mut store, state).ok_or_else(too_large)?;
-            let leaf = |store: &mut Store, variable: Variable| {
+            let leaf = &mut |store: &mut Store, variable: Variable| {
                 Substitute::Done(store.leaf(Leaf(variable.0)))
             };
-            (store.substituted(state, &mut { leaf }), Presence::default())
+            (store.substituted(state, leaf), Presence::default())
         }
     };
     let version = codec.seen_version(shape);
     Ok(Shared { shape, version, store, memory: Memory::default(), state, presence, unbound })
 }
 
-/// What the work of a round came to.
-struct Once {
-    /// The program, or why there is none; no reason if the work was interrupted.
-    made: Result<Made, Option<Reason>>,
-    work: u64,
-}
-
+/// A round, and its work: the program, or why there is none; no reason if the work was interrupted.
 fn once(
     m: &mut Machine,
     w: &mut World,
@@ -236,17 +225,16 @@ fn once(
     (shape, met, growth, known_reasons): (u8, Met<'_>, Growth, usize),
     limit: u64,
     (shared, residual): (&mut Option<Shared>, &mut Residual),
-) -> Once {
+) -> (Result<Made, Option<Reason>>, u64) {
     let version = codec.seen_version(shape);
     let known = shared.take().filter(|known| known.shape == shape && known.version == version);
     let mut known = match known.map_or_else(|| begun(codec, shape, limit), Ok) {
         Ok(known) => known,
-        Err(why) => return Once { made: Err(Some(why)), work: 0 },
+        Err(why) => return (Err(Some(why)), 0),
     };
     let before = known.store.work();
     known.store.allow(limit);
-    let asked = asked(target, &mut known);
-    let (made, known) = match asked {
+    let (made, known) = match asked(target, &mut known) {
         Some(question) => {
             let question = (target, question, residual);
             program(m, w, codec, question, (met, growth, known_reasons), known)
@@ -262,7 +250,7 @@ fn once(
     if !known.store.is_too_deep() {
         *shared = Some(known);
     }
-    Once { made, work }
+    (made, work)
 }
 
 /// The arguments of a question, and what it asks for; `None` if there is a term that is too large.
@@ -313,7 +301,7 @@ fn run(
     known: Shared,
 ) -> (Option<Arc<Outcome>>, Shared) {
     let Shared { store, memory, ref unbound, .. } = known;
-    let mut run = Evaluator::resumed(m, w, store, memory);
+    let mut run = Run::new(m, w, store, memory);
     // Variables in states may be shared between what is put together.
     let leads_on = matches!(asked, Asked::Moves { .. }) && !target.names_alone();
     let leaves_calls = leads_on && !unbound.contains(&true);
@@ -363,36 +351,17 @@ fn leading_nowhere(named: &Outcome, state: Term) -> Outcome {
     Outcome { answers: answers.collect(), given_back: named.given_back }
 }
 
-/// The guarded answers of a predicate, where a program was made of what is known: they were found then.
+/// The guarded answers of a predicate and what it asks for, found when its program was made.
 pub fn outcome(
-    m: &mut Machine,
-    w: &mut World,
-    target: &Target,
-    mut known: Shared,
-) -> (Option<Arc<Outcome>>, Shared) {
-    known.store.allow(UNITS * MOST_STEPS);
-    match asked(target, &mut known) {
-        Some(asked) => {
-            let (arguments, asked) = &asked;
-            run(m, w, (target, &mut Residual::default()), (arguments, *asked), known)
-        }
-        None => (None, known),
-    }
-}
-
-/// The guarded answers of a predicate as text, where its program was made of what is known: they were
-/// found then.
-pub fn answers(
     m: &mut Machine,
     w: &mut World,
     (target, residual): (&Target, &mut Residual),
     mut known: Shared,
-) -> Option<String> {
+) -> (Option<(Arc<Outcome>, Asked)>, Shared) {
     known.store.allow(UNITS * MOST_STEPS);
-    let (arguments, asked) = asked(target, &mut known)?;
+    let Some((arguments, asked)) = asked(target, &mut known) else { return (None, known) };
     let (outcome, known) = run(m, w, (target, residual), (&arguments, asked), known);
-    let written = (&m.symbols, &w.operators);
-    outcome.map(|outcome| answers_text(&known.store, &outcome, (asked, known.state), written))
+    (outcome.map(|outcome| (outcome, asked)), known)
 }
 
 fn program(
@@ -407,11 +376,11 @@ fn program(
     let (outcome, mut known) = run(m, w, (target, residual), (&arguments, asked), known);
     let Some(outcome) = outcome else { return (Err(None), known) };
     // What other predicates gave back for may have to do with this one, if nothing new has.
-    let is_new = known.memory.reasons().count() > known_reasons;
+    let is_new = known.memory.reasons.len() > known_reasons;
     let gave_back = outcome.given_back != Condition::NEVER;
     let first = if is_new { known_reasons } else { 0 };
-    let all = known.memory.reasons().skip(first).filter(|_| gave_back);
-    let mut reasons: Vec<Reason> = all.map(|(why, site)| reason(why, site, &m.symbols)).collect();
+    let all = known.memory.reasons[first..].iter().filter(|_| gave_back);
+    let mut reasons: Vec<Reason> = all.map(|(why, site)| reason(why, *site, &m.symbols)).collect();
     if outcome.given_back == Condition::ALWAYS {
         let why = reasons.first().cloned().unwrap_or_else(|| Reason::plain(NOT_KNOWN));
         return (Err(Some(why)), known);

@@ -28,17 +28,11 @@ pub mod make;
 pub mod picking;
 mod place;
 mod planes;
-#[cfg(all(test, feature = "native"))]
-mod rates;
 mod represented;
 pub mod run;
 pub mod show;
 mod straighten;
-#[cfg(test)]
-mod tests;
 
-use crate::code::Leaf;
-use crate::code::{BlockId, Template};
 use rustc_hash::{FxHashMap, FxHashSet};
 use zug_state::Word;
 use zug_symbolic::{FloatOperation, Operation, Relation, Rounding};
@@ -46,8 +40,13 @@ use zug_symbolic::{FloatOperation, Operation, Relation, Rounding};
 /// Values of a program that is [large](Program::is_large); tests have small programs of either kind.
 const LARGE: usize = if cfg!(test) { 20 } else { 500 };
 
-/// The number of a value.
 pub type ValueId = u32;
+/// The number of a leaf of the state, in preorder.
+pub type Leaf = u16;
+/// The number of a block.
+pub type BlockId = u32;
+/// What tables hold where the machine is to be asked.
+pub const NOTHING: i64 = i64::MIN;
 /// The leaves that planes are about: so many, from the first on.
 pub const PLACES: usize = 64;
 
@@ -57,7 +56,6 @@ const MOST_SUMMED: usize = 1 << 24;
 /// What a value is.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Op {
-    /// An integer.
     Int(i64),
     /// A word that a leaf may be.
     Word(Word),
@@ -71,8 +69,7 @@ pub enum Op {
     Float(u64),
     /// The float that a table has for a leaf, as [`Op::Table`].
     FloatTable(Leaf, u32),
-    /// An operation on floats, or the float that an integer is made: where it has no finite value, the one
-    /// that it has is of no use.
+    /// An operation on floats, or an integer as one: where no value is finite it is of no use.
     Floating(FloatOperation, Box<[ValueId]>),
     /// The integer that a float is rounded to.
     Rounded(Rounding, ValueId),
@@ -82,8 +79,7 @@ pub enum Op {
     Integer(Operation, Box<[ValueId]>),
     /// The word of an integer; the state is given back if it is not within these bounds.
     Within(ValueId, i64, i64),
-    /// The same, but [no word](crate::moves::NO_WORD) if it is not within them: only a state that it is to
-    /// be a leaf of is not to be had then.
+    /// The same, but [no word](crate::moves::NO_WORD) beyond them: only states that need it are lost then.
     Fitting(ValueId, i64, i64),
     /// The first if it holds, else the second: integers or words.
     Choose(ValueId, ValueId, ValueId),
@@ -113,15 +109,12 @@ pub enum Op {
     Flip(ValueId),
     /// Whether a place is in a plane.
     Has(ValueId, u8),
-    /// Whether any place is in a plane.
     Some(ValueId),
-    /// How many places are in a plane.
     Count(ValueId),
 }
 
 impl Op {
-    /// The values that it is computed of.
-    pub fn operands(&self) -> &[ValueId] {
+    pub fn each_operand(&self, mut visit: impl FnMut(ValueId)) {
         match self {
             Op::Int(_)
             | Op::Word(_)
@@ -132,13 +125,13 @@ impl Op {
             | Op::FloatTable(..)
             | Op::In(..)
             | Op::Cells(_)
-            | Op::Ones(_) => &[],
+            | Op::Ones(_) => {}
             Op::Integer(_, all)
             | Op::Floating(_, all)
             | Op::All(all)
             | Op::Any(all)
             | Op::Meet(all)
-            | Op::Join(all) => all,
+            | Op::Join(all) => all.iter().copied().for_each(visit),
             Op::Within(one, ..)
             | Op::Rounded(_, one)
             | Op::Fitting(one, ..)
@@ -148,17 +141,11 @@ impl Op {
             | Op::Flip(one)
             | Op::Has(one, _)
             | Op::Some(one)
-            | Op::Count(one) => std::slice::from_ref(one),
-            Op::Choose(..) | Op::Compare(..) | Op::CompareFloats(..) => &[],
-        }
-    }
-
-    /// Calls `visit` with the values that it is computed of.
-    pub fn each_operand(&self, mut visit: impl FnMut(ValueId)) {
-        match *self {
-            Op::Choose(a, b, c) => [a, b, c].into_iter().for_each(visit),
-            Op::Compare(_, a, b) | Op::CompareFloats(_, a, b) => [a, b].into_iter().for_each(visit),
-            _ => self.operands().iter().for_each(|&operand| visit(operand)),
+            | Op::Count(one) => visit(*one),
+            &Op::Choose(a, b, c) => [a, b, c].into_iter().for_each(visit),
+            &Op::Compare(_, a, b) | &Op::CompareFloats(_, a, b) => {
+                [a, b].into_iter().for_each(visit);
+            }
         }
     }
 
@@ -181,101 +168,67 @@ impl Op {
     }
 }
 
-/// A step of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// A value is computed.
     Let(ValueId),
-    /// A move is answered.
     Move(u32),
 }
 
-/// How a block ends.
 #[derive(Clone, PartialEq, Debug)]
 pub enum End {
-    /// Goes on there.
     Goto(BlockId),
-    /// Whether it holds.
     If(ValueId, BlockId, BlockId),
     /// For each place of a plane, in order: what is there for it, if anything. Then goes on.
     Each {
-        /// The plane.
         plane: ValueId,
-        /// By place.
         at: Box<[(u8, BlockId)]>,
-        /// Behind the last.
         then: BlockId,
     },
     /// Goes on by the only place of a plane.
     Only {
-        /// The plane.
         plane: ValueId,
-        /// By place.
         at: Box<[(u8, BlockId)]>,
         /// It is empty, or there is nothing for its place.
         none: BlockId,
-        /// It has several places.
         several: BlockId,
     },
     /// Goes on with the next place of the loop.
     Next,
-    /// There are no more answers.
     Done,
     /// Yes, and no more.
     True,
-    /// An integer, and no more.
     Int(ValueId),
-    /// A float, and no more.
     Float(ValueId),
     /// The machine is asked; the number of the reason.
     GiveBack(u32),
     /// Planes, and no more.
     Planes(Box<[ValueId]>),
-    /// Goes on in the block of the number that the run was given. One of them runs: they share no
-    /// values but cheap ones.
+    /// Goes on in one block, by the number given to the run: they share no values but cheap ones.
     Enter(Box<[BlockId]>),
 }
 
 impl End {
-    /// Where it leads.
     pub fn targets(&self) -> Vec<BlockId> {
-        match self {
-            End::Goto(next) => vec![*next],
-            End::Enter(blocks) => blocks.to_vec(),
-            End::If(_, then, other) => vec![*then, *other],
-            End::Each { at, then, .. } => {
-                at.iter().map(|&(_, block)| block).chain([*then]).collect()
-            }
-            End::Only { at, none, several, .. } => {
-                at.iter().map(|&(_, block)| block).chain([*none, *several]).collect()
-            }
-            _ => Vec::new(),
-        }
+        let mut targets = Vec::new();
+        self.clone().each_target(|target| targets.push(*target));
+        targets
     }
 
-    /// Calls `visit` with where it leads.
     pub fn each_target(&mut self, mut visit: impl FnMut(&mut BlockId)) {
         match self {
             End::Goto(next) => visit(next),
             End::Enter(blocks) => blocks.iter_mut().for_each(visit),
-            End::If(_, then, other) => {
-                visit(then);
-                visit(other);
-            }
+            End::If(_, then, other) => [then, other].into_iter().for_each(visit),
             End::Each { at, then, .. } => {
-                at.iter_mut().for_each(|(_, block)| visit(block));
-                visit(then);
+                at.iter_mut().map(|(_, block)| block).chain([then]).for_each(visit);
             }
             End::Only { at, none, several, .. } => {
-                at.iter_mut().for_each(|(_, block)| visit(block));
-                visit(none);
-                visit(several);
+                at.iter_mut().map(|(_, block)| block).chain([none, several]).for_each(visit);
             }
             _ => {}
         }
     }
 
-    /// The values that it asks for.
     pub fn values(&self) -> &[ValueId] {
         match self {
             End::If(value, ..)
@@ -289,44 +242,34 @@ impl End {
     }
 }
 
-/// A block.
 #[derive(Clone, Debug)]
 pub struct Block {
-    /// What is done.
     pub steps: Vec<Step>,
-    /// What follows.
     pub end: End,
 }
 
-/// A program.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
-    /// Values by number.
     pub values: Vec<Op>,
     numbers: FxHashMap<Op, ValueId>,
     /// Blocks by number; it begins with the first.
     pub blocks: Vec<Block>,
-    /// Sets of words, ascending.
     pub sets: Vec<Box<[Word]>>,
     /// Tables by number, for leaves of one byte.
     pub tables: Vec<[i64; 256]>,
-    /// How many leaves a state has.
     pub leaves: usize,
     /// By leaf: the bytes that it may be, as bits.
     pub may: Vec<[u64; 4]>,
-    /// By leaf: whether it may be of more than one byte.
     pub wide: Vec<bool>,
     /// The values that a move needs, by move.
     pub needs: Vec<Box<[ValueId]>>,
 }
 
 impl Program {
-    /// A value.
     pub fn op(&self, value: ValueId) -> &Op {
         &self.values[value as usize]
     }
 
-    /// The number of a value.
     pub fn value(&mut self, op: Op) -> ValueId {
         if let Some(&known) = self.numbers.get(&op) {
             return known;
@@ -337,7 +280,6 @@ impl Program {
         number
     }
 
-    /// The number of a set of words.
     pub fn set(&mut self, mut words: Vec<Word>) -> u32 {
         words.sort_unstable();
         words.dedup();
@@ -348,20 +290,17 @@ impl Program {
         self.sets.len() as u32 - 1
     }
 
-    /// The value of yes or no.
     pub fn certain(&mut self, holds: bool) -> ValueId {
         let none = Box::default();
         self.value(if holds { Op::All(none) } else { Op::Any(none) })
     }
 
-    /// The word of an integer within bounds.
     pub fn word_within(&mut self, value: ValueId, low: i64, high: i64) -> ValueId {
         // States that are made leaf by leaf may turn out not to be.
         let op = if self.is_wide() { Op::Fitting } else { Op::Within };
         self.value(op(value, low, high))
     }
 
-    /// What does not hold where this does.
     pub fn not(&mut self, value: ValueId) -> ValueId {
         match self.op(value) {
             Op::Not(value) => *value,
@@ -369,23 +308,14 @@ impl Program {
         }
     }
 
-    /// What holds where all of these do.
-    pub fn all(&mut self, mut parts: Vec<ValueId>) -> ValueId {
-        parts.sort_unstable();
-        parts.dedup();
-        match parts[..] {
+    /// What is joined of several values, each of which counts once: the value, if there is one.
+    pub fn joined(&mut self, op: fn(Box<[ValueId]>) -> Op, of: impl Into<Vec<ValueId>>) -> ValueId {
+        let mut of: Vec<ValueId> = of.into();
+        of.sort_unstable();
+        of.dedup();
+        match of[..] {
             [only] => only,
-            _ => self.value(Op::All(parts.into())),
-        }
-    }
-
-    /// What holds where one of these does.
-    pub fn any(&mut self, mut parts: Vec<ValueId>) -> ValueId {
-        parts.sort_unstable();
-        parts.dedup();
-        match parts[..] {
-            [only] => only,
-            _ => self.value(Op::Any(parts.into())),
+            _ => self.value(op(of.into())),
         }
     }
 
@@ -401,43 +331,12 @@ impl Program {
         }
     }
 
-    /// What all planes have.
-    pub fn meet(&mut self, mut parts: Vec<ValueId>) -> ValueId {
-        parts.sort_unstable();
-        parts.dedup();
-        match parts[..] {
-            [only] => only,
-            _ => self.value(Op::Meet(parts.into())),
-        }
-    }
-
-    /// What one of the planes has.
-    pub fn join(&mut self, mut parts: Vec<ValueId>) -> ValueId {
-        parts.sort_unstable();
-        parts.dedup();
-        match parts[..] {
-            [only] => only,
-            _ => self.value(Op::Join(parts.into())),
-        }
-    }
-
-    /// The places of a plane that are among these.
     pub fn within(&mut self, plane: ValueId, bits: u64) -> ValueId {
         let ones = self.value(Op::Ones(bits));
-        self.meet(vec![plane, ones])
+        self.joined(Op::Meet, [plane, ones])
     }
 
-    /// The values that a template needs.
-    pub fn needs_of(templates: &[&Template]) -> Box<[ValueId]> {
-        let mut all: Vec<ValueId> =
-            templates.iter().flat_map(|template| template.temps()).collect();
-        all.sort_unstable();
-        all.dedup();
-        all.into()
-    }
-
-    /// Whether a value can't be so large that a sum of two overflows: what is looked up, counted, or
-    /// is of one byte.
+    /// Whether two such values can't overflow: looked up, counted, or of one byte.
     pub fn is_small(&self, value: ValueId) -> bool {
         const SMALL: i64 = 1 << 32;
         let small = |value: &i64| (-SMALL..=SMALL).contains(value);
@@ -453,7 +352,7 @@ impl Program {
                 Op::Count(_) => true,
                 Op::Table(_, table) => {
                     let table = &self.tables[*table as usize];
-                    table.iter().all(|value| *value == crate::code::NOTHING || small(value))
+                    table.iter().all(|value| *value == NOTHING || small(value))
                 }
                 Op::Choose(_, then, other) => {
                     waiting.extend([*then, *other]);
@@ -478,20 +377,17 @@ impl Program {
         self.wide.contains(&true)
     }
 
-    /// Whether it puts moves or planes down.
     #[cfg(feature = "native")]
     pub fn puts_down(&self) -> bool {
         let puts = |block: &Block| matches!(block.end, End::Planes(_));
         !self.needs.is_empty() || self.blocks.iter().any(puts)
     }
 
-    /// How many blocks and steps there are.
     pub fn parts(&self) -> u64 {
         self.blocks.iter().map(|block| 1 + block.steps.len() as u64).sum()
     }
 
-    /// Whether it has so many values that compiling it as a whole would take long: the time for finding
-    /// registers grows with the square.
+    /// Whether compiling it as a whole would take long: finding registers takes quadratic time.
     pub fn is_large(&self) -> bool {
         self.values.len() > LARGE
     }

@@ -10,21 +10,17 @@ use crate::code::Code;
 /// A move that no place stands for.
 pub const NO_MOVE: u32 = u32::MAX;
 
-/// Guards of moves in a row.
 #[derive(Clone, Debug)]
 pub struct Group {
     /// By plane: the moves by place.
     pub planes: Box<[Box<[u32; 64]>]>,
 }
 
-/// The moves of a predicate, to be picked from.
 #[derive(Clone, Debug)]
 pub struct Picking {
     /// Computes planes, those of a group after those of the group before.
     pub guards: Code,
-    /// The groups of the planes.
     pub groups: Box<[Group]>,
-    /// Makes one move, by number.
     pub bodies: Code,
 }
 

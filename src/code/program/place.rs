@@ -3,40 +3,42 @@
 //! It is global code motion (C. Click, PLDI 1995) without its early half: values depend on the state
 //! alone, so nothing forbids a place but its operands, which go before it.
 
-use super::{End, Program, Step, ValueId};
-use crate::code::BlockId;
+use super::{BlockId, End, Program, Step, ValueId};
 
 impl Program {
     /// Numbers blocks that were made from the last to the first, and drops those that none leads to.
     pub(super) fn in_order(&mut self) {
-        let count = self.blocks.len();
-        let mut reached = vec![false; count];
-        let entry = count - 1;
-        let mut waiting = vec![entry];
+        let last = self.blocks.len() as BlockId - 1;
+        self.blocks.reverse();
+        for block in &mut self.blocks {
+            block.end.each_target(|target| *target = last - *target);
+        }
+        let mut reached = vec![false; self.blocks.len()];
+        let mut waiting = vec![0];
         while let Some(at) = waiting.pop() {
             if !std::mem::replace(&mut reached[at], true) {
                 let targets = self.blocks[at].end.targets();
                 waiting.extend(targets.into_iter().map(|target| target as usize));
             }
         }
-        let mut number = vec![0; count];
-        let mut next = 0;
-        for at in (0..count).rev().filter(|&at| reached[at]) {
-            number[at] = next;
-            next += 1;
-        }
-        let mut blocks = std::mem::take(&mut self.blocks);
-        let mut kept = Vec::with_capacity(next as usize);
-        for (at, mut block) in blocks.drain(..).enumerate().rev() {
-            if reached[at] {
-                block.end.each_target(|target| *target = number[*target as usize]);
-                kept.push(block);
-            }
-        }
-        self.blocks = kept;
+        self.keep(&reached);
     }
 
-    /// Puts each value where it is computed.
+    /// Drops all blocks but these, to which alone they lead.
+    pub(super) fn keep(&mut self, kept: &[bool]) {
+        let mut numbers = Vec::with_capacity(kept.len());
+        let mut next = 0;
+        for &is_kept in kept {
+            numbers.push(next);
+            next += BlockId::from(is_kept);
+        }
+        let mut each = kept.iter();
+        self.blocks.retain(|_| each.next() == Some(&true));
+        for block in &mut self.blocks {
+            block.end.each_target(|target| *target = numbers[*target as usize]);
+        }
+    }
+
     pub(super) fn place(&mut self) {
         let above = self.dominators();
         let depth = |mut at: BlockId| {

@@ -35,7 +35,6 @@ impl Maker<'_> {
         Leaf(self.next - 1)
     }
 
-    /// A part, of use where a condition holds.
     fn part(&mut self, part: &Part, there: Condition) -> Option<Term> {
         Some(match part {
             Part::Leaf(filler) => {

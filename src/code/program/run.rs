@@ -1,12 +1,10 @@
 //! Runs a program, value by value.
 
-use super::lower::holds;
-use super::{End, Op, Program, Step, ValueId, shift};
-use crate::code::{BlockId, NOTHING};
+use super::{BlockId, End, NOTHING, Op, Program, Step, ValueId, shift};
 use crate::frame::{Frame, Leaves, Reply};
 use crate::moves::{Form, NO_WORD};
 use zug_state::Word;
-use zug_symbolic::{FloatOperation, compares_floats, computed};
+use zug_symbolic::{FloatOperation, computed};
 
 impl Program {
     /// As [`Program::run`], on the words of the frame.
@@ -78,7 +76,6 @@ impl Program {
         }
     }
 
-    /// Where the innermost loop goes on.
     fn next(&self, loops: &mut Vec<(u64, BlockId)>) -> BlockId {
         let (left, at) = loops.last_mut().expect("it is in a loop");
         let End::Each { at: places, then, .. } = &self.blocks[*at as usize].end else {
@@ -127,7 +124,7 @@ impl Program {
             }
             Op::Rounded(rounding, of) => rounding.of(float(*of)) as i64,
             Op::CompareFloats(relation, one, other) => {
-                i64::from(compares_floats(*relation, float(*one), float(*other)))
+                i64::from(relation.holds(float(*one), float(*other)))
             }
             Op::Table(leaf, table) | Op::FloatTable(leaf, table) => {
                 let found = self.tables[*table as usize].get(leaves.word(*leaf) as usize).copied();
@@ -151,9 +148,7 @@ impl Program {
             Op::In(leaf, set) => {
                 i64::from(self.sets[*set as usize].binary_search(&word(*leaf)).is_ok())
             }
-            Op::Compare(relation, one, other) => {
-                i64::from(holds(*relation, get(*one), get(*other)))
-            }
+            Op::Compare(relation, one, other) => i64::from(relation.holds(get(*one), get(*other))),
             Op::All(parts) => i64::from(parts.iter().all(|&part| get(part) != 0)),
             Op::Any(parts) => i64::from(parts.iter().any(|&part| get(part) != 0)),
             Op::Not(value) => i64::from(get(*value) == 0),

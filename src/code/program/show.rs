@@ -1,33 +1,26 @@
 //! Programs as text that a person reads.
 
-use super::{End, Op, PLACES, Program, Step, ValueId};
+use super::{BlockId, End, Op, PLACES, Program, Step, ValueId};
 use crate::code::{Call, Code, Cost, Hole, Leaf, NOTHING, Template};
-use crate::units::Arg;
+use crate::target::Arg;
 use std::fmt::Write;
 use zug_state::Word;
-use zug_symbolic::{FloatOperation, Operation, Relation};
+use zug_symbolic::Relation;
 use zug_term::Record;
 use zug_term::symbol::Atom;
 
-/// What is needed to write terms.
 pub trait Terms {
-    /// The text of a constant.
     fn constant(&self, word: Word) -> String;
-    /// A term of a shape with these leaves.
     fn term(&self, shape: u8, leaves: &[String]) -> String;
-    /// The text of a term of the rules.
     fn record(&self, term: &Record) -> String;
-    /// The name of a predicate.
     fn name(&self, name: Atom) -> String;
 }
 
-/// The name of a leaf.
 pub fn leaf(number: Leaf) -> String {
     format!("c{number}")
 }
 
-/// The program of code as text: a block a paragraph, then the tables. A value is written where it is
-/// computed; what is computed anew wherever it is of use is written there.
+/// A program as text: a paragraph a block, then tables. Cheap values are written where they are used.
 pub fn program_text(code: &Code, terms: &impl Terms) -> String {
     let program = &code.program;
     let shown = Shown { program, terms };
@@ -81,7 +74,6 @@ struct Shown<'a, T> {
 }
 
 impl<T: Terms> Shown<'_, T> {
-    /// A value where it is of use.
     fn value(&self, value: ValueId) -> String {
         match self.program.op(value) {
             op if op.is_cheap() => self.op(op),
@@ -91,10 +83,7 @@ impl<T: Terms> Shown<'_, T> {
 
     fn list(&self, values: &[ValueId], between: &str) -> String {
         let parts: Vec<String> = values.iter().map(|&value| self.value(value)).collect();
-        match &parts[..] {
-            [] => "()".to_owned(),
-            parts => parts.join(between),
-        }
+        if parts.is_empty() { "()".to_owned() } else { parts.join(between) }
     }
 
     fn words(&self, set: u32) -> String {
@@ -112,14 +101,16 @@ impl<T: Terms> Shown<'_, T> {
             Op::Word(word) => self.terms.constant(*word),
             Op::Leaf(number) | Op::Number(number) => leaf(*number),
             Op::Float(bits) => format!("{:?}", f64::from_bits(*bits)),
-            Op::Floating(operation, operands) => self.float(*operation, operands),
+            Op::Floating(operation, operands) => {
+                self.operation(&format!("{operation:?}"), operands)
+            }
             Op::Rounded(rounding, of) => {
                 format!("{rounding:?}({})", self.value(*of)).to_lowercase()
             }
             Op::Table(number, table) | Op::FloatTable(number, table) => {
                 format!("table{table}[{}]", leaf(*number))
             }
-            Op::Integer(operation, operands) => self.integer(*operation, operands),
+            Op::Integer(operation, operands) => self.operation(&format!("{operation:?}"), operands),
             Op::Within(value, low, high) | Op::Fitting(value, low, high) => {
                 format!("{} within {low}..{high}", self.value(*value))
             }
@@ -153,43 +144,31 @@ impl<T: Terms> Shown<'_, T> {
         }
     }
 
-    fn integer(&self, operation: Operation, operands: &[ValueId]) -> String {
-        let sign = match operation {
-            Operation::Add => " + ",
-            Operation::Subtract => " - ",
-            Operation::Multiply => " * ",
-            other => return format!("{other:?}({})", self.list(operands, ", ")).to_lowercase(),
+    fn operation(&self, name: &str, operands: &[ValueId]) -> String {
+        let sign = match name {
+            "Add" => " + ",
+            "Subtract" => " - ",
+            "Multiply" => " * ",
+            "Divide" => " / ",
+            "OfInteger" => return format!("float({})", self.list(operands, ", ")),
+            _ => return format!("{name}({})", self.list(operands, ", ")).to_lowercase(),
         };
         self.list(operands, sign)
     }
 
-    fn float(&self, operation: FloatOperation, operands: &[ValueId]) -> String {
-        let sign = match operation {
-            FloatOperation::Add => " + ",
-            FloatOperation::Subtract => " - ",
-            FloatOperation::Multiply => " * ",
-            FloatOperation::Divide => " / ",
-            FloatOperation::OfInteger => return format!("float({})", self.list(operands, ", ")),
-            other => return format!("{other:?}({})", self.list(operands, ", ")).to_lowercase(),
-        };
-        self.list(operands, sign)
+    fn places(&self, of: &str, plane: ValueId, at: &[(u8, BlockId)]) -> String {
+        let at: String = at.iter().map(|(place, block)| format!(" {place} b{block};")).collect();
+        format!("{of} {}:{at}", self.value(plane))
     }
 
     fn end(&self, end: &End) -> String {
         match end {
             End::Each { plane, at, then } => {
-                let mut text = format!("for each of {}:", self.value(*plane));
-                for (place, block) in at {
-                    let _ = write!(text, " {place} b{block};");
-                }
-                text + &format!(" then b{then}")
+                format!("{} then b{then}", self.places("for each of", *plane, at))
             }
             End::Only { plane, at, none, several } => {
-                let mut text = format!("the only one of {}:", self.value(*plane));
-                for (place, block) in at {
-                    let _ = write!(text, " {place} b{block};");
-                }
-                text + &format!(" none b{none}; several b{several}")
+                let text = self.places("the only one of", *plane, at);
+                format!("{text} none b{none}; several b{several}")
             }
             End::If(value, then, other) => {
                 format!("if {} goto b{then} else b{other}", self.value(*value))
@@ -210,7 +189,6 @@ impl<T: Terms> Shown<'_, T> {
     }
 }
 
-/// The places of a plane, with ranges.
 fn places(bits: u64) -> String {
     let (mut parts, mut at) = (Vec::new(), 0);
     while at < PLACES {

@@ -1,18 +1,16 @@
 //! Blocks in a row made one.
 
 use super::{End, Program};
-use crate::code::BlockId;
 
 impl Program {
-    /// A block that only one other goes on to becomes the rest of that one (A. V. Aho et al., *Compilers*,
-    /// 2nd edition, 8.4). What runs, and in which order, stays the same.
+    /// A block entered from one place joins it (A. V. Aho et al., *Compilers*, 2nd edition, 8.4), in the same order.
     pub(super) fn straighten(&mut self) {
         let count = self.blocks.len();
         let mut ways_in = vec![0u32; count];
         for block in &self.blocks {
             block.end.targets().into_iter().for_each(|to| ways_in[to as usize] += 1);
         }
-        let mut is_rest = vec![false; count];
+        let mut is_kept = vec![true; count];
         // Blocks lead to greater numbers: what is taken in has taken in its own rest.
         for at in (0..count).rev() {
             let End::Goto(next) = self.blocks[at].end else { continue };
@@ -22,33 +20,17 @@ impl Program {
                 let end = std::mem::replace(&mut self.blocks[next].end, End::Done);
                 self.blocks[at].steps.extend(rest);
                 self.blocks[at].end = end;
-                is_rest[next] = true;
+                is_kept[next] = false;
             }
         }
-        let mut next = 0;
-        let numbers: Vec<BlockId> = is_rest
-            .iter()
-            .map(|&is_rest| {
-                let number = next;
-                next += BlockId::from(!is_rest);
-                number
-            })
-            .collect();
-        let mut at = 0;
-        self.blocks.retain(|_| {
-            at += 1;
-            !is_rest[at - 1]
-        });
-        for block in &mut self.blocks {
-            block.end.each_target(|to| *to = numbers[*to as usize]);
-        }
+        self.keep(&is_kept);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::program::{Block, Step};
+    use crate::program::{Block, BlockId, Step};
 
     /// The moves and the end that come of each choice of ways, in the order of blocks.
     fn runs(program: &Program) -> Vec<(Vec<u32>, String)> {

@@ -1,17 +1,21 @@
 //! Asking code about a state, and having it made where there is none.
 
 use super::given_back::Back;
-use super::{CALLED, Compiled, SEEN, State, Unit, Units, WARM, WARM_FIRST, stamp};
+use super::{At, Compiled, SEEN, State, Units, WARM, WARM_FIRST, stamp};
 use crate::backend::Narrow;
 use crate::called::{Rules, Unanswered};
-use crate::frame::{self, Frame, Reply};
+use crate::frame::{Frame, Reply};
 use crate::mode::Specialise;
 use crate::moves::{HEAD, Visit};
 use crate::tally::Lost;
+use crate::target::CALLED;
 use std::time::Instant;
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_state::{Codec, PackedState, Word};
+
+/// Who asks: what runs the rules, and packs terms.
+pub type Asker<'a> = (&'a mut Machine, &'a mut World, &'a mut Codec);
 
 /// What became of a question.
 pub enum Asked {
@@ -28,7 +32,7 @@ impl Units {
         &mut self,
         target: usize,
         packed: &S,
-        (m, w, codec): (&mut Machine, &mut World, &mut Codec),
+        (m, w, codec): Asker<'_>,
         visit: impl FnMut(&mut Visit<'_>) -> bool,
     ) -> Asked {
         if self.mode == Specialise::Off {
@@ -54,7 +58,7 @@ impl Units {
         &mut self,
         target: usize,
         packed: &S,
-        (m, w, codec): (&mut Machine, &mut World, &mut Codec),
+        (m, w, codec): Asker<'_>,
         mut visit: impl FnMut(&mut Visit<'_>) -> bool,
     ) -> Asked {
         let (_, leaves) = packed.bytes().split_at(self.layout.before);
@@ -65,86 +69,68 @@ impl Units {
         if stamp(m) != self.stamp {
             self.forget(m);
         }
-        let Some(Some(Unit { state: State::Ready(compiled), runs, .. })) =
-            self.units[target].get_mut(usize::from(shape))
-        else {
-            self.without_code((target, shape), leaves, (m, w, codec));
+        let at = (target, shape);
+        let Some((compiled, runs)) = self.units.ready(at) else {
+            self.without_code(at, leaves, (m, w, codec));
             return Asked::Machine;
         };
         *runs += 1;
-        let count = compiled.code.code().leaves;
         let room = with_room(packed, 8 * compiled.code.words(), &mut self.room);
-        let is_wide = compiled.code.is_wide();
-        let narrow = !is_wide && frame::is_narrow(leaves, count, codec);
-        if !narrow && !is_wide {
-            return self.give_back((target, shape), Back::Wide, leaves, codec);
-        }
-        if !narrow && !self.frame.load(leaves, count, codec) {
-            return self.give_back((target, shape), Back::Leaves, leaves, codec);
-        }
-        let narrow = narrow.then_some(Narrow { room, leaves });
+        let Some(is_narrow) = compiled.code.load(leaves, &mut self.frame, codec) else {
+            let why = Back::of_leaves(&compiled.code);
+            return self.give_back(at, why, leaves, codec);
+        };
+        let narrow = is_narrow.then_some(Narrow { room, leaves });
         if codec.has_variables() && !compiled.allows(narrow.map(|state| state.leaves), &self.frame)
         {
-            return self.give_back((target, shape), Back::New, leaves, codec);
+            return self.give_back(at, Back::New, leaves, codec);
         }
         let ended = compiled.code.run(narrow, &mut self.frame);
         if let Reply::Deopt(reason) = ended {
-            return self.give_back((target, shape), Back::Asked(reason), leaves, codec);
+            return self.give_back(at, Back::Asked(reason), leaves, codec);
         }
         if compiled.code.has_calls() {
-            let is_narrow = narrow.is_some();
             let done = self.each_answer(
-                ((target, shape), is_narrow.then_some(leaves), self.layout.before),
+                (at, is_narrow.then_some(leaves), self.layout.before),
                 &mut Rules { m, w, codec },
                 0,
                 &mut visit,
             );
             return match done {
                 Ok(()) => Asked::Answered(ended),
-                Err(Unanswered::Back) => {
-                    self.give_back((target, shape), Back::Asked(None), leaves, codec)
-                }
-                Err(Unanswered::Callee(callee)) => self.not_called((target, shape), callee),
+                Err(Unanswered::Back) => self.give_back(at, Back::Asked(None), leaves, codec),
+                Err(Unanswered::Callee(callee)) => self.not_called(at, callee),
             };
         }
         let told = compiled.code.epoch() == Some(self.epoch);
         let source = compiled.code.source(narrow, &self.frame);
-        let mut at = HEAD;
-        while at < source.exit.len() {
-            let (mut found, next) = source.read(at, told, &mut compiled.labels, &mut self.bytes);
+        let mut read = HEAD;
+        while read < source.exit.len() {
+            let (mut found, next) = source.read(read, told, &mut compiled.labels, &mut self.bytes);
             if !visit(&mut found) {
-                return self.give_back((target, shape), Back::Asked(None), leaves, codec);
+                return self.give_back(at, Back::Asked(None), leaves, codec);
             }
-            at = next;
+            read = next;
         }
         if compiled.code.is_due() {
-            self.look((target, shape), m);
+            self.look(at, m);
         }
         Asked::Answered(ended)
     }
 
     /// A question for which there is no code: makes it if it is time to.
     #[cold]
-    pub(crate) fn without_code(
-        &mut self,
-        (target, shape): (usize, u8),
-        leaves: &[u8],
-        (m, w, codec): (&mut Machine, &mut World, &mut Codec),
-    ) {
+    pub(crate) fn without_code(&mut self, at: At, leaves: &[u8], (m, w, codec): Asker<'_>) {
         self.cool();
-        let units = &mut self.units[target];
-        if units.len() <= usize::from(shape) {
-            units.resize_with(usize::from(shape) + 1, || None);
-        }
-        let unit = units[usize::from(shape)].get_or_insert_with(|| Unit::new(codec, shape));
+        let unit = self.units.entry(at, codec);
         unit.asked = unit.asked.saturating_add(1);
         let is_cold = matches!(unit.state, State::Cold);
-        if is_cold && self.holder.is_some() && self.take_down((target, shape), m, codec) {
-            self.counts.lost(target, Lost::First);
+        if is_cold && self.holder.is_some() && self.take_down(at, m, codec) {
+            self.counts.lost(at.0, Lost::First);
             return;
         }
-        let units = &mut self.units[target];
-        let Some(Some(unit)) = units.get_mut(usize::from(shape)) else { return };
+        let is_only = self.units.of(at.0).nth(1).is_none();
+        let Some(unit) = self.units.get_mut(at) else { return };
         if let State::Cold = unit.state {
             // PERF: tries are rare, as where there is no code all questions come here.
             let is_due = unit.asked.is_power_of_two() || unit.asked.is_multiple_of(SEEN);
@@ -152,27 +138,26 @@ impl Units {
                 unit.see(leaves, codec, &mut self.frame);
             }
             let asked = unit.asked;
-            let is_called = self.targets[target].indicator == CALLED;
-            let is_first = asked >= WARM_FIRST && units.iter().flatten().count() == 1;
+            let is_called = self.targets[at.0].indicator == CALLED;
+            let is_first = asked >= WARM_FIRST && is_only;
             if is_due && (asked >= WARM || is_first || is_called) {
                 let began = Instant::now();
-                self.make(target, shape, m, w, codec);
+                self.make(at, m, w, codec);
                 self.counts.making += began.elapsed();
             }
         } else if let State::Waiting(_) = unit.state
             && unit.asked.is_multiple_of(SEEN)
         {
-            self.compile_waiting((target, shape), m);
+            self.compile_waiting(at, m);
         }
-        if let Some(Some(unit)) = self.units[target].get(usize::from(shape)) {
-            self.counts.lost(target, unit.why());
+        if let Some(unit) = self.units.get(at) {
+            self.counts.lost(at.0, unit.why());
         }
     }
 }
 
 impl Compiled {
-    /// Whether only leaves are unbound that may be; they are given as bytes, or lie in the
-    /// frame.
+    /// Whether only leaves are unbound that may be, of bytes or of words in the frame.
     #[inline]
     pub(crate) fn allows(&self, narrow: Option<&[u8]>, frame: &Frame) -> bool {
         const VAR: u8 = Word::VAR.0 as u8;
@@ -192,21 +177,16 @@ impl Compiled {
 
 /// The bytes of a state with at least so many in all, zeros behind its own: copied if it lacks them.
 #[inline]
-pub(crate) fn with_room<'r, S: PackedState>(
-    packed: &'r S,
-    length: usize,
-    copy: &'r mut Vec<u8>,
-) -> &'r [u8] {
-    if packed.room().len() >= length {
+pub fn with_room<'r, S: PackedState>(packed: &'r S, size: usize, to: &'r mut Vec<u8>) -> &'r [u8] {
+    if packed.room().len() >= size {
         return packed.room();
     }
-    copy.clear();
-    copy.extend_from_slice(packed.bytes());
-    copy.resize(length, 0);
-    copy
+    to.clear();
+    to.extend_from_slice(packed.bytes());
+    to.resize(size, 0);
+    to
 }
 
-/// Whether a byte occurs.
 #[inline]
 fn has_byte(bytes: &[u8], wanted: u8) -> bool {
     // PERF: eight at once; states are short.

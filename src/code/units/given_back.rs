@@ -1,13 +1,13 @@
 //! States that code gives back to the machine: code is made again, or dropped.
 
 use super::asking::Asked;
-use super::{MOST_TRIES, State, Unit, Units, WARM};
+use super::{At, MOST_TRIES, State, Unit, Units, WARM};
+use crate::backend::Backend;
 use crate::frame::Frame;
 use crate::reason::Reason;
 use crate::tally::Lost;
 use zug_state::Codec;
 
-/// Why code gives a state back.
 pub(crate) enum Back {
     /// A leaf is of more than one byte, for which there is no program.
     Wide,
@@ -19,23 +19,22 @@ pub(crate) enum Back {
     Asked(Option<u32>),
 }
 
+impl Back {
+    pub fn of_leaves(code: &Backend) -> Back {
+        if code.is_wide() { Back::Leaves } else { Back::Wide }
+    }
+}
+
 impl Units {
-    /// Code gave a state back.
     #[cold]
-    pub(crate) fn give_back(
-        &mut self,
-        (target, shape): (usize, u8),
-        why: Back,
-        leaves: &[u8],
-        codec: &Codec,
-    ) -> Asked {
+    pub(crate) fn give_back(&mut self, at: At, why: Back, leaves: &[u8], codec: &Codec) -> Asked {
         self.cool();
-        let Some(Some(unit)) = self.units[target].get_mut(usize::from(shape)) else {
+        let Some(unit) = self.units.get_mut(at) else {
             return Asked::Machine;
         };
         let State::Ready(compiled) = &mut unit.state else { return Asked::Machine };
         compiled.kept_all = false;
-        if Some(target) == self.value {
+        if Some(at.0) == self.value {
             self.epoch += 1;
         }
         unit.deopts += 1;
@@ -52,7 +51,7 @@ impl Units {
             Back::New => Reason { new_value: true, ..Reason::plain("a leaf is unbound") },
         };
         let is_mended = reason.new_value && unit.tries < MOST_TRIES;
-        self.counts.lost(target, if is_mended { Lost::News } else { Lost::Reason(&reason) });
+        self.counts.lost(at.0, if is_mended { Lost::News } else { Lost::Reason(&reason) });
         match reason.new_value {
             true => unit.met_new(reason, leaves, codec, &mut self.frame),
             false => unit.weigh(reason),

@@ -1,6 +1,6 @@
 //! What a long search asks again and again, the short way.
 
-use super::{Compiled, State, Unit, Units, stamp};
+use super::{At, Compiled, Units, stamp};
 use crate::backend::Narrow;
 use crate::code::{Layout, Sum};
 use crate::mode::Specialise;
@@ -11,29 +11,30 @@ use std::time::Instant;
 use zug_machine::Machine;
 use zug_state::{Codec, PackedState};
 
-/// Questions that a long search asks again and again, with what has to hold for the short way
-/// to an answer found to hold, until anything else is asked or changes.
+/// Questions that a long search repeats, with their checks done, until anything else is asked or changes.
 #[derive(Default)]
 pub(super) struct Hot {
-    /// Code answers the moves of such states, all alike; whether it tells by how much the value
-    /// differs.
+    /// Code answers moves, all put down alike; whether it tells differences of the value.
     moves: Option<(Asking, bool)>,
     /// A word that a goal asks for: which one, the bits of it, and what they must be.
     goal: Option<(Asking, (usize, u64, u64))>,
 }
 
-/// A question about states of a shape.
+impl Hot {
+    fn asked(&self) -> impl Iterator<Item = &Asking> {
+        let moves = self.moves.iter().map(|(asked, _)| asked);
+        moves.chain(self.goal.iter().map(|(asked, _)| asked))
+    }
+}
+
 struct Asking {
     target: usize,
     shape: u8,
-    /// Bytes of such states.
     length: usize,
-    /// How often it was asked.
     times: u64,
 }
 
 impl Asking {
-    /// Whether it is this question.
     #[inline(always)]
     fn is<S: PackedState>(&self, target: usize, packed: &S, layout: Layout) -> bool {
         let bytes = packed.bytes();
@@ -45,10 +46,9 @@ impl Asking {
 impl Units {
     /// Forgets what is asked again and again, as something it takes for granted may change.
     pub(crate) fn cool(&mut self) {
-        let Hot { moves, goal } = std::mem::take(&mut self.hot);
-        let asked = moves.map(|(asked, _)| asked).into_iter().chain(goal.map(|(asked, _)| asked));
-        for Asking { target, shape, times, .. } in asked {
-            if let Some(Some(unit)) = self.units[target].get_mut(usize::from(shape)) {
+        let hot = std::mem::take(&mut self.hot);
+        for &Asking { target, shape, times, .. } in hot.asked() {
+            if let Some(unit) = self.units.get_mut((target, shape)) {
                 unit.runs += times;
             }
             self.counts.answered(target, times);
@@ -57,20 +57,14 @@ impl Units {
 
     /// What answered questions so far.
     pub fn counts(&self) -> Counts {
-        let Hot { moves, goal } = &self.hot;
-        let asked = moves.iter().map(|(asked, _)| asked).chain(goal.iter().map(|(asked, _)| asked));
         let mut counts = self.counts.clone();
-        for asked in asked {
-            counts.answered(asked.target, asked.times);
-        }
+        self.hot.asked().for_each(|asked| counts.answered(asked.target, asked.times));
         counts
     }
 
     /// Questions that code answered so far.
     pub(crate) fn answered(&self) -> u64 {
-        let Hot { moves, goal } = &self.hot;
-        let moves = moves.as_ref().map_or(0, |(asked, _)| asked.times);
-        self.counts.by_code() + moves + goal.as_ref().map_or(0, |(asked, _)| asked.times)
+        self.counts.by_code() + self.hot.asked().map(|asked| asked.times).sum::<u64>()
     }
 
     /// The moves from a state, where code puts them all down alike; `None` if it does not, and
@@ -94,11 +88,7 @@ impl Units {
                     && stamp(m) == self.stamp
                     && codec.is_plain() =>
             {
-                let Some(Some(Unit { state: State::Ready(compiled), .. })) =
-                    self.units[target].get_mut(usize::from(asked.shape))
-                else {
-                    return None;
-                };
+                let (compiled, _) = self.units.ready((target, asked.shape))?;
                 let state =
                     Narrow { room: packed.room(), leaves: &packed.bytes()[layout.before..] };
                 let rest = compiled.code.moves(state, &mut self.frame)?;
@@ -123,21 +113,17 @@ impl Units {
             return None;
         }
         let (shape, state) = self.narrow(packed, m, codec)?;
-        let code = &self.ready(target, shape, state)?.code;
+        let code = &self.ready((target, shape), state)?.code;
         if code.epoch() != Some(self.epoch) {
-            if self.sum(target, shape).is_some_and(|sum| code.hears(sum)) {
-                self.tell(target, shape);
+            if self.sum((target, shape)).is_some_and(|sum| code.hears(sum)) {
+                self.tell((target, shape));
             }
-            if told && self.ready(target, shape, state)?.code.epoch() != Some(self.epoch) {
+            if told && self.ready((target, shape), state)?.code.epoch() != Some(self.epoch) {
                 return None;
             }
         }
         let epoch = self.epoch;
-        let Some(Some(Unit { state: State::Ready(compiled), runs, .. })) =
-            self.units[target].get_mut(shape)
-        else {
-            return None;
-        };
+        let (compiled, runs) = self.units.ready((target, shape))?;
         if !compiled.kept_all || !compiled.code.is_uniform() {
             return None;
         }
@@ -146,45 +132,39 @@ impl Units {
         self.counts.answered(target, 1);
         let told = compiled.code.epoch() == Some(epoch);
         if self.hot.moves.is_none() {
-            let (shape, length) = (shape as u8, packed.bytes().len());
+            let length = packed.bytes().len();
             self.hot.moves = Some((Asking { target, shape, length, times: 0 }, told));
         }
         Some(Plain { labels: &compiled.labels, rest, told })
     }
 
-    /// A state as native code gets it, with its shape; `None` if a leaf may be of more than one
-    /// byte or a variable, or code is not to be asked as things are.
+    /// A narrow state without variables, with its shape; `None` if code is not to be asked as things are.
     #[inline(always)]
     fn narrow<'s, S: PackedState>(
         &self,
         packed: &'s S,
         m: &Machine,
         codec: &Codec,
-    ) -> Option<(usize, Narrow<'s>)> {
+    ) -> Option<(u8, Narrow<'s>)> {
         if self.mode == Specialise::Off || stamp(m) != self.stamp || !codec.is_plain() {
             return None;
         }
         let (before, leaves) = packed.bytes().split_at_checked(self.layout.before)?;
         let room = packed.room();
-        let shape = usize::from(*before.last()?);
+        let shape = *before.last()?;
         (room.len() >= 8 * self.layout.words).then_some((shape, Narrow { room, leaves }))
     }
 
     /// The code for states of a shape, if there is some for so many leaves.
     #[inline(always)]
-    fn ready(&self, target: usize, shape: usize, state: Narrow<'_>) -> Option<&Compiled> {
-        match self.units[target].get(shape) {
-            Some(Some(Unit { state: State::Ready(compiled), .. })) => {
-                let fits = state.leaves.len() == compiled.code.code().leaves
-                    && state.room.len() >= 8 * compiled.code.words();
-                fits.then_some(compiled)
-            }
-            _ => None,
-        }
+    fn ready(&self, at: At, state: Narrow<'_>) -> Option<&Compiled> {
+        let compiled = self.units.compiled(at)?;
+        let fits = state.leaves.len() == compiled.code.code().leaves
+            && state.room.len() >= 8 * compiled.code.words();
+        fits.then_some(compiled)
     }
 
-    /// Whether a state has the values that a predicate asks of its leaves; `None` if it asks for
-    /// more, or code can't tell.
+    /// Whether a state matches a predicate that asks single leaves; `None` if it asks more, or code can't tell.
     #[inline(always)]
     pub fn matches<S: PackedState>(
         &mut self,
@@ -218,22 +198,21 @@ impl Units {
         codec: &Codec,
     ) -> Option<bool> {
         let (shape, state) = self.narrow(packed, m, codec)?;
-        let code = &self.ready(target, shape, state)?.code;
+        let code = &self.ready((target, shape), state)?.code;
         let holds = code.matches(state)?;
         let first = code.first_word().filter(|&(at, ..)| at < self.layout.words);
         if self.hot.goal.is_none() {
-            let (shape, length) = (shape as u8, packed.bytes().len());
+            let length = packed.bytes().len();
             self.hot.goal = first.map(|first| (Asking { target, shape, length, times: 0 }, first));
         }
-        if let Some(Some(unit)) = self.units[target].get_mut(shape) {
+        if let Some(unit) = self.units.get_mut((target, shape)) {
             unit.runs += 1;
         }
         self.counts.answered(target, 1);
         Some(holds)
     }
 
-    /// The value of a state, given that of the state before; `None` if code can't tell from the
-    /// difference.
+    /// The value after a move; `None` if code can't tell from the difference.
     #[inline]
     pub fn value_after<S: PackedState>(
         &mut self,
@@ -249,53 +228,44 @@ impl Units {
         self.refresh(codec);
         let first = self.layout.before;
         let shape = *before.bytes().get(first.checked_sub(1)?)?;
-        match &self.units[target].get(usize::from(shape))?.as_ref()?.state {
-            State::Ready(compiled) if !compiled.any_unbound && compiled.kept_all => {
-                let value = compiled.code.code().value_after(first, before, value, after)?;
-                self.counts.answered(target, 1);
-                Some(value)
-            }
-            _ => None,
+        let compiled = self.units.compiled((target, shape))?;
+        if compiled.any_unbound || !compiled.kept_all {
+            return None;
         }
+        let value = compiled.code.code().value_after(first, before, value, after)?;
+        self.counts.answered(target, 1);
+        Some(value)
     }
 
     /// Makes native code for a shape, or takes what another thread has made; whether it made some.
     #[cold]
-    pub(super) fn make_native(&mut self, target: usize, shape: u8) -> bool {
+    pub(super) fn make_native(&mut self, at: At) -> bool {
         let began = Instant::now();
-        self.tell(target, usize::from(shape));
+        self.tell(at);
         let mut is_made = false;
-        if let Some(Some(Unit { state: State::Ready(compiled), .. })) =
-            self.units[target].get_mut(usize::from(shape))
-        {
+        if let Some((compiled, _)) = self.units.ready(at) {
             is_made = compiled.code.make_native();
         }
         self.counts.making += began.elapsed();
         is_made
     }
 
-    /// Tells the code of a shape by which sum the value can be kept up to date, if there is one
-    /// and it is not too late.
+    /// Tells code by which sum to keep the value up to date, if it is not too late.
     #[inline(never)]
-    fn tell(&mut self, target: usize, shape: usize) {
+    fn tell(&mut self, at: At) {
         self.cool();
-        let sum = self.sum(target, shape).cloned();
+        let sum = self.sum(at).cloned();
         let epoch = self.epoch;
-        if let Some(Some(Unit { state: State::Ready(compiled), .. })) =
-            self.units[target].get_mut(shape)
-        {
+        if let Some((compiled, _)) = self.units.ready(at) {
             compiled.code.tell(sum, epoch);
         }
     }
 
     /// The sum by which the value behind the moves of a target can be kept up to date.
-    fn sum(&self, target: usize, shape: usize) -> Option<&Arc<Sum>> {
-        let value = self.value.filter(|&value| value != target)?;
-        match &self.units[value].get(shape)?.as_ref()?.state {
-            State::Ready(compiled) if !compiled.any_unbound && compiled.kept_all => {
-                compiled.code.code().sum.as_ref()
-            }
-            _ => None,
-        }
+    fn sum(&self, at: At) -> Option<&Arc<Sum>> {
+        let value = self.value.filter(|&value| value != at.0)?;
+        let compiled = self.units.compiled((value, at.1))?;
+        let is_sure = !compiled.any_unbound && compiled.kept_all;
+        compiled.code.code().sum.as_ref().filter(|_| is_sure)
     }
 }

@@ -22,95 +22,39 @@ use super::program::make::{Progress, Shared};
 use super::reason::Reason;
 use super::shelf::{Holder, Known};
 use super::tally::{Counts, Lost, Tally};
+use super::target::{CALLED, Target};
 use crate::mode::Specialise;
-pub use asking::Asked;
 pub(super) use asking::with_room;
+pub use asking::{Asked, Asker};
 use hot::Hot;
 use rustc_hash::FxHashMap;
 use speed::ByMachine;
-pub(super) use speed::{PACKING, SLOW};
-use zug_machine::{Machine, PredId};
+pub(super) use speed::PACKING;
+use zug_machine::Machine;
 use zug_state::{Codec, Word};
-use zug_term::Record;
-
-/// An argument of a contract predicate.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Arg {
-    /// Always the same term: a player, the name of a heuristic.
-    Fixed(Record),
-    /// The state.
-    State,
-    /// The name of a move.
-    Name,
-    /// Its cost.
-    Cost,
-    /// The state it leads to.
-    To,
-    /// A number.
-    Value,
-    /// The input with this number, of a call whose state is all of them.
-    Part(u8),
-    /// An output of a call, beside the state it leads to.
-    Output,
-}
-
-/// A contract predicate with the arguments it is called with.
-#[derive(Clone, Debug)]
-pub struct Target {
-    /// The predicate.
-    pub pred: PredId,
-    /// As in `rule/4`.
-    pub indicator: &'static str,
-    /// Its arguments.
-    pub args: Vec<Arg>,
-}
-
-impl Target {
-    /// Whether it is asked in the same way.
-    pub(super) fn is(&self, other: &Target) -> bool {
-        self.pred == other.pred && self.indicator == other.indicator && self.args == other.args
-    }
-
-    /// Of what is called for an answer of another target: which of its outputs is the state that it
-    /// leads to.
-    pub fn state_output(&self) -> Option<usize> {
-        let is_output = |arg: &&Arg| matches!(arg, Arg::To | Arg::Output);
-        let outputs = self.args.iter().filter(is_output);
-        if self.indicator == CALLED { { outputs }.position(|arg| *arg == Arg::To) } else { None }
-    }
-
-    /// Whether its answers are names, and lead nowhere.
-    pub fn names_alone(&self) -> bool {
-        self.args.contains(&Arg::Name) && !self.args.contains(&Arg::To)
-    }
-}
-
-/// The indicator of what is called for an answer of another target.
-pub(super) const CALLED: &str = "a call";
 
 /// Times a shape is met before code is made for it.
 pub(super) const WARM: u32 = 4;
-/// The same while it is the only shape that a predicate was asked about: nearly all states of
-/// most puzzles and games have it.
+/// The same for the only shape met: nearly all states of most puzzles and games have it.
 pub(super) const WARM_FIRST: u32 = 2;
-/// States of a shape whose values are all remembered while there is no code; later, those of
-/// every so many.
+/// States whose values are all remembered before there is code; later, every so many.
 const SEEN: u32 = 64;
 /// Times that code is made for one shape.
 pub(super) const MOST_TRIES: u32 = 7;
 
 /// What there is for a predicate and a shape.
+#[derive(Default)]
 pub(super) enum State {
-    /// Nothing yet.
+    #[default]
     Cold,
     Ready(Box<Compiled>),
     /// Code that is slower than the machine until it is compiled, which is not bought yet.
     Waiting(Box<Compiled>),
-    /// The machine, and why.
     Machine(Reason),
 }
 
 /// Code with what it takes for granted.
+#[derive(Clone)]
 pub(super) struct Compiled {
     pub(super) code: Backend,
     pub(super) reasons: Vec<Reason>,
@@ -127,6 +71,7 @@ pub(super) struct Compiled {
     pub(super) picker: Option<Box<Picker>>,
 }
 
+#[derive(Default)]
 pub(super) struct Unit {
     pub(super) state: State,
     pub(super) asked: u32,
@@ -141,7 +86,6 @@ pub(super) struct Unit {
     pub(super) taken: u64,
     /// The most steps that were taken for a program so far.
     pub(super) past: u64,
-    /// Where to go on with it.
     pub(super) progress: Option<Progress>,
     /// What the machine took for questions.
     by_machine: ByMachine,
@@ -149,7 +93,6 @@ pub(super) struct Unit {
     pub(super) gave_back: Option<Reason>,
     /// The leaves of a state that was met.
     pub(super) sample: Vec<Word>,
-    /// How many leaves there are.
     leaves: usize,
     /// What just one leaf was in all states that were met.
     pub(super) singles: Vec<Word>,
@@ -157,6 +100,62 @@ pub(super) struct Unit {
     pub(super) integers_before: Option<Integers>,
     /// What is known of code that other threads make.
     pub(super) known: Known,
+}
+
+pub(super) type At = (usize, u8);
+
+/// Units by target, then by shape.
+#[derive(Default)]
+pub(super) struct UnitTable(pub(super) Vec<Vec<Option<Unit>>>);
+
+impl UnitTable {
+    #[inline(always)]
+    pub(super) fn get(&self, at: At) -> Option<&Unit> {
+        self.0.get(at.0)?.get(usize::from(at.1))?.as_ref()
+    }
+
+    #[inline(always)]
+    pub(super) fn get_mut(&mut self, at: At) -> Option<&mut Unit> {
+        self.0.get_mut(at.0)?.get_mut(usize::from(at.1))?.as_mut()
+    }
+
+    /// The code that answers, if there is some, and how often it ran.
+    #[inline(always)]
+    pub(super) fn ready(&mut self, at: At) -> Option<(&mut Compiled, &mut u64)> {
+        match self.get_mut(at)? {
+            Unit { state: State::Ready(compiled), runs, .. } => Some((compiled, runs)),
+            _ => None,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn compiled(&self, at: At) -> Option<&Compiled> {
+        match &self.get(at)?.state {
+            State::Ready(compiled) => Some(compiled),
+            _ => None,
+        }
+    }
+
+    /// The unit of what was asked about, made if there is none.
+    fn entry(&mut self, at: At, codec: &Codec) -> &mut Unit {
+        let units = &mut self.0[at.0];
+        if units.len() <= usize::from(at.1) {
+            units.resize_with(usize::from(at.1) + 1, || None);
+        }
+        units[usize::from(at.1)].get_or_insert_with(|| Unit::new(codec, at.1))
+    }
+
+    pub(super) fn of(&self, target: usize) -> impl Iterator<Item = &Unit> {
+        self.0[target].iter().flatten()
+    }
+
+    pub(super) fn all(&self) -> impl Iterator<Item = &Unit> {
+        self.0.iter().flatten().flatten()
+    }
+
+    pub(super) fn all_mut(&mut self) -> impl Iterator<Item = &mut Unit> {
+        self.0.iter_mut().flatten().flatten()
+    }
 }
 
 /// What code has cost a session, and what it has brought.
@@ -169,11 +168,11 @@ pub struct Spent {
 }
 
 /// The code of a search.
+#[derive(Default)]
 pub struct Units {
     mode: Specialise,
     pub(super) targets: Vec<Target>,
-    /// By target, then by shape.
-    pub(super) units: Vec<Vec<Option<Unit>>>,
+    pub(super) units: UnitTable,
     pub(super) frame: Frame,
     /// The state of the program that code was made for.
     pub(super) stamp: (u64, usize),
@@ -187,9 +186,7 @@ pub struct Units {
     pub(super) counts: Counts,
     /// Bytes of the state that a move leads to.
     pub(super) bytes: Vec<u8>,
-    /// A state with room behind it.
     pub(super) room: Vec<u8>,
-    /// What plays are made in.
     pub(super) places: Places,
     /// Where the leaves of states of one length lie.
     pub(super) layout: Layout,
@@ -197,10 +194,8 @@ pub struct Units {
     value: Option<usize>,
     /// Changes when differences that code was told may hold no more.
     epoch: u64,
-    /// The question that the machine was asked last: of which predicate and shape, and what the machine had
-    /// done before.
+    /// The last question to the machine: predicate, shape, and its work before.
     asked_machine: Option<(usize, u8, u64)>,
-    /// What is asked again and again.
     hot: Hot,
     /// The version of what leaves may be that all code was looked at for.
     seen: u32,
@@ -222,32 +217,8 @@ pub(super) const MOST_CHANGES: u32 = 4;
 impl Units {
     /// No code yet, for states packed as `layout` says.
     pub fn new(m: &Machine, mode: Specialise, layout: Layout) -> Units {
-        Units {
-            mode,
-            targets: Vec::new(),
-            units: Vec::new(),
-            frame: Frame { exit: vec![0; HEAD], ..Frame::default() },
-            stamp: stamp(m),
-            changes: 0,
-            steps: 0,
-            worked: m.work(),
-            before: Spent::default(),
-            counts: Counts::default(),
-            bytes: Vec::new(),
-            room: Vec::new(),
-            places: Places::default(),
-            layout,
-            value: None,
-            epoch: 0,
-            asked_machine: None,
-            hot: Hot::default(),
-            seen: 0,
-            called: Called::default(),
-            residual: Residual::default(),
-            shared: FxHashMap::default(),
-            keeps_shared: false,
-            holder: None,
-        }
+        let frame = Frame { exit: vec![0; HEAD], ..Frame::default() };
+        Units { mode, frame, stamp: stamp(m), worked: m.work(), layout, ..Units::default() }
     }
 
     /// Keeps what was found out of a shape when its code is made: operators may be read from it.
@@ -261,7 +232,6 @@ impl Units {
         stamp(m) == self.stamp
     }
 
-    /// Drops code made for fewer values of leaves than there are.
     #[inline(always)]
     pub(super) fn refresh(&mut self, codec: &Codec) {
         if codec.version() != self.seen {
@@ -274,7 +244,7 @@ impl Units {
         self.seen = codec.version();
         self.shared.retain(|&shape, shared| shared.is_current(codec, shape));
         self.cool();
-        for units in &mut self.units {
+        for units in &mut self.units.0 {
             for (shape, unit) in units.iter_mut().enumerate() {
                 let Some(unit) = unit else { continue };
                 if let State::Ready(compiled) | State::Waiting(compiled) = &unit.state
@@ -319,7 +289,7 @@ impl Units {
         self.cool();
         self.worked = m.work().saturating_sub(self.worked);
         self.counts = Counts::of(self.targets.len());
-        for unit in self.units.iter_mut().flatten().flatten() {
+        for unit in self.units.all_mut() {
             (unit.runs, unit.deopts, unit.gave_back) = (0, 0, None);
             if let State::Machine(_) = unit.state {
                 unit.asked = 0;
@@ -362,13 +332,12 @@ impl Units {
     /// Adds a predicate: its number.
     pub fn add(&mut self, target: Target) -> usize {
         self.targets.push(target);
-        self.units.push(Vec::new());
+        self.units.0.push(Vec::new());
         self.counts.tallies.push(Tally::default());
         self.targets.len() - 1
     }
 
-    /// Told how states are laid out from now on. Others, of no common length, may still be
-    /// asked about.
+    /// Sets the layout of states. Others, of no common length, may still be asked about.
     #[inline]
     pub fn lay_out(&mut self, layout: Layout) {
         if layout.words != 0 && layout != self.layout {
@@ -380,7 +349,7 @@ impl Units {
     fn lay_out_anew(&mut self, layout: Layout) {
         self.cool();
         self.layout = layout;
-        let own = self.units.iter_mut().zip(&self.targets);
+        let own = self.units.0.iter_mut().zip(&self.targets);
         let own = own.filter(|(_, target)| target.indicator != CALLED);
         for unit in own.flat_map(|(units, _)| units.iter_mut().flatten()) {
             if let State::Ready(compiled) | State::Waiting(compiled) = &mut unit.state {
@@ -398,7 +367,6 @@ impl Units {
         self.value = Some(value);
     }
 
-    /// The program has changed.
     #[cold]
     fn forget(&mut self, m: &Machine) {
         self.cool();
@@ -406,9 +374,7 @@ impl Units {
         self.shared.clear();
         self.residual = Residual::default();
         self.changes += 1;
-        for units in &mut self.units {
-            units.clear();
-        }
+        self.units.0.iter_mut().for_each(Vec::clear);
         if self.changes > MOST_CHANGES {
             self.mode = Specialise::Off;
         }
@@ -422,28 +388,9 @@ fn stamp(m: &Machine) -> (u64, usize) {
 
 impl Unit {
     fn new(codec: &Codec, shape: u8) -> Unit {
-        Unit {
-            state: State::Cold,
-            asked: 0,
-            runs: 0,
-            deopts: 0,
-            news: 0,
-            tries: 0,
-            needed: 0,
-            taken: 0,
-            past: 0,
-            progress: None,
-            by_machine: ByMachine::default(),
-            gave_back: None,
-            sample: Vec::new(),
-            leaves: codec.leaves_of(shape),
-            singles: Vec::new(),
-            integers_before: None,
-            known: Known::default(),
-        }
+        Unit { leaves: codec.leaves_of(shape), ..Unit::default() }
     }
 
-    /// Why the machine answers, where there was no code.
     pub(crate) fn why(&self) -> Lost<'_> {
         match &self.state {
             State::Machine(reason) => Lost::Reason(reason),
@@ -454,7 +401,6 @@ impl Unit {
         }
     }
 
-    /// Remembers the values of a state's leaves.
     #[cold]
     fn see(&mut self, leaves: &[u8], codec: &Codec, frame: &mut Frame) {
         if !frame.load(leaves, self.leaves, codec) {

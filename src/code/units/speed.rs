@@ -4,9 +4,9 @@
 //! there may be very many, and few there are, code may be the slower one. So what a run takes is held
 //! against what the machine took for the same questions. Both are counted, and no clock is looked at.
 
-use super::{State, Unit, Units};
+use super::{At, State, Unit, Units};
 use crate::backend::{Backend, Look};
-use crate::reason::Reason;
+use crate::reason::{Reason, SLOW};
 use std::time::Instant;
 use zug_machine::Machine;
 
@@ -16,9 +16,6 @@ pub const PACKING: u64 = 40;
 const INTERPRETED: u64 = 7;
 /// The same, done by native code, if it can be made.
 const NATIVE: u64 = if cfg!(feature = "native") { 60 } else { INTERPRETED };
-
-/// Why there is no code where it would be slower than the machine.
-pub const SLOW: &str = "the code takes longer than the machine";
 
 /// What the machine took for questions about states of a shape.
 #[derive(Clone, Copy, Debug, Default)]
@@ -34,11 +31,8 @@ impl ByMachine {
     }
 }
 
-/// How fast code is.
 enum Speed {
-    /// At least as fast as the machine.
     Fast,
-    /// It would be, as native code.
     IfNative,
     Slow,
 }
@@ -58,28 +52,26 @@ impl Units {
         self.asked_machine = Some((target, shape, m.work()));
     }
 
-    /// Counts what the machine took for the question before.
     #[inline]
     pub(super) fn settle(&mut self, m: &Machine) {
         let Some((target, shape, before)) = self.asked_machine.take() else { return };
-        if let Some(Some(unit)) = self.units[target].get_mut(usize::from(shape)) {
+        if let Some(unit) = self.units.get_mut((target, shape)) {
             unit.by_machine.questions += 1;
             unit.by_machine.work += m.work().saturating_sub(before);
         }
     }
 
-    /// Code has run for a while.
     #[cold]
-    pub(crate) fn look(&mut self, (target, shape): (usize, u8), m: &Machine) {
+    pub(crate) fn look(&mut self, at: At, m: &Machine) {
         self.cool();
         let left = self.budget(m);
-        let Some(Some(unit)) = self.units[target].get_mut(usize::from(shape)) else { return };
+        let Some(unit) = self.units.get_mut(at) else { return };
         let State::Ready(compiled) = &mut unit.state else { return };
         let cost = compiled.code.cost();
         match compiled.code.look() {
             Look::Weigh => match speed(&compiled.code, unit.by_machine) {
                 Speed::Fast => {}
-                Speed::IfNative if cost <= left => self.compile((target, shape), cost),
+                Speed::IfNative if cost <= left => self.compile(at, cost),
                 Speed::IfNative => unit.wait_or_go_on(),
                 Speed::Slow => {
                     compiled.code.leave();
@@ -88,18 +80,17 @@ impl Units {
             },
             Look::Leave => unit.state = State::Machine(Reason::plain(SLOW)),
             Look::Take => {
-                self.make_native(target, shape);
+                self.make_native(at);
             }
-            Look::Compile if cost <= left => self.compile((target, shape), cost),
+            Look::Compile if cost <= left => self.compile(at, cost),
             Look::Compile => compiled.code.put_off(),
         }
     }
 
-    /// The moves of a predicate have been picked from for a while.
     #[cold]
-    pub(crate) fn look_at_picker(&mut self, (target, shape): (usize, u8), m: &Machine) {
+    pub(crate) fn look_at_picker(&mut self, at: At, m: &Machine) {
         let left = self.budget(m);
-        let Some(Some(unit)) = self.units[target].get_mut(usize::from(shape)) else { return };
+        let Some(unit) = self.units.get_mut(at) else { return };
         let State::Ready(compiled) = &mut unit.state else { return };
         let Some(picker) = &mut compiled.picker else { return };
         let (mut cost, mut is_slow, began) = (0, false, Instant::now());
@@ -131,22 +122,21 @@ impl Units {
     }
 
     /// Makes native code, which costs so many steps.
-    fn compile(&mut self, (target, shape): (usize, u8), cost: u64) {
-        if self.make_native(target, shape) {
+    fn compile(&mut self, at: At, cost: u64) {
+        if self.make_native(at) {
             self.steps += cost;
         }
     }
 
-    /// Code that waits to be compiled, as it would be slower than the machine till then, is compiled if there
-    /// is enough left.
-    pub(super) fn compile_waiting(&mut self, (target, shape): (usize, u8), m: &Machine) {
+    /// Compiles code that waits, as it would be slower than the machine till then, if steps are left.
+    pub(super) fn compile_waiting(&mut self, at: At, m: &Machine) {
         let left = self.budget(m);
-        let Some(Some(unit)) = self.units[target].get_mut(usize::from(shape)) else { return };
+        let Some(unit) = self.units.get_mut(at) else { return };
         let State::Waiting(compiled) = &unit.state else { return };
         let cost = compiled.code.cost();
         if cost <= left {
             unit.wait_or_go_on();
-            self.compile((target, shape), cost);
+            self.compile(at, cost);
         }
     }
 }

@@ -26,7 +26,6 @@ impl Lowering<'_, '_> {
         Ok(self.program.set(words?))
     }
 
-    /// The value of a condition.
     pub(super) fn bit(&mut self, condition: Condition) -> Lowers<ValueId> {
         if let Some(&known) = self.bits.get(&condition) {
             return Ok(known);
@@ -84,7 +83,6 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// All of some conditions, or any of them.
     fn joined(&mut self, condition: Condition, parts: &[Condition], all: bool) -> Lowers<ValueId> {
         if let Some(place) = self.families.place(condition)
             && self.is_plane(place.source)
@@ -129,7 +127,7 @@ impl Lowering<'_, '_> {
             let some = self.program.value(Op::Some(plane));
             values.push(if all { self.program.not(some) } else { some });
         }
-        Ok(if all { self.program.all(values) } else { self.program.any(values) })
+        Ok(self.program.joined(if all { Op::All } else { Op::Any }, values))
     }
 
     /// The plane of a source: of a family, of its members before a depth.
@@ -190,14 +188,14 @@ impl Lowering<'_, '_> {
             if of != anchors {
                 plane = if family.all {
                     let without = self.program.value(Op::Ones(!of));
-                    self.program.join(vec![plane, without])
+                    self.program.joined(Op::Join, [plane, without])
                 } else {
                     self.program.within(plane, of)
                 };
             }
             joined.push(plane);
         }
-        let plane = if family.all { self.program.meet(joined) } else { self.program.join(joined) };
+        let plane = self.program.joined(if family.all { Op::Meet } else { Op::Join }, joined);
         self.made.insert((number, stage), plane);
         Ok(plane)
     }

@@ -84,7 +84,6 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// The number of a ground term in a universe.
     pub(super) fn place_of(&mut self, universe: &Universe, term: Term) -> Option<usize> {
         let of = (std::ptr::from_ref(universe) as usize, term);
         if let Some(&known) = self.elements.get(&of) {
@@ -96,7 +95,6 @@ impl Lowering<'_, '_> {
         place
     }
 
-    /// A ground term on the heap.
     fn ground(&mut self, term: Term) -> Option<Cell> {
         Some(match self.store.shape(term).clone() {
             Shape::Constant(cell) => cell,

@@ -1,10 +1,8 @@
 //! What the leaves of the states are that moves lead to, and that those are expected from then on.
 
-use super::{Growth, Lowering, Lowers};
-use crate::code::Leaf;
-use crate::code::{Hole, NOTHING, Template};
+use super::{Allowed, Growth, Lowering, Lowers, Ranges};
+use crate::code::{Hole, Leaf, NOTHING, Template};
 use crate::program::{Op, PLACES, ValueId};
-use rustc_hash::FxHashMap;
 use zug_state::{May, Word};
 use zug_symbolic::{Domain, Operation};
 
@@ -12,8 +10,7 @@ use zug_symbolic::{Domain, Operation};
 pub const MANY: &str = "a leaf of a state is one of too many constants";
 
 impl Lowering<'_, '_> {
-    /// A state that a move leads to: what its leaves may be is expected from now on. Integers
-    /// beyond are for the machine.
+    /// Expects what a move makes of leaves; integers beyond are for the machine.
     pub(super) fn expected(&mut self, to: Template) -> Lowers<Template> {
         let shape = to.shape;
         let mut leaves = Vec::with_capacity(to.leaves.len());
@@ -62,8 +59,7 @@ impl Lowering<'_, '_> {
         Ok(Template { shape, leaves })
     }
 
-    /// Within which integers of one byte a computed one is kept that a leaf becomes, and which of them
-    /// are expected.
+    /// The integers of one byte that a leaf is kept within, and those expected.
     fn small_bounds(&mut self, value: ValueId, known: &May) -> ((i64, i64), (i64, i64)) {
         let met = small_integers(known);
         let (first, last) = (met.first().copied(), met.last().copied());
@@ -90,13 +86,11 @@ impl Lowering<'_, '_> {
         ((low.min(from), high.max(to)), (from, to))
     }
 
-    /// What a leaf of the state before may be.
     fn may_of(&self, leaf: Leaf) -> Lowers<May> {
         let may = self.words.0.may(self.board.shape, usize::from(leaf));
         Ok(may.ok_or(MANY)?)
     }
 
-    /// What a value may be, of constants, leaves and integers.
     fn may_be_value(&mut self, value: ValueId, may: &mut May) -> Lowers<()> {
         match *self.program.op(value) {
             Op::Word(word) => may.add(word),
@@ -133,17 +127,13 @@ impl Lowering<'_, '_> {
     }
 
     /// The bytes that leaves may be where the next move is one.
-    pub(super) fn allow(&mut self, allowed: FxHashMap<Leaf, [u64; 4]>) {
+    pub(super) fn allow(&mut self, allowed: Allowed) {
         self.allowed = allowed;
         self.bounds.here.clear();
     }
 
     /// Bounds, with what was found out of parts: one may be a part of many others.
-    fn bounds_with(
-        &mut self,
-        value: ValueId,
-        known: &mut FxHashMap<ValueId, (i64, i64)>,
-    ) -> (i64, i64) {
+    fn bounds_with(&mut self, value: ValueId, known: &mut Ranges) -> (i64, i64) {
         const ANY: (i64, i64) = (i64::MIN, i64::MAX);
         if let Some(&bounds) = known.get(&value) {
             return bounds;

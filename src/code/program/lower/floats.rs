@@ -10,7 +10,6 @@ use zug_term::Cell;
 pub(super) const NO_NUMBER: &str = "a number is a structure or unbound";
 
 impl Lowering<'_, '_> {
-    /// The value of a float.
     pub(super) fn float(&mut self, term: Term) -> Lowers<ValueId> {
         self.number(term, Self::new_float)
     }

@@ -1,8 +1,7 @@
 //! Integers as values: tables of one leaf, counts of planes, sums.
 
 use super::{Lowering, Lowers};
-use crate::code::Leaf;
-use crate::code::{NOTHING, Sum};
+use crate::code::{Leaf, NOTHING, Sum};
 use crate::merging::UNBOUND;
 use crate::program::planes::Source;
 use crate::program::{Op, Program, ValueId};
@@ -10,7 +9,6 @@ use zug_symbolic::{Domain, Guarded, Leaves, Operation, Relation, Shape, Store, T
 use zug_term::Cell;
 
 impl Lowering<'_, '_> {
-    /// The value of an integer.
     pub(super) fn int(&mut self, term: Term) -> Lowers<ValueId> {
         self.number(term, Self::new_int)
     }
@@ -69,8 +67,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// An operand for which an operation has a value. It may be computed where another would do, whose
-    /// value is then of no use: no state is to be given back for that.
+    /// An operand for which an operation has a value: elsewhere another may do, and no state is given back.
     fn defined(&mut self, operation: Operation, by: Term, value: ValueId) -> ValueId {
         let bounds = self.store.bounds(by);
         match operation {

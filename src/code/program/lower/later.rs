@@ -3,25 +3,21 @@
 use super::{Later, Lowering, Lowers};
 use crate::code::{Call, Callee, Holes, Leaf};
 use crate::merging::{self, Argument, in_heap};
-use crate::units::Arg;
-use std::sync::Arc;
+use crate::target::Arg;
 use zug_symbolic::{Shape, Term};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Record};
 
-/// The most arguments of a call.
 const MOST: usize = 64;
 
 impl Lowering<'_, '_> {
-    /// The input of a call that an answer was left with, and what follows, where the answer leads to a
-    /// state.
-    pub(super) fn later(&mut self, call: &Arc<merging::Call>, to: Term) -> (Term, Option<Later>) {
+    /// The input of a call that an answer was left with.
+    pub(super) fn input_of(&mut self, call: &merging::Call) -> Term {
         let inputs: Vec<Term> = call.inputs().collect();
-        let input = match inputs[..] {
+        match inputs[..] {
             [only] => only,
             _ => self.store.structure(Cell::functor(atoms::CALL, inputs.len()), inputs),
-        };
-        (input, Some(Later { call: call.clone(), to }))
+        }
     }
 
     /// The call of a move, in whose name outputs stand in these places.

@@ -16,8 +16,7 @@ use super::picking::Picking;
 use super::planes::{Families, FamilyId, Source};
 use super::represented::Presence;
 use super::{Block, End, PLACES, Program, Step, ValueId};
-use crate::code::Leaf;
-use crate::code::{BlockId, Code, Move};
+use crate::code::{BlockId, Code, Hole, Leaf, Move};
 use crate::merging::{self, Answer, Outcome};
 use crate::words::Words;
 pub use expected::MANY;
@@ -25,7 +24,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use zug_state::{May, Word};
-use zug_symbolic::{Condition, Formula, Leaves, Relation, Shape, Store, Term};
+use zug_symbolic::{Condition, Formula, Leaves, Shape, Store, Term};
 use zug_term::Heap;
 
 /// The fewest answers that are gone through by the places of a plane.
@@ -39,34 +38,26 @@ const APART: usize = 12;
 /// Operations on planes weigh as much as so many on single leaves.
 const PLANE_WEIGHT: usize = 2;
 
-/// What is asked of a predicate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Asked {
-    /// Whether it holds.
     Test,
     /// The number that its first variable is: an integer or a float.
     Value,
     /// Moves: names are the first variable, costs, if there are some, the second, and states the last.
     Moves {
-        /// Whether there is a cost.
         cost: bool,
     },
 }
 
 /// A state of the shape that a program is for.
 pub struct Board<'a> {
-    /// The number of the shape.
     pub shape: u8,
-    /// How many leaves it has.
     pub leaves: usize,
     /// The leaves of a state that was met.
     pub sample: &'a [Word],
-    /// What just one leaf was in every state that was met; states in which several are it are given
-    /// back.
+    /// What just one leaf was in every state met; states in which several are it are given back.
     pub singles: &'a [Word],
-    /// What integers that moves compute may be.
     pub growth: Growth,
-    /// What is known of the leaves of lists.
     pub presence: &'a Presence,
 }
 
@@ -81,7 +72,6 @@ pub enum Growth {
     Settled,
 }
 
-/// What lowering comes to.
 pub struct Lowered {
     /// The program and the moves that it answers.
     pub code: Code,
@@ -89,9 +79,7 @@ pub struct Lowered {
     pub picking: Option<Picking>,
     /// States are given back because what moves lead to is not represented.
     pub gives_back: bool,
-    /// By move: where it is one.
     pub guards: Vec<Condition>,
-    /// Where states are given back.
     pub back: Condition,
 }
 
@@ -125,6 +113,7 @@ pub fn lower(
         bounds: Bounds::default(),
         back: Condition::NEVER,
         unbound: Vec::new(),
+        fitted: Vec::new(),
         opaque: Vec::new(),
         elements: FxHashMap::default(),
     };
@@ -135,7 +124,6 @@ pub fn lower(
     Ok(Lowered { code, picking, gives_back, guards, back })
 }
 
-/// A move and where it is one.
 struct Guided {
     condition: Condition,
     name: Term,
@@ -148,23 +136,26 @@ struct Guided {
 #[derive(Clone)]
 struct Later {
     call: Arc<merging::Call>,
-    /// The state that follows.
     to: Term,
 }
 
-/// Moves that are answered together.
 #[derive(Clone)]
 struct Item {
     condition: Condition,
     moves: Vec<u32>,
 }
 
+/// The bytes that leaves may be where the move is one that is lowered, as bits.
+type Allowed = FxHashMap<Leaf, [u64; 4]>;
+
 /// Between which integers values lie.
+type Ranges = FxHashMap<ValueId, (i64, i64)>;
+
 #[derive(Default)]
 struct Bounds {
     /// Where the move that is lowered is one.
-    here: FxHashMap<ValueId, (i64, i64)>,
-    anywhere: FxHashMap<ValueId, (i64, i64)>,
+    here: Ranges,
+    anywhere: Ranges,
 }
 
 struct Lowering<'a, 'w> {
@@ -191,13 +182,14 @@ struct Lowering<'a, 'w> {
     /// By set of values: the set of words.
     cells: Vec<Option<u32>>,
     moves: Vec<Move>,
-    /// The bytes that leaves may be where the move is one that is lowered, as bits.
-    allowed: FxHashMap<Leaf, [u64; 4]>,
+    allowed: Allowed,
     bounds: Bounds,
     /// Where moves lead to states that can't be put down.
     back: Condition,
     /// What may be unbound in the term that is made a template.
     unbound: Vec<Term>,
+    /// The leaves of the state that is fitted to a representation.
+    fitted: Vec<Hole>,
     /// The outputs of a call in it, and the leaves in whose places they stand.
     opaque: Vec<(Leaf, Term)>,
     /// By universe and term: the number of the element.
@@ -210,7 +202,6 @@ type Lowers<T> = Result<T, String>;
 type Answered = (Code, Option<Picking>, Vec<Condition>);
 
 impl Lowering<'_, '_> {
-    /// Begins a program.
     fn begin(&mut self) {
         let may = |leaf| self.words.0.may(self.board.shape, leaf).unwrap_or_default();
         let may: Vec<May> = (0..self.board.leaves).map(may).collect();
@@ -225,7 +216,6 @@ impl Lowering<'_, '_> {
         self.moves.clear();
     }
 
-    /// Ends the program, whose blocks are there.
     fn finish(&mut self) -> Code {
         let mut program = std::mem::take(&mut self.program);
         program.in_order();
@@ -239,13 +229,12 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// The code, what moves are picked from, and where each is one.
     fn answers(&mut self, outcome: &Outcome, asked: Asked) -> Lowers<Answered> {
         let mut sum = None;
         match asked {
             Asked::Test => {
                 let holds = self.store.or(outcome.answers.iter().map(|answer| answer.condition));
-                self.survey(&[holds, outcome.given_back], &[]);
+                self.survey(&[holds, outcome.given_back], &[], &[]);
                 let [yes, no] = [End::True, End::Done].map(|end| self.block(Vec::new(), end));
                 let entry = self.test(holds, yes, no)?;
                 self.give_back(outcome.given_back, entry)?;
@@ -258,7 +247,7 @@ impl Lowering<'_, '_> {
                 let roots: Vec<Condition> =
                     terms.iter().map(|&(holds, _)| holds).chain([outcome.given_back]).collect();
                 let values: Vec<Term> = terms.iter().map(|&(_, term)| term).collect();
-                self.survey(&roots, &values);
+                self.survey(&roots, &values, &[]);
                 let mut next = self.block(Vec::new(), End::Done);
                 let always = outcome.given_back == Condition::NEVER;
                 if let ([(Condition::ALWAYS, term)], true) = (&terms[..], always)
@@ -280,7 +269,7 @@ impl Lowering<'_, '_> {
                     .iter()
                     .map(|one| Item { condition: one.condition, moves: Vec::new() })
                     .collect();
-                self.survey_moves(&roots, &[], &items);
+                self.survey(&roots, &[], &items);
                 let mut items: Vec<Item> = Vec::new();
                 let mut kept = Vec::with_capacity(guided.len());
                 for one in guided {
@@ -320,7 +309,7 @@ impl Lowering<'_, '_> {
 
     /// An error if that was more work than there may be.
     fn go_on(&self) -> Lowers<()> {
-        if self.store.is_spent() { Err(crate::making::TOO_MUCH.to_owned()) } else { Ok(()) }
+        if self.store.is_spent() { Err(crate::reason::TOO_MUCH.to_owned()) } else { Ok(()) }
     }
 
     fn block(&mut self, steps: Vec<Step>, end: End) -> BlockId {
@@ -328,7 +317,6 @@ impl Lowering<'_, '_> {
         self.program.blocks.len() as BlockId - 1
     }
 
-    /// A block that goes by a condition.
     fn test(&mut self, condition: Condition, then: BlockId, other: BlockId) -> Lowers<BlockId> {
         Ok(match condition {
             Condition::ALWAYS => then,
@@ -356,8 +344,7 @@ impl Lowering<'_, '_> {
         })
     }
 
-    /// Whether the parts of a condition are asked one after the other, each where those before it
-    /// leave something to ask: it is large, no plane has it, and it is asked here alone.
+    /// Whether to ask a condition part by part, each if need be: it is large, in no plane, and asked here alone.
     fn takes_apart(&mut self, condition: Condition) -> bool {
         let takes = !self.planes
             && !self.bits.contains_key(&condition)
@@ -365,7 +352,6 @@ impl Lowering<'_, '_> {
         takes && self.apart.insert(condition)
     }
 
-    /// Conditions, the smaller ones first.
     fn by_size(&mut self, parts: &[Condition]) -> Vec<Condition> {
         let mut parts: Vec<(usize, Condition)> =
             parts.iter().map(|&part| (self.size_of(&[part]), part)).collect();
@@ -373,12 +359,8 @@ impl Lowering<'_, '_> {
         parts.into_iter().map(|(_, part)| part).collect()
     }
 
-    /// Decides whether conditions are asked as planes.
-    fn survey(&mut self, roots: &[Condition], terms: &[Term]) {
-        self.survey_moves(roots, terms, &[]);
-    }
-
-    fn survey_moves(&mut self, roots: &[Condition], terms: &[Term], items: &[Item]) {
+    /// Decides whether conditions are asked as planes: those of moves, if they are given, by what a state asks.
+    fn survey(&mut self, roots: &[Condition], terms: &[Term], items: &[Item]) {
         let mut all = roots.to_vec();
         let mut seen = FxHashSet::default();
         for &term in terms {
@@ -404,7 +386,6 @@ impl Lowering<'_, '_> {
         self.planes = planes * PLANE_WEIGHT < single && self.families.are_in_stages();
     }
 
-    /// The conditions in a term.
     fn conditions_of(&mut self, term: Term, all: &mut Vec<Condition>, seen: &mut FxHashSet<Term>) {
         let mut waiting = vec![term];
         while let Some(term) = waiting.pop() {
@@ -423,11 +404,7 @@ impl Lowering<'_, '_> {
                 Shape::Struct(_, parts) | Shape::Integer(_, parts) | Shape::Float(_, parts) => {
                     waiting.extend(parts.iter());
                 }
-                Shape::Constant(_)
-                | Shape::Boxed(_)
-                | Shape::Variable(_)
-                | Shape::Leaf(_)
-                | Shape::Opaque(_) => {}
+                _ => {}
             }
         }
     }
@@ -486,45 +463,54 @@ impl Lowering<'_, '_> {
         places.next().is_none().then_some(first)
     }
 
-    /// The most items from the first on whose conditions have a part in one plane of cells, at places
-    /// that ascend.
-    fn by_part(&mut self, items: &[Item]) -> Option<(usize, Source)> {
+    /// The place of that, and the item where it holds.
+    fn without_part(&mut self, item: &Item, source: Source) -> (u8, Item) {
+        let (part, at) = self.part_in(item.condition, source).expect("it has the part");
+        let condition = self.store.given(item.condition, part);
+        (at, Item { condition, moves: item.moves.clone() })
+    }
+
+    /// The most items from the first on with a part in one plane that fits, at so many places at least.
+    fn in_one_plane(
+        &mut self,
+        items: &[Item],
+        fits: fn(&mut Self, Source) -> bool,
+        ascending: bool,
+        least: u32,
+    ) -> Option<(usize, Source)> {
         let mut best: Option<(usize, Source)> = None;
         for part in self.store.conjuncts(items[0].condition) {
             let Some(place) = self.families.place(part) else { continue };
-            if place.negated || !matches!(place.source, Source::Cells(_)) {
+            if place.negated || !fits(self, place.source) {
                 continue;
             }
-            let (mut count, mut last, mut different) = (0, None, 0);
+            let (mut count, mut last, mut different) = (0, 0, 0u64);
             for item in items {
                 let Some((_, at)) = self.part_in(item.condition, place.source) else { break };
-                if last.is_some_and(|last| at < last) {
+                if ascending && at < last {
                     break;
                 }
-                different += usize::from(last != Some(at));
-                last = Some(at);
-                count += 1;
+                (count, last, different) = (count + 1, at, different | 1 << at);
             }
             self.store.spend(1 + count / 4);
-            if different >= LOOP && best.is_none_or(|(most, _)| count > most) {
+            if different.count_ones() >= least && best.is_none_or(|(most, _)| count > most) {
                 best = Some((count, place.source));
             }
         }
         best
     }
 
+    fn by_part(&mut self, items: &[Item]) -> Option<(usize, Source)> {
+        let is_cells = |_: &mut Self, source| matches!(source, Source::Cells(_));
+        self.in_one_plane(items, is_cells, true, LOOP as u32)
+    }
+
     /// The most items from the first on whose conditions are in one plane, at places that ascend.
     fn by_whole(&self, items: &[Item]) -> Option<(usize, Source)> {
         let place = |item: &Item| {
             let place = self.families.place(item.condition)?;
-            let is_plane = match place.source {
-                Source::Cells(_) => true,
-                Source::Family(family) => {
-                    self.planes && self.families.families[family as usize].members.len() > 1
-                }
-                Source::Single(_) => false,
-            };
-            (is_plane && !place.negated).then_some((place.source, place.at))
+            let is_plain = self.is_plane(place.source) && !place.negated;
+            is_plain.then_some((place.source, place.at))
         };
         let (source, first) = place(&items[0])?;
         let (mut count, mut last) = (1, first);
@@ -538,63 +524,51 @@ impl Lowering<'_, '_> {
         (count >= LOOP).then_some((count, source))
     }
 
-    /// Items one after the other, and then another block.
     fn sequence(&mut self, items: &[Item], then: BlockId) -> Lowers<BlockId> {
         enum Run {
-            Only(usize, usize, Source),
-            One(usize),
-            Whole(usize, usize, Source),
-            Part(usize, usize, Source),
+            Only(Source),
+            One,
+            Whole(Source),
+            Part(Source),
         }
-        let (mut at, mut runs) = (0, Vec::new());
-        while at < items.len() {
-            if let Some((count, source)) = self.by_only(&items[at..]) {
-                runs.push(Run::Only(at, count, source));
-                at += count;
-                continue;
-            }
-            let (whole, part) = (self.by_whole(&items[at..]), self.by_part(&items[at..]));
-            at += match (whole, part) {
-                (Some((count, source)), part) if part.is_none_or(|(other, _)| count >= other) => {
-                    runs.push(Run::Whole(at, count, source));
-                    count
-                }
-                (_, Some((count, source))) => {
-                    runs.push(Run::Part(at, count, source));
-                    count
-                }
-                _ => {
-                    runs.push(Run::One(at));
-                    1
-                }
+        let (mut left, mut runs) = (items, Vec::new());
+        while !left.is_empty() {
+            let (count, run) = match self.by_only(left) {
+                Some((count, source)) => (count, Run::Only(source)),
+                None => match (self.by_whole(left), self.by_part(left)) {
+                    (Some((count, source)), part)
+                        if part.is_none_or(|(other, _)| count >= other) =>
+                    {
+                        (count, Run::Whole(source))
+                    }
+                    (_, Some((count, source))) => (count, Run::Part(source)),
+                    _ => (1, Run::One),
+                },
             };
+            let (items, rest) = left.split_at(count);
+            runs.push((items, run));
+            left = rest;
         }
         let mut next = then;
-        for run in runs.into_iter().rev() {
+        for (items, run) in runs.into_iter().rev() {
             next = match run {
-                Run::Only(first, count, source) => {
-                    self.only(&items[first..first + count], source, next)?
+                Run::Only(source) => self.only(items, source, next)?,
+                Run::One => {
+                    let answer = self.answer(&items[0], End::Goto(next));
+                    self.test(items[0].condition, answer, next)?
                 }
-                Run::One(at) => {
-                    let item = &items[at];
-                    let answer = self.answer(item, End::Goto(next));
-                    self.test(item.condition, answer, next)?
-                }
-                Run::Whole(first, count, source) => {
-                    let mut at = Vec::with_capacity(count);
-                    for item in &items[first..first + count] {
+                Run::Whole(source) => {
+                    let mut at = Vec::with_capacity(items.len());
+                    for item in items {
                         let place = self.families.place(item.condition).expect("it is in a plane");
                         at.push((place.at, self.answer(item, End::Next)));
                     }
                     self.each(source, at, next)?
                 }
-                Run::Part(first, count, source) => {
+                Run::Part(source) => {
                     let mut groups: Vec<(u8, Vec<Item>)> = Vec::new();
-                    for item in &items[first..first + count] {
-                        let (part, at) =
-                            self.part_in(item.condition, source).expect("it has the part");
-                        let condition = self.store.given(item.condition, part);
-                        let item = Item { condition, moves: item.moves.clone() };
+                    for item in items {
+                        let (at, item) = self.without_part(item, source);
                         match groups.last_mut() {
                             Some((last, group)) if *last == at => group.push(item),
                             _ => groups.push((at, vec![item])),
@@ -612,44 +586,23 @@ impl Lowering<'_, '_> {
         Ok(next)
     }
 
-    /// The most items from the first on whose conditions have a part in a plane that had one place in
-    /// every state that was met.
+    /// By a plane that had one place in every state that was met.
     fn by_only(&mut self, items: &[Item]) -> Option<(usize, Source)> {
-        if self.board.singles.is_empty() {
-            return None;
-        }
-        let mut best: Option<(usize, Source)> = None;
-        for part in self.store.conjuncts(items[0].condition) {
-            let Some(place) = self.families.place(part) else { continue };
-            if place.negated || !self.is_single(place.source) {
-                continue;
-            }
-            let of = |item: &Item| self.part_in(item.condition, place.source);
-            let places: Vec<u8> = items.iter().map_while(of).map(|(_, at)| at).collect();
-            let count = places.len();
-            let different = places.iter().fold(0u64, |all, at| all | 1 << at).count_ones();
-            self.store.spend(1 + count / 4);
-            if different >= ONLY && best.is_none_or(|(most, _)| count > most) {
-                best = Some((count, place.source));
-            }
-        }
-        best
+        let any = !self.board.singles.is_empty();
+        any.then(|| self.in_one_plane(items, Self::is_single, false, ONLY))?
     }
 
-    /// Whether a plane had one place in every state that was met.
     fn is_single(&mut self, source: Source) -> bool {
         let Source::Cells(set) = source else { return false };
         let &[value] = &self.families.sets[set as usize][..] else { return false };
         self.word(value).is_ok_and(|word| self.board.singles.contains(&word))
     }
 
-    /// Items by the only place of a plane, and then another block.
     fn only(&mut self, items: &[Item], source: Source, then: BlockId) -> Lowers<BlockId> {
         let mut groups: BTreeMap<u8, Vec<Item>> = BTreeMap::new();
         for item in items {
-            let (part, at) = self.part_in(item.condition, source).expect("it has the part");
-            let condition = self.store.given(item.condition, part);
-            groups.entry(at).or_default().push(Item { condition, moves: item.moves.clone() });
+            let (at, item) = self.without_part(item, source);
+            groups.entry(at).or_default().push(item);
         }
         let mut at = Vec::with_capacity(groups.len());
         for (place, group) in groups {
@@ -670,13 +623,5 @@ impl Lowering<'_, '_> {
     fn answer(&mut self, item: &Item, end: End) -> BlockId {
         let steps = item.moves.iter().map(|&number| Step::Move(number)).collect();
         self.block(steps, end)
-    }
-}
-
-/// Whether a relation holds.
-pub fn holds(relation: Relation, left: i64, right: i64) -> bool {
-    match relation {
-        Relation::Less => left < right,
-        Relation::Equal => left == right,
     }
 }

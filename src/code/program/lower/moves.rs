@@ -2,10 +2,9 @@
 
 use super::floats::NO_NUMBER;
 use super::represented::Fitted;
-use super::{Guided, Later, Lowering, Lowers};
-use crate::code::{Cost, Hole, Leaf, Move, Template};
+use super::{Allowed, Guided, Later, Lowering, Lowers};
+use crate::code::{Cost, Hole, Leaf, Move};
 use crate::merging::{Answer, Outcome, UNBOUND};
-use crate::program::Program;
 use rustc_hash::FxHashMap;
 use zug_state::Number;
 use zug_state::representation::Part;
@@ -32,10 +31,8 @@ impl Lowering<'_, '_> {
                 _ => return Err("an answer has other variables".to_owned()),
             };
             let to = if may_be_unbound { self.without_copies(to, *condition) } else { to };
-            let (to, later) = match call {
-                Some(call) => self.later(call, to),
-                None => (to, None),
-            };
+            let later = call.as_ref().map(|call| Later { call: call.clone(), to });
+            let to = call.as_ref().map_or(to, |call| self.input_of(call));
             for (holds, name, to, later) in self.apart(*condition, name, to, later)? {
                 if !cost {
                     all.push(Guided { condition: holds, name, cost: None, to, later });
@@ -124,8 +121,7 @@ impl Lowering<'_, '_> {
         found
     }
 
-    /// A choice in a state between structures, outside of lists that are represented; `None` if the
-    /// state is not represented.
+    /// A choice between structures outside of represented lists; `None` if the state is not represented.
     pub(super) fn structural_in_state(&mut self, term: Term) -> Option<Option<Vec<Guarded>>> {
         for (_, whole) in self.words.0.representations().to_vec() {
             if self.may_fit(term, &whole) {
@@ -171,8 +167,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// A term, to be used only where a condition holds: without ways, anywhere in it, that it rules
-    /// out.
+    /// A term where a condition holds: without the ways in it that this rules out.
     pub(super) fn settled(&mut self, term: Term, known: Condition) -> Term {
         let (mut items, mut rest) = (Vec::new(), term);
         let tail = loop {
@@ -243,12 +238,8 @@ impl Lowering<'_, '_> {
 
     /// The bytes that leaves may be where a condition holds, as far as its literals say, comparisons by
     /// the bounds of what is compared, and alternatives, so deep in one another, all together.
-    fn allowed_by(
-        &mut self,
-        condition: Condition,
-        depth: u32,
-    ) -> Lowers<FxHashMap<Leaf, [u64; 4]>> {
-        let mut allowed: FxHashMap<Leaf, [u64; 4]> = FxHashMap::default();
+    fn allowed_by(&mut self, condition: Condition, depth: u32) -> Lowers<Allowed> {
+        let mut allowed: Allowed = FxHashMap::default();
         for part in self.store.conjuncts(condition) {
             self.store.spend(1);
             let possible = match self.store.says(part).clone() {
@@ -258,7 +249,7 @@ impl Lowering<'_, '_> {
                 Formula::Literal(leaf, set) => vec![(leaf, self.store.values_by(leaf, set).0)],
                 Formula::Or(ways) if depth > 0 && ways.len() <= MOST_WAYS => {
                     self.store.spend(ways.len());
-                    let mut any: Option<FxHashMap<Leaf, [u64; 4]>> = None;
+                    let mut any: Option<Allowed> = None;
                     for &way in ways.iter() {
                         let of = self.allowed_by(way, depth - 1)?;
                         any = Some(match any {
@@ -332,32 +323,21 @@ impl Lowering<'_, '_> {
         let to = self.expected(to)?;
         let same = to.shape == self.board.shape && to.leaves.len() == self.board.leaves;
         let writes = same.then(|| crate::code::writes(&to.leaves));
-        let behind = call.as_ref().and_then(|call| call.to.as_ref());
-        let templates: Vec<&Template> =
-            [&name, &to].into_iter().chain(behind.map(|(to, _)| to)).collect();
-        let mut needs = Program::needs_of(&templates).into_vec();
-        if let Some(Cost::Temp(value) | Cost::Float(value)) = cost {
-            needs.push(value);
-        }
-        needs.sort_unstable();
-        needs.dedup();
-        self.program.needs.push(needs.into());
-        self.moves.push(Move { name, cost, to, writes, call });
+        let mv = Move { name, cost, to, writes, call };
+        self.program.needs.push(mv.needs(false));
+        self.moves.push(mv);
         Ok(Some(self.moves.len() as u32 - 1))
     }
 }
 
 /// A leaf is one of these bytes, too.
-fn meet(allowed: &mut FxHashMap<Leaf, [u64; 4]>, leaf: Leaf, bytes: [u64; 4]) {
+fn meet(allowed: &mut Allowed, leaf: Leaf, bytes: [u64; 4]) {
     let all = allowed.entry(leaf).or_insert([u64::MAX; 4]);
     all.iter_mut().zip(bytes).for_each(|(all, of)| *all &= of);
 }
 
 /// What leaves may be by one of two, of those of which both say something.
-fn joined(
-    mut one: FxHashMap<Leaf, [u64; 4]>,
-    other: &FxHashMap<Leaf, [u64; 4]>,
-) -> FxHashMap<Leaf, [u64; 4]> {
+fn joined(mut one: Allowed, other: &Allowed) -> Allowed {
     one.retain(|leaf, _| other.contains_key(leaf));
     for (leaf, bytes) in &mut one {
         bytes.iter_mut().zip(other[leaf]).for_each(|(all, of)| *all |= of);

@@ -59,7 +59,7 @@ impl Lowering<'_, '_> {
         let roots: Vec<Condition> =
             guided.iter().map(|one| one.condition).chain([given_back]).collect();
         self.begin();
-        self.survey(&roots, &[]);
+        self.survey(&roots, &[], &[]);
         let groups = self.groups(guided);
         let mut planes = Vec::new();
         for slot in groups.iter().flatten() {
@@ -74,9 +74,9 @@ impl Lowering<'_, '_> {
         self.planes = false;
         let mut entries = Vec::with_capacity(guided.len());
         for (one, known) in guided.iter().zip(moves) {
-            let number = match known.has_temps() {
-                false => self.known_move(known),
-                true => self.move_of(one)?.ok_or("a move is given back")?,
+            let number = match known.needs(false).is_empty() {
+                true => self.known_move(known),
+                false => self.move_of(one)?.ok_or("a move is given back")?,
             };
             entries.push(self.block(vec![Step::Move(number)], End::Done));
         }
@@ -120,8 +120,7 @@ impl Lowering<'_, '_> {
         groups
     }
 
-    /// The slots of the most moves from the first on that can be gone through by places of planes, and
-    /// how many these are: none, if they are too few.
+    /// The slots of the most moves from the first on, by places of planes, and their number: none if few.
     fn by_places(&mut self, guided: &[Guided], first: usize) -> (Vec<Slot>, usize) {
         let mut slots: Vec<Slot> = Vec::new();
         // The place of the move before, and the slots that may follow it there.
@@ -178,6 +177,6 @@ impl Lowering<'_, '_> {
             let all = self.program.value(Op::Spread(holds));
             parts.push(self.program.within(all, 1 << at));
         }
-        Ok(self.program.join(parts))
+        Ok(self.program.joined(Op::Join, parts))
     }
 }

@@ -6,8 +6,8 @@
 //! packs what it leads to.
 
 use super::{Lowering, Lowers};
-use crate::code::Leaf;
-use crate::code::{Hole, Template};
+use crate::code::{Hole, Leaf, Template};
+use crate::program::Op;
 use zug_state::Word;
 use zug_state::representation::{Part, Universe};
 use zug_symbolic::{Condition, Guarded, Operation, Shape, Term};
@@ -23,8 +23,21 @@ pub enum Fitted {
     GivenBack,
 }
 
-/// A part that a term does not fit.
-struct Unfit;
+/// Why a term is not fitted to a part.
+enum Stop {
+    /// It does not fit.
+    Unfit,
+    /// There is no program, and why.
+    Why(String),
+}
+
+impl From<String> for Stop {
+    fn from(why: String) -> Stop {
+        Stop::Why(why)
+    }
+}
+
+type Fits<T> = Result<T, Stop>;
 
 /// What is known of the place of a part.
 #[derive(Clone, Copy)]
@@ -41,19 +54,24 @@ impl Lowering<'_, '_> {
     /// The template of a state that a move leads to where a condition holds, if it is represented.
     pub(super) fn represented(&mut self, term: Term, answer: Condition) -> Lowers<Fitted> {
         for (shape, whole) in self.words.0.representations().to_vec() {
-            let (before, mut leaves) = (self.back, Vec::with_capacity(whole.leaves()));
+            let before = self.back;
             self.unbound.clear();
+            self.fitted.clear();
             let is_own = shape == self.board.shape;
             let within = Within { answer, there: Condition::ALWAYS, is_own };
             if self.may_fit(term, &whole) {
-                return Ok(match self.fit(&whole, term, within, &mut leaves)? {
-                    Ok(()) if self.store.is_spent() => return Err(crate::making::TOO_MUCH.into()),
-                    Ok(()) => Fitted::Represented(Template { shape, leaves }),
-                    Err(Unfit) => {
-                        self.back = self.store.or([before, answer]);
-                        Fitted::GivenBack
+                return match self.fit(&whole, term, within) {
+                    Ok(()) => {
+                        self.go_on()?;
+                        let leaves = std::mem::take(&mut self.fitted);
+                        Ok(Fitted::Represented(Template { shape, leaves }))
                     }
-                });
+                    Err(Stop::Unfit) => {
+                        self.back = self.store.or([before, answer]);
+                        Ok(Fitted::GivenBack)
+                    }
+                    Err(Stop::Why(why)) => Err(why),
+                };
             }
         }
         Ok(Fitted::Differs)
@@ -84,70 +102,51 @@ impl Lowering<'_, '_> {
         }
     }
 
-    fn fit(
-        &mut self,
-        part: &Part,
-        term: Term,
-        within: Within,
-        leaves: &mut Vec<Hole>,
-    ) -> Lowers<Result<(), Unfit>> {
+    fn fit(&mut self, part: &Part, term: Term, within: Within) -> Fits<()> {
         match part {
-            Part::Leaf(filler) => return self.fit_leaf(*filler, term, within, leaves),
+            Part::Leaf(filler) => return self.fit_leaf(*filler, term, within),
             Part::Constant(constant) => {
                 let constant = self.store.constant(*constant);
-                let Some(same) = self.store.identical(term, constant) else {
-                    return Ok(Err(Unfit));
-                };
+                let same = self.store.identical(term, constant).ok_or(Stop::Unfit)?;
                 let other = self.store.not(same);
                 self.give_up(other, within);
             }
             Part::Struct(header, parts) => {
                 let Shape::Struct(other, terms) = self.store.shape(term).clone() else {
-                    return Ok(Err(Unfit));
+                    return Err(Stop::Unfit);
                 };
                 if other != *header {
-                    return Ok(Err(Unfit));
+                    return Err(Stop::Unfit);
                 }
                 for (part, &term) in parts.iter().zip(terms.iter()) {
-                    if self.fit(part, term, within, leaves)?.is_err() {
-                        return Ok(Err(Unfit));
-                    }
+                    self.fit(part, term, within)?;
                 }
             }
             Part::List(parts) => {
-                let Some(items) = self.store.elements(term) else { return Ok(Err(Unfit)) };
-                let certain = |item: &Guarded| item.0 == Condition::ALWAYS;
-                if items.len() != parts.len() || !items.iter().all(certain) {
-                    return Ok(Err(Unfit));
+                let items = self.store.certain_elements(term).ok_or(Stop::Unfit)?;
+                if items.len() != parts.len() {
+                    return Err(Stop::Unfit);
                 }
                 for (part, item) in parts.iter().zip(items) {
-                    if self.fit(part, item.1, within, leaves)?.is_err() {
-                        return Ok(Err(Unfit));
-                    }
+                    self.fit(part, item, within)?;
                 }
             }
-            Part::Set(universe) => return self.fit_set(universe, term, within, leaves),
-            Part::Padded(element, capacity) => {
-                return self.fit_padded((element, *capacity), term, within, leaves);
+            Part::Set(universe) => return self.fit_set(universe, term, within),
+            Part::Padded(element, room) => {
+                return self.fit_padded((element, *room), term, within);
             }
         }
-        Ok(Ok(()))
+        Ok(())
     }
 
-    fn fit_leaf(
-        &mut self,
-        filler: Cell,
-        term: Term,
-        within: Within,
-        leaves: &mut Vec<Hole>,
-    ) -> Lowers<Result<(), Unfit>> {
+    fn fit_leaf(&mut self, filler: Cell, term: Term, within: Within) -> Fits<()> {
         let is_scalar = match self.store.shape(term) {
             Shape::Choice(ways) => ways.iter().all(|&(_, way)| self.is_scalar(way)),
             Shape::Variable(_) => true,
             _ => self.is_scalar(term),
         };
         if !is_scalar {
-            return Ok(Err(Unfit));
+            return Err(Stop::Unfit);
         }
         let mut term = self.bounded(term, within);
         if within.there != Condition::ALWAYS && !self.is_filled(filler, term, within) {
@@ -155,12 +154,12 @@ impl Lowering<'_, '_> {
             let filler = self.store.constant(filler);
             term = self.store.chosen(vec![(within.there, term), (absent, filler)]);
         }
-        leaves.push(self.hole(term)?);
-        Ok(Ok(()))
+        let hole = self.hole(term)?;
+        self.fitted.push(hole);
+        Ok(())
     }
 
-    /// A scalar whose integers are within the bounds of what they come to where the move is one: what
-    /// lies beyond is expected in no state.
+    /// A scalar within the bounds of its integers here: others are expected in no state.
     fn bounded(&mut self, term: Term, within: Within) -> Term {
         match self.store.shape(term).clone() {
             Shape::Choice(ways) => {
@@ -204,8 +203,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// Whether a term is a leaf of an element that is there where this one is, and the filler
-    /// elsewhere.
+    /// Whether a term is a leaf where its element is there, and the filler elsewhere.
     fn is_filled(&mut self, filler: Cell, term: Term, within: Within) -> bool {
         let Shape::Leaf(leaf) = *self.store.shape(term) else { return false };
         let Some(&(there, its)) = self.board.presence.elements.get(&leaf) else { return false };
@@ -219,18 +217,12 @@ impl Lowering<'_, '_> {
         self.back = self.store.or([self.back, back]);
     }
 
-    fn fit_set(
-        &mut self,
-        universe: &Universe,
-        term: Term,
-        within: Within,
-        leaves: &mut Vec<Hole>,
-    ) -> Lowers<Result<(), Unfit>> {
-        let Some(items) = self.store.elements(term) else { return Ok(Err(Unfit)) };
+    fn fit_set(&mut self, universe: &Universe, term: Term, within: Within) -> Fits<()> {
+        let items = self.store.elements(term).ok_or(Stop::Unfit)?;
         let mut placed: Vec<(usize, Condition)> = Vec::with_capacity(items.len());
         let mut is_there = vec![Condition::NEVER; universe.elements().len()];
         for (there, item) in items {
-            let Some(values) = self.values_of(item) else { return Ok(Err(Unfit)) };
+            let values = self.values_of(item).ok_or(Stop::Unfit)?;
             let first = placed.len();
             for (is, value) in values {
                 let here = self.store.both(there, is);
@@ -252,11 +244,11 @@ impl Lowering<'_, '_> {
         }
         for there in is_there {
             let there = self.store.both(within.there, there);
-            let own = Leaf::try_from(leaves.len()).ok().filter(|_| within.is_own);
+            let own = Leaf::try_from(self.fitted.len()).ok().filter(|_| within.is_own);
             let hole = self.flag(there, own, within)?;
-            leaves.push(hole);
+            self.fitted.push(hole);
         }
-        Ok(Ok(()))
+        Ok(())
     }
 
     /// Whether a condition holds, as a leaf that is 0 or 1; `own`: where it is in the state before.
@@ -277,55 +269,50 @@ impl Lowering<'_, '_> {
             _ if known == within.answer => Hole::Word(there),
             _ => {
                 let holds = self.store.given(holds, within.answer);
-                let [absent, there] = [absent, there].map(|word| self.constant(word));
+                let [absent, there] =
+                    [absent, there].map(|word| self.program.value(Op::Word(word)));
                 let bit = self.bit(holds)?;
-                Hole::Value(self.program.value(crate::program::Op::Choose(bit, there, absent)))
+                Hole::Value(self.program.value(Op::Choose(bit, there, absent)))
             }
         })
     }
 
-    fn constant(&mut self, word: Word) -> crate::program::ValueId {
-        self.program.value(crate::program::Op::Word(word))
-    }
-
     fn fit_padded(
         &mut self,
-        (element, capacity): (&Part, usize),
+        (element, room): (&Part, usize),
         term: Term,
         within: Within,
-        leaves: &mut Vec<Hole>,
-    ) -> Lowers<Result<(), Unfit>> {
-        let Some(items) = self.store.elements(term) else { return Ok(Err(Unfit)) };
-        let mut items = items;
+    ) -> Fits<()> {
+        let mut items = self.store.elements(term).ok_or(Stop::Unfit)?;
         if !self.is_chain(&items) {
             self.settle_items(&mut items, within);
         }
         let (places, counts) = match self.is_chain(&items) {
-            true => self.places_of_chain(&items, capacity, within),
-            false => self.places_of(&items, capacity, within),
+            true => self.places_of_chain(&items, room, within),
+            false => {
+                let Lowering { store, back, .. } = self;
+                store.by_place(&items, room, |store, beyond| {
+                    let more = store.and([within.answer, within.there, beyond]);
+                    *back = store.or([*back, more]);
+                })
+            }
         };
-        if self.store.is_spent() {
-            return Err(crate::making::TOO_MUCH.to_owned());
-        }
-        let length = self.length(&items, &counts, capacity, within);
-        if self.fit_leaf(Cell::ZERO, length, within, leaves)?.is_err() {
-            return Ok(Err(Unfit));
-        }
+        self.go_on()?;
+        let length = self.length(&items, &counts, room, within);
+        self.fit_leaf(Cell::ZERO, length, within)?;
         for ways in places {
             let there = self.store.or(ways.iter().map(|&(here, _)| here));
             if there == Condition::NEVER {
-                self.fill(element, leaves)?;
+                self.fill(element)?;
                 continue;
             }
-            let Some(item) = self.store.merged(&ways) else { return Ok(Err(Unfit)) };
+            let item = self.store.merged(&ways).ok_or(Stop::Unfit)?;
             let inner = Within { there: self.store.both(within.there, there), ..within };
             let is_sure = self.store.both(within.answer, inner.there) == within.answer;
             let there = if is_sure { Condition::ALWAYS } else { inner.there };
-            if self.fit(element, item, Within { there, ..within }, leaves)?.is_err() {
-                return Ok(Err(Unfit));
-            }
+            self.fit(element, item, Within { there, ..within })?;
         }
-        Ok(Ok(()))
+        Ok(())
     }
 
     /// Whether each element is there only where the one before it is.
@@ -336,8 +323,7 @@ impl Lowering<'_, '_> {
         })
     }
 
-    /// Elements without those that are nowhere there where the move is one, and without the conditions
-    /// of those that are everywhere.
+    /// Elements that may be there where the move is one, unconditional if always.
     fn settle_items(&mut self, items: &mut Vec<Guarded>, within: Within) {
         let here = self.store.both(within.answer, within.there);
         for (there, _) in items.iter_mut() {
@@ -354,15 +340,15 @@ impl Lowering<'_, '_> {
     fn places_of_chain(
         &mut self,
         items: &[Guarded],
-        capacity: usize,
+        room: usize,
         within: Within,
     ) -> (Vec<Vec<Guarded>>, Vec<Condition>) {
-        if let Some(&(there, _)) = items.get(capacity) {
+        if let Some(&(there, _)) = items.get(room) {
             self.give_up(there, within);
         }
-        let items = &items[..capacity.min(items.len())];
+        let items = &items[..room.min(items.len())];
         let mut places: Vec<Vec<Guarded>> = items.iter().map(|&item| vec![item]).collect();
-        places.resize(capacity, Vec::new());
+        places.resize(room, Vec::new());
         let (mut counts, mut before) = (Vec::with_capacity(items.len() + 1), Condition::ALWAYS);
         for &(there, _) in items {
             let not = self.store.not(there);
@@ -373,46 +359,15 @@ impl Lowering<'_, '_> {
         (places, counts)
     }
 
-    /// The same of any elements: the next one that is there goes to the place of its number.
-    fn places_of(
-        &mut self,
-        items: &[Guarded],
-        capacity: usize,
-        within: Within,
-    ) -> (Vec<Vec<Guarded>>, Vec<Condition>) {
-        let mut places: Vec<Vec<Guarded>> = vec![Vec::new(); capacity];
-        let mut counts = vec![Condition::ALWAYS];
-        for &(there, item) in items {
-            let absent = self.store.not(there);
-            let mut next = vec![Condition::NEVER; counts.len() + 1];
-            for (count, &so_many) in counts.iter().enumerate() {
-                let here = self.store.both(so_many, there);
-                if here != Condition::NEVER {
-                    match places.get_mut(count) {
-                        Some(place) => place.push((here, item)),
-                        None => self.give_up(here, within),
-                    }
-                }
-                let not = self.store.both(so_many, absent);
-                next[count] = self.store.or([next[count], not]);
-                next[count + 1] = here;
-            }
-            next.truncate(capacity + 1);
-            counts = next;
-        }
-        (places, counts)
-    }
-
-    /// How many elements are there: the length of a list that was met and some more or fewer, if it is
-    /// so for every length of that.
+    /// The number of elements: that of a list that was met and a constant, if that holds for every length.
     fn length(
         &mut self,
         items: &[Guarded],
         counts: &[Condition],
-        capacity: usize,
+        room: usize,
         within: Within,
     ) -> Term {
-        if let Some(length) = self.length_by_leaf(items, capacity, within) {
+        if let Some(length) = self.length_by_leaf(items, room, within) {
             return length;
         }
         let ways: Vec<Guarded> = (counts.iter().enumerate())
@@ -425,59 +380,46 @@ impl Lowering<'_, '_> {
         }
     }
 
-    fn length_by_leaf(
-        &mut self,
-        items: &[Guarded],
-        capacity: usize,
-        within: Within,
-    ) -> Option<Term> {
-        let (leaf, counts) = self.store.count_by_leaf(items.iter().map(|item| item.0))?;
-        let here = self.store.both(within.answer, within.there);
-        let mut more = None;
-        for (value, count) in counts {
-            let is = self.store.is_value(leaf, value);
-            if self.store.exclude(is, here) {
-                continue;
-            }
-            let by = count - value.as_int()?;
-            if *more.get_or_insert(by) != by {
-                return None;
-            }
-        }
-        let (more, length) = (more?, self.store.leaf(leaf));
+    fn length_by_leaf(&mut self, items: &[Guarded], room: usize, within: Within) -> Option<Term> {
+        let (leaf, more) = self.store.count_by_leaf(items, [within.answer, within.there])?;
+        let length = self.store.leaf(leaf);
         if more == 0 {
             return Some(length);
         }
         let [by, least, most] =
-            [more, 0, capacity as i64].map(|value| self.store.constant(Cell::small(value)));
+            [more, 0, room as i64].map(|value| self.store.constant(Cell::small(value)));
         let sum = self.store.compute(Operation::Add, &[length, by]).ok()?;
         let sum = self.store.compute(Operation::Maximum, &[sum, least]).ok()?;
         self.store.compute(Operation::Minimum, &[sum, most]).ok()
     }
 
     /// The leaves of an element that is nowhere there.
-    fn fill(&mut self, part: &Part, leaves: &mut Vec<Hole>) -> Lowers<()> {
-        let none = |this: &mut Self, cell: Cell| this.word(cell).map(Hole::Word);
+    fn fill(&mut self, part: &Part) -> Lowers<()> {
         match part {
-            Part::Leaf(filler) => leaves.push(none(self, *filler)?),
+            Part::Leaf(filler) => self.fill_one(*filler)?,
             Part::Constant(_) => {}
             Part::List(parts) | Part::Struct(_, parts) => {
                 for part in parts {
-                    self.fill(part, leaves)?;
+                    self.fill(part)?;
                 }
             }
             Part::Set(universe) => {
                 for _ in universe.elements() {
-                    leaves.push(none(self, Cell::ZERO)?);
+                    self.fill_one(Cell::ZERO)?;
                 }
             }
-            Part::Padded(element, capacity) => {
-                leaves.push(none(self, Cell::ZERO)?);
-                for _ in 0..*capacity {
-                    self.fill(element, leaves)?;
+            Part::Padded(element, room) => {
+                self.fill_one(Cell::ZERO)?;
+                for _ in 0..*room {
+                    self.fill(element)?;
                 }
             }
         }
+        Ok(())
+    }
+    fn fill_one(&mut self, filler: Cell) -> Lowers<()> {
+        let word = self.word(filler)?;
+        self.fitted.push(Hole::Word(word));
         Ok(())
     }
 }

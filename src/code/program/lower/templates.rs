@@ -1,8 +1,7 @@
 //! Terms as shapes whose holes are values: names of moves and the states they lead to.
 
 use super::{Lowering, Lowers};
-use crate::code::Leaf;
-use crate::code::{Hole, Template};
+use crate::code::{Hole, Leaf, Template};
 use crate::merging::UNBOUND;
 use crate::program::{Op, ValueId};
 use zug_state::Word;
@@ -47,7 +46,7 @@ impl Lowering<'_, '_> {
                     self.opaque.push((leaves.len() as Leaf, term));
                     Hole::Word(Word::constant(0))
                 }
-                _ if tail && self.may_be_nil(term) => {
+                _ if tail && self.may_be(term, Cell::NIL) => {
                     return Err("a leaf ends a list".to_owned());
                 }
                 _ => self.hole(term)?,
@@ -102,10 +101,6 @@ impl Lowering<'_, '_> {
         }
         met.extend(own);
         Ok(())
-    }
-
-    fn may_be_nil(&self, term: Term) -> bool {
-        self.may_be(term, Cell::NIL)
     }
 
     pub(super) fn may_be(&self, term: Term, value: Cell) -> bool {

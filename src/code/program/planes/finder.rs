@@ -31,8 +31,7 @@ pub(super) struct Finder<'a> {
     /// How many leaves may be in planes.
     window: usize,
     found: Families,
-    /// Which of a condition and its opposite is looked at: that which says more of what leaves are
-    /// than of what they are not.
+    /// Which of a condition and its opposite is looked at: that which says more of what leaves are.
     scores: FxHashMap<Condition, i64>,
     joined: Vec<Joined>,
     numbers: FxHashMap<Condition, Option<usize>>,
@@ -122,8 +121,7 @@ impl Finder<'_> {
         score
     }
 
-    /// How often a leaf of some values is the only one that a condition is directly about: such a one
-    /// is the anchor of others, too.
+    /// How often leaves of some values are alone in conditions: those are the anchors of others, too.
     fn usual_anchors(&mut self, roots: &[Condition]) -> FxHashMap<(bool, Source, bool), usize> {
         let mut counts = FxHashMap::default();
         let mut seen = FxHashSet::default();
@@ -221,8 +219,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Conditions by family: those that are about the most leaves first, as others are but parts of
-    /// what these are.
+    /// Conditions by family, those about the most leaves first: others are but parts of these.
     fn groups(&mut self) -> Vec<Vec<usize>> {
         let mut order: Vec<usize> = (0..self.joined.len()).collect();
         order.sort_by_key(|&number| {
@@ -354,8 +351,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Where some members have a leaf in the place in which others have a member of another family, that
-    /// leaf is a member of it: what a ray comes to beside an edge.
+    /// A leaf in the place of members of another family joins it: what a ray comes to beside an edge.
     fn join_edges(&mut self) {
         for number in 0..self.found.families.len() {
             let parts = self.found.families[number].parts.clone();

@@ -22,7 +22,6 @@ use zug_term::Cell;
 /// The depth of members that are leaves alone, as those beside an edge.
 const EDGE: u32 = 0;
 
-/// The number of a family.
 pub type FamilyId = u32;
 
 /// Where the bits of a part come from.
@@ -39,7 +38,6 @@ pub enum Source {
 /// A part of the conditions of a family.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Part {
-    /// Where it comes from.
     pub source: Source,
     /// How far from the anchor.
     pub offset: i8,
@@ -56,7 +54,6 @@ pub struct Family {
     pub parts: Vec<(Part, u64)>,
     /// The anchors with the depths of their conditions.
     pub members: Vec<(u8, u32)>,
-    /// The anchors.
     pub anchors: u64,
     /// It is, by way of others perhaps, made of itself.
     pub recursive: bool,
@@ -65,9 +62,7 @@ pub struct Family {
 /// A place of a plane.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
-    /// The plane.
     pub source: Source,
-    /// The place.
     pub at: u8,
     /// The condition holds where the place is not in the plane.
     pub negated: bool,
@@ -76,7 +71,6 @@ pub struct Place {
 /// The families of the conditions of a run.
 #[derive(Default)]
 pub struct Families {
-    /// Families by number.
     pub families: Vec<Family>,
     /// The values of leaves that planes are of.
     pub sets: Vec<Box<[Cell]>>,

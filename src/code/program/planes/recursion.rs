@@ -61,8 +61,7 @@ impl Families {
             }
         }
     }
-    /// Whether each member of a family that is made of itself is made of members of less depth: if not,
-    /// there is no order in which the planes can be made.
+    /// Whether each member is made of members of less depth, so that planes have an order.
     pub fn are_in_stages(&self) -> bool {
         let depth = |family: &Family, place: i16| {
             let mut members = family.members.iter();

@@ -94,11 +94,6 @@ impl<H: Host> OpenQuery<'_, H> {
         std::array::from_fn(|i| self.machine.roots[self.base + i])
     }
 
-    /// All roots of the query, where they are now.
-    pub fn all_rooted(&self) -> &[Cell] {
-        &self.machine.roots[self.base..]
-    }
-
     /// Calls a predicate, once in a query: whether it has an answer. No goal term is built and
     /// nothing is looked up.
     ///

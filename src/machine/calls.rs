@@ -255,6 +255,7 @@ pub(super) fn is_control(name: Atom, arity: usize) -> bool {
     arity == 2 && is_connective(name) || arity == 0 && name == atoms::CUT
 }
 
-fn is_connective(name: Atom) -> bool {
+/// Whether a name with two arguments joins goals.
+pub(super) fn is_connective(name: Atom) -> bool {
     matches!(name, atoms::COMMA | atoms::SEMICOLON | atoms::BAR | atoms::ARROW | atoms::SOFT_ARROW)
 }

@@ -91,18 +91,10 @@ impl Machine {
     /// # Errors
     /// `halt` and stops; what a cleanup throws is dropped.
     pub fn run_cleanups<H: Host>(&mut self, host: &mut H) -> Result<(), Fault> {
-        for cleanup in std::mem::take(&mut self.owed) {
-            // Its first calls are made even where a limit is reached.
-            if self.fuel < QUOTA {
-                self.poll_after(QUOTA);
-            }
-            let goal = cleanup.instantiate(&mut self.heap);
-            match self.holds(host, goal) {
-                Ok(_) | Err(Fault::Ball(_)) => {}
-                Err(fault) => return Err(fault),
-            }
+        match self.raise_cleanups(|m, goal| m.holds(host, goal)) {
+            Err(Fault::Ball(_)) => Ok(()),
+            ended => ended,
         }
-        Ok(())
     }
 
     /// Runs the cleanups that the cut at an address owes, the innermost first.

@@ -93,14 +93,6 @@ pub(super) struct Frame {
     pub(super) values: Vec<Cell>,
 }
 
-/// What became of the search for a delimiter.
-pub(super) enum Delimiter {
-    /// Its environment, and the frames below it, the innermost first.
-    Found { e: usize, frames: Vec<Frame> },
-    /// There is none, or something is in between that can't be left.
-    Missing,
-}
-
 impl Program {
     /// What is known of a code address, if a call returns to it that a continuation may hold.
     pub(super) fn return_point(&mut self, cp: u32) -> Option<Arc<ReturnPoint>> {
@@ -345,43 +337,14 @@ impl Machine {
 
     /// The environment around one, and where that goes on.
     pub(super) fn outer_frame(&self, e: usize) -> (u32, usize) {
-        let cp = (self.frames[e + 1] >> 32) as u32;
-        (self.program.origin(cp), self.frames[e] as usize)
+        let (cp, outer) = self.caller_of(e);
+        (self.program.origin(cp), outer)
     }
 
     /// Whether a delimiter has a bag of `findall/3` opened in it that is not closed yet.
     pub(super) fn has_open_bag(&self, delimiter: usize) -> bool {
         let then = Cell(self.frames[delimiter + FRAME + 2]);
         then.as_int() != Some(self.bags.len() as i64)
-    }
-
-    /// The frames of a running clause up to the environment that returns to `end`, for which
-    /// `stops` holds. `passes` says which frames are taken along.
-    fn frames_up_to(
-        &mut self,
-        end: u32,
-        mut stops: impl FnMut(&mut Machine, usize) -> bool,
-        passes: impl Fn(&ReturnPoint) -> bool,
-    ) -> Delimiter {
-        let (mut cp, mut e) = (self.program.origin(self.cp), self.e);
-        let mut frames = Vec::new();
-        while cp > fixed::STOP {
-            zug_term::watchdog::step();
-            if cp == end && stops(self, e) {
-                return match self.has_open_bag(e) {
-                    true => Delimiter::Missing,
-                    false => Delimiter::Found { e, frames },
-                };
-            }
-            if !self.is_left_out(cp) {
-                match self.program.return_point(cp).filter(|point| passes(point)) {
-                    Some(point) => frames.push(self.frame(cp, point, e)),
-                    None => return Delimiter::Missing,
-                }
-            }
-            (cp, e) = self.outer_frame(e);
-        }
-        Delimiter::Missing
     }
 
     /// Whether an environment only watches the goal in it, for a profile or for the number of its answers.
@@ -449,8 +412,21 @@ impl Machine {
 
     /// The frames from a call of a tabled predicate up to the evaluation it is made in, if they can go
     /// on later, each time for another answer: the environment of the evaluation, and the frames.
-    pub(super) fn consumer_frames(&mut self) -> Delimiter {
-        self.frames_up_to(fixed::TABLE_RETURN, |_, _| true, ReturnPoint::is_free)
+    pub(super) fn consumer_frames(&mut self) -> Option<(usize, Vec<Frame>)> {
+        let (mut cp, mut e) = (self.program.origin(self.cp), self.e);
+        let mut frames = Vec::new();
+        while cp > fixed::STOP {
+            zug_term::watchdog::step();
+            if cp == fixed::TABLE_RETURN {
+                return (!self.has_open_bag(e)).then_some((e, frames));
+            }
+            if !self.is_left_out(cp) {
+                let point = self.program.return_point(cp).filter(|point| point.is_free())?;
+                frames.push(self.frame(cp, point, e));
+            }
+            (cp, e) = self.outer_frame(e);
+        }
+        None
     }
 
     /// The two values that the environment of a delimiter knows.
@@ -469,7 +445,7 @@ impl Machine {
                 if self.has_open_bag(e) {
                     break;
                 }
-                if self.try_unify(Cell(self.frames[e + FRAME]), ball) {
+                if self.unify_or_undo(Cell(self.frames[e + FRAME]), ball) {
                     return self.leave_reset(e, &frames);
                 }
             }
@@ -479,23 +455,10 @@ impl Machine {
             }
             (cp, e) = self.outer_frame(e);
         }
-        let (name, arity) = (Cell::atom(atoms::RESET), Cell::small(3));
-        let reset = self.heap.new_struct(atoms::SLASH, &[name, arity]);
+        let reset = self.indicator(atoms::RESET, 3);
         let formal = self.heap.new_struct(atoms::EXISTENCE_ERROR, &[reset, ball]);
         self.fault_in = Some((atoms::SHIFT, 1));
         Err(self.error(formal))
-    }
-
-    /// Unifies, or changes nothing.
-    fn try_unify(&mut self, a: Cell, b: Cell) -> bool {
-        let mark = self.trail.len();
-        let hb = std::mem::replace(&mut self.hb, usize::MAX);
-        let unified = self.unify(a, b);
-        self.hb = hb;
-        if !unified {
-            self.undo_to(mark);
-        }
-        unified
     }
 
     /// Returns from a `reset/3` with the continuation.

@@ -170,8 +170,7 @@ impl Machine {
 
     fn indicator_cell(&mut self, pred: PredId) -> Cell {
         let predicate = &self.program.preds[pred as usize];
-        let parts = [Cell::atom(predicate.name), Cell::small(predicate.arity as i64)];
-        let indicator = self.heap.new_struct(atoms::SLASH, &parts);
+        let indicator = self.indicator(predicate.name, predicate.arity);
         self.qualified(indicator, pred)
     }
 

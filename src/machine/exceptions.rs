@@ -113,11 +113,8 @@ impl Machine {
             }
             self.heap.cells.truncate(choice.heap);
             self.cut_bags(choice.bags);
-            let mark = self.trail.len();
-            let hb = std::mem::replace(&mut self.hb, usize::MAX);
             let term = ball.instantiate(&mut self.heap);
-            let caught = self.unify(args[0], term);
-            self.hb = hb;
+            let (mark, caught) = self.unify_noted(args[0], term);
             if !caught {
                 self.undo_to(mark);
                 continue;
@@ -126,8 +123,7 @@ impl Machine {
             self.fault_on_attributed = false;
             self.drop_evaluations(self.choices.len());
             // Return from the environment of catch/3 into a call of the recovery.
-            self.e = self.frames[choice.e as usize] as usize;
-            self.cp = (self.frames[choice.e as usize + 1] >> 32) as u32;
+            (self.cp, self.e) = self.caller_of(choice.e as usize);
             self.b0 = self.choices.len() as u32;
             self.x[0] = args[1];
             // What the ball bound has its say first.
@@ -180,8 +176,7 @@ impl Machine {
         };
         let Some(context) = open else { return ball };
         let (mut heap, root) = ball.into_heap();
-        let indicator =
-            heap.new_struct(atoms::SLASH, &[Cell::atom(name), Cell::small(arity as i64)]);
+        let indicator = super::fault::indicator(&mut heap, name, arity);
         let message = heap.new_var();
         let filled = heap.new_struct(atoms::CONTEXT, &[indicator, message]);
         heap.set(context.addr(), filled);
@@ -210,10 +205,7 @@ impl Machine {
     /// Addresses of the calls that wait, innermost first: the one that returns to
     /// `cp` with environment `e`, then those of the environments.
     pub(super) fn callers(&self, cp: u32, e: usize) -> impl Iterator<Item = u32> + '_ {
-        let first = (cp, e);
-        let steps = std::iter::successors(Some(first), |&(_, e)| {
-            Some(((self.frames[e + 1] >> 32) as u32, self.frames[e] as usize))
-        });
+        let steps = std::iter::successors(Some((cp, e)), |&(_, e)| Some(self.caller_of(e)));
         steps.take_while(|&(cp, _)| cp > fixed::STOP).map(|(cp, _)| cp - 1)
     }
 }

@@ -31,6 +31,12 @@ impl Machine {
         self.e = self.frame_word(self.e) as usize;
     }
 
+    /// The environment around one, and where that goes on.
+    #[inline]
+    pub(super) fn caller_of(&self, e: usize) -> (u32, usize) {
+        ((self.frames[e + 1] >> 32) as u32, self.frames[e] as usize)
+    }
+
     /// First free word of the environment stack.
     #[inline(always)]
     pub(super) fn frames_top(&self) -> usize {

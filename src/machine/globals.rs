@@ -131,9 +131,7 @@ impl Machine {
     /// A limit of time, or an interrupt.
     pub fn subsumes(&mut self, general: Cell, specific: Cell) -> Result<bool, Fault> {
         let before = self.walk_checked(|m, check| variables_at(&m.heap, specific, check))?;
-        let hb = std::mem::replace(&mut self.hb, usize::MAX);
-        let mark = self.trail.len();
-        let mut success = self.unify(general, specific);
+        let (mark, mut success) = self.unify_noted(general, specific);
         // The variables of `specific` may have been renamed, not bound or joined.
         let mut renamed = FxHashSet::default();
         success = success
@@ -141,7 +139,6 @@ impl Machine {
                 .into_iter()
                 .map(|variable| self.heap.deref(variable))
                 .all(|value| value.is_var() && renamed.insert(value));
-        self.hb = hb;
         self.undo_to(mark);
         Ok(success)
     }
@@ -149,12 +146,9 @@ impl Machine {
     /// The bindings that would make two terms equal, newest first, as pairs of
     /// variable and value; `None` when they don't unify. No binding is left.
     pub fn unifier(&mut self, a: Cell, b: Cell) -> Option<Vec<(Cell, Cell)>> {
-        let hb = std::mem::replace(&mut self.hb, usize::MAX);
-        let mark = self.trail.len();
-        let success = self.unify(a, b);
+        let (mark, success) = self.unify_noted(a, b);
         let bound = self.bound_since(mark).rev();
         let pairs: Vec<_> = bound.map(|cell| (cell, self.heap.at(cell.addr()))).collect();
-        self.hb = hb;
         self.undo_to(mark);
         success.then_some(pairs)
     }

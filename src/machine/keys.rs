@@ -7,6 +7,7 @@
 //! half as many clauses (compare the just-in-time indexing of YAP and SWI-Prolog; Santos Costa, Sagonas and
 //! Lopes, "Demand-driven indexing of Prolog clauses", ICLP 2007).
 
+use super::compile::deref;
 use super::program::{Clause, key_of};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::Hasher;
@@ -306,14 +307,6 @@ fn plain(cells: &[Cell], cell: Cell) -> Option<u64> {
         hasher.write_u64(word.0);
     }
     Some(hasher.finish())
-}
-
-#[inline]
-fn deref(cells: &[Cell], mut cell: Cell) -> Cell {
-    while cell.is_ref() && cells[cell.addr()] != cell {
-        cell = cells[cell.addr()];
-    }
-    cell
 }
 
 /// Rows of a table under construction, in which clauses without a key are in all.

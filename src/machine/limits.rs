@@ -299,8 +299,7 @@ impl Machine {
     fn out_of_memory(&mut self, pred: PredId) -> Fault {
         let (name, arity) = self.culprit(pred);
         self.set_heap_limit(self.heap.top() + 4096);
-        let indicator =
-            self.heap.new_struct(atoms::SLASH, &[Cell::atom(name), Cell::small(arity as i64)]);
+        let indicator = self.indicator(name, arity);
         let message = self.heap.new_var();
         let context = self.heap.new_struct(atoms::CONTEXT, &[indicator, message]);
         let formal = self.heap.new_struct(atoms::RESOURCE_ERROR, &[Cell::atom(atoms::MEMORY)]);

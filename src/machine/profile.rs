@@ -184,7 +184,7 @@ impl Machine {
             {
                 stack.push(pred);
             }
-            (cp, e) = ((self.frames[e + 1] >> 32) as u32, self.frames[e] as usize);
+            (cp, e) = self.caller_of(e);
         }
         (stack, looked)
     }
@@ -199,7 +199,7 @@ impl Machine {
             if waiting == pred {
                 return self.program.definition(pred);
             }
-            (cp, e) = ((self.frames[e + 1] >> 32) as u32, self.frames[e] as usize);
+            (cp, e) = self.caller_of(e);
         }
         self.allocate(0);
         self.cp = self.program.hook_return(pred);

@@ -189,11 +189,7 @@ impl Clause {
         self.resolve(self.record.root.addr() + 2)
     }
     fn resolve(&self, addr: usize) -> Cell {
-        let mut cell = self.record.cells[addr];
-        while cell.is_var() && self.record.cells[cell.addr()] != cell {
-            cell = self.record.cells[cell.addr()];
-        }
-        cell
+        super::compile::deref(&self.record.cells, self.record.cells[addr])
     }
 }
 

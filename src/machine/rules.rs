@@ -9,7 +9,7 @@
 use super::instr::Instr;
 use super::program::{Clause, PredId, Program};
 use super::{Fault, Machine};
-use zug_term::{Cell, Tag};
+use zug_term::Tag;
 
 /// What stood between head and body of a clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -77,12 +77,7 @@ pub(super) fn settles(clause: &Clause, arity: usize, arg: usize) -> bool {
         return false;
     }
     let cells = &clause.record.cells;
-    let deref = |mut cell: Cell| {
-        while cell.is_ref() && cells[cell.addr()] != cell {
-            cell = cells[cell.addr()];
-        }
-        cell
-    };
+    let deref = |cell| super::compile::deref(cells, cell);
     let head = clause.head();
     let first = head.addr() + usize::from(!head.is_list());
     let mut variables = Vec::new();

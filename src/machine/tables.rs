@@ -27,7 +27,6 @@
 mod negation;
 
 use super::answers::{KeyError, OVERHEAD, State, Table, VariantKey, key, same, terms};
-use super::continuations::Delimiter;
 use super::instr::Instr;
 use super::program::{Kind, PredId, Program, Space};
 use super::run::Next;
@@ -654,7 +653,7 @@ impl Machine {
         if modes.is_some_and(|modes| modes.contains(&Mode::Last)) {
             return Ok(false);
         }
-        let Delimiter::Found { e, frames } = self.consumer_frames() else { return Ok(false) };
+        let Some((e, frames)) = self.consumer_frames() else { return Ok(false) };
         let [owner, kept] = self.delimiter_values(e);
         let list = self.frame_list(&frames);
         let frames = self.heap.new_struct(atoms::CONT, &[list]);

@@ -320,19 +320,15 @@ impl Machine {
         host: &mut H,
         pred: PredId,
     ) -> Result<Option<Next>, Fault> {
-        let goals = match self.wake_natives(host)? {
-            Woken::Done => return Ok(None),
-            Woken::Refused => return Ok(Some(Next::Fail)),
-            Woken::Goals(goals) => goals,
-        };
-        // The limits are looked at by the next call in this one's place.
-        if self.fuel == 0 {
-            self.poll_soon();
-        }
-        let arity = self.program.preds[pred as usize].arity;
-        let registers: Vec<u32> = (0..arity as u32).collect();
-        let cp = self.cp;
-        Ok(Some(self.enter_wakeup(goals, Resume::Call(pred), cp, &registers)))
+        self.wake_first(host, |m, _, goals| {
+            // The limits are looked at by the next call in this one's place.
+            if m.fuel == 0 {
+                m.poll_soon();
+            }
+            let arity = m.program.preds[pred as usize].arity;
+            let registers: Vec<u32> = (0..arity as u32).collect();
+            m.enter_wakeup(goals, -1 - i64::from(pred), m.cp, &registers)
+        })
     }
 
     /// Does what is pending before an instruction in the middle of a clause; where to go first, if
@@ -344,37 +340,38 @@ impl Machine {
         host: &mut H,
         at: u32,
     ) -> Result<Option<Next>, Fault> {
-        let goals = match self.wake_natives(host)? {
-            Woken::Done => return Ok(None),
-            Woken::Refused => return Ok(Some(Next::Fail)),
-            Woken::Goals(goals) => goals,
-        };
-        let live = self.live_at(host, at);
-        // The environment of a clause is as live as its registers that are kept, and no more.
-        let cp = if live.framed { at + 1 } else { self.cp };
-        Ok(Some(self.enter_wakeup(goals, Resume::At(at), cp, &live.registers)))
+        self.wake_first(host, |m, host, goals| {
+            let live = m.live_at(host, at);
+            // The environment of a clause is as live as its registers that are kept, and no more.
+            let cp = if live.framed { at + 1 } else { m.cp };
+            m.enter_wakeup(goals, i64::from(at), cp, &live.registers)
+        })
     }
 
-    /// Calls `'$wakeup'/1` and comes back.
-    fn enter_wakeup(&mut self, goals: Cell, resume: Resume, cp: u32, registers: &[u32]) -> Next {
+    /// Does what is pending; `enter` calls the goals that are left to be run.
+    fn wake_first<H: Host>(
+        &mut self,
+        host: &mut H,
+        enter: impl FnOnce(&mut Machine, &H, Cell) -> Next,
+    ) -> Result<Option<Next>, Fault> {
+        Ok(match self.wake_natives(host)? {
+            Woken::Done => None,
+            Woken::Refused => Some(Next::Fail),
+            Woken::Goals(goals) => Some(enter(self, host, goals)),
+        })
+    }
+
+    /// Calls `'$wakeup'/1` and comes back: to the instruction at `resume`, or, where that is negative, into the predicate
+    /// `-1 - resume`.
+    fn enter_wakeup(&mut self, goals: Cell, resume: i64, cp: u32, registers: &[u32]) -> Next {
         let own = self.cp;
         let kept: Vec<Cell> = registers
             .iter()
-            .flat_map(|&register| {
-                let cell = match register.checked_sub(Y) {
-                    Some(y) => self.y(y as u16),
-                    None => self.x[register as usize],
-                };
-                [Cell::small(i64::from(register)), cell]
-            })
+            .flat_map(|&register| [Cell::small(i64::from(register)), self.register(register)])
             .collect();
-        let resume = match resume {
-            Resume::Call(pred) => Cell::small(-1 - i64::from(pred)),
-            Resume::At(at) => Cell::small(i64::from(at)),
-        };
         self.cp = cp;
         self.allocate((HEAD + kept.len()) as u16);
-        let head = [resume, Cell::small(i64::from(own)), Cell::small(i64::from(self.b0))];
+        let head = [resume, i64::from(own), i64::from(self.b0)].map(Cell::small);
         for (i, &cell) in head.iter().chain(&kept).enumerate() {
             self.set_y(i as u16, cell);
         }
@@ -394,11 +391,7 @@ impl Machine {
         self.b0 = word(self, 2).int_value() as u32;
         self.e = self.frame_word(own) as usize;
         for i in (HEAD..size).step_by(2) {
-            let (register, cell) = (word(self, i).int_value() as u32, word(self, i + 1));
-            match register.checked_sub(Y) {
-                Some(y) => self.set_y(y as u16, cell),
-                None => self.x[register as usize] = cell,
-            }
+            self.set_register(word(self, i).int_value() as u32, word(self, i + 1));
         }
         if resume >= 0 {
             return resume as u32;
@@ -406,6 +399,21 @@ impl Machine {
         // As a call does.
         self.b0 = self.choices.len() as u32;
         self.entry_of((-1 - resume) as u32)
+    }
+
+    /// A register by its number in a list of both kinds.
+    fn register(&self, register: u32) -> Cell {
+        match register.checked_sub(Y) {
+            Some(y) => self.y(y as u16),
+            None => self.x[register as usize],
+        }
+    }
+
+    fn set_register(&mut self, register: u32, cell: Cell) {
+        match register.checked_sub(Y) {
+            Some(y) => self.set_y(y as u16, cell),
+            None => self.x[register as usize] = cell,
+        }
     }
 
     /// Has a goal run to its first answer in the middle of a built-in's instruction, undoes it, and
@@ -419,11 +427,7 @@ impl Machine {
         let live = self.live_at(host, at);
         let base = self.roots.len();
         for &register in &*live.registers {
-            let cell = match register.checked_sub(Y) {
-                Some(y) => self.y(y as u16),
-                None => self.x[register as usize],
-            };
-            self.roots.push(cell);
+            self.roots.push(self.register(register));
         }
         let cp = self.cp;
         if live.framed {
@@ -432,11 +436,7 @@ impl Machine {
         let found = self.holds(host, goal);
         self.cp = cp;
         for (i, &register) in live.registers.iter().enumerate() {
-            let cell = self.roots[base + i];
-            match register.checked_sub(Y) {
-                Some(y) => self.set_y(y as u16, cell),
-                None => self.x[register as usize] = cell,
-            }
+            self.set_register(register, self.roots[base + i]);
         }
         self.roots.truncate(base);
         found
@@ -538,16 +538,25 @@ impl Machine {
             self.bind(variable, Cell::reference(attributed.addr()));
             return;
         }
+        match self.find_attribute(variable, module) {
+            (_, Some(args)) => self.set_trailed(args + 1, value),
+            (end, None) => {
+                let own = self.new_attribute(module, value);
+                self.set_trailed(end, own);
+            }
+        }
+    }
+
+    /// The cell that holds the attribute of a module, or the end of all, and the place of its arguments if there is one.
+    fn find_attribute(&self, variable: Cell, module: Atom) -> (usize, Option<usize>) {
         let mut slot = variable.addr() + 1;
         while let Some((_, 3, args)) = self.heap.name_arity(self.heap.at(slot)) {
             if self.heap.deref(self.heap.at(args)) == Cell::atom(module) {
-                self.set_trailed(args + 1, value);
-                return;
+                return (slot, Some(args));
             }
             slot = args + 2;
         }
-        let own = self.new_attribute(module, value);
-        self.set_trailed(slot, own);
+        (slot, None)
     }
 
     fn new_attribute(&mut self, module: Atom, value: Cell) -> Cell {
@@ -561,19 +570,12 @@ impl Machine {
         if !variable.is_attributed() {
             return;
         }
-        let own = variable.addr() + 1;
-        let mut slot = own;
-        while let Some((_, 3, args)) = self.heap.name_arity(self.heap.at(slot)) {
-            if self.heap.deref(self.heap.at(args)) == Cell::atom(module) {
-                let more = self.heap.deref(self.heap.at(args + 2));
-                if slot == own && more == Cell::NIL {
-                    self.set_trailed(variable.addr(), Cell::reference(variable.addr()));
-                } else {
-                    self.set_trailed(slot, more);
-                }
-                return;
-            }
-            slot = args + 2;
+        let (slot, Some(args)) = self.find_attribute(variable, module) else { return };
+        let more = self.heap.deref(self.heap.at(args + 2));
+        if slot == variable.addr() + 1 && more == Cell::NIL {
+            self.set_trailed(variable.addr(), Cell::reference(variable.addr()));
+        } else {
+            self.set_trailed(slot, more);
         }
     }
 
@@ -603,14 +605,6 @@ impl Machine {
 pub(super) const Y: u32 = 1 << 16;
 /// Words of a wake-up's environment before the registers.
 const HEAD: usize = 3;
-
-/// How a wake-up goes on.
-enum Resume {
-    /// Enters a predicate.
-    Call(PredId),
-    /// At an instruction.
-    At(u32),
-}
 
 /// The code that a wake-up returns to: a call whose environment is live as a whole.
 pub(super) const fn code(wakeup: PredId) -> [Instr; 2] {

@@ -13,19 +13,11 @@ pub(super) const AT_ONCE: u64 = numeral::AT_ONCE;
 const GCD_AT_ONCE: u64 = 1 << 15;
 
 impl Machine {
-    /// Whether to go on with work that takes long.
-    fn patience(&self) -> Result<(), Fault> {
-        match self.stop_reason() {
-            None => Ok(()),
-            Some(reason) => Err(Fault::Stopped(reason)),
-        }
-    }
-
     /// The product of two large integers, unless a limit ends it.
     #[cold]
     pub(super) fn large_product(&self, a: &BigInt, b: &BigInt) -> Result<BigInt, Fault> {
         let sign = if a.sign() == b.sign() { Sign::Plus } else { Sign::Minus };
-        let product = numeral::product(a.magnitude(), b.magnitude(), &mut || self.patience())?;
+        let product = numeral::product(a.magnitude(), b.magnitude(), &mut || self.keep_going())?;
         Ok(BigInt::from_biguint(sign, product))
     }
 
@@ -56,7 +48,7 @@ impl Machine {
         b: &BigInt,
     ) -> Result<Option<Number>, Fault> {
         let (x, y) = (a.magnitude(), b.magnitude());
-        let go_on = &mut || self.patience();
+        let go_on = &mut || self.keep_going();
         if matches!(op, Op2::Gcd | Op2::Lcm) {
             if x.bits() + y.bits() <= GCD_AT_ONCE || x.bits() == 0 || y.bits() == 0 {
                 return Ok(None);
@@ -122,7 +114,7 @@ impl Machine {
         else {
             return Ok(None);
         };
-        let go_on = &mut || self.patience();
+        let go_on = &mut || self.keep_going();
         let power = numeral::power_modulo(&base, &exponent, &modulus, go_on)?;
         Ok(Some(Number::from_big(power.into())))
     }
@@ -134,7 +126,7 @@ impl Machine {
     pub fn integer_text(&mut self, value: &BigInt, base: u32) -> Result<String, Fault> {
         let digits = value.bits() as f64 / f64::from(base).log2();
         self.room_for(digits as usize)?;
-        numeral::text(value, base, &mut || self.patience())
+        numeral::text(value, base, &mut || self.keep_going())
     }
 }
 

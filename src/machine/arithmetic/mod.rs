@@ -231,8 +231,7 @@ impl Machine {
 
     /// `type_error(evaluable, Name/Arity)`.
     pub fn not_evaluable(&mut self, name: Atom, arity: usize) -> Fault {
-        let indicator = [Cell::atom(name), Cell::small(arity as i64)];
-        let indicator = self.heap.new_struct(atoms::SLASH, &indicator);
+        let indicator = self.indicator(name, arity);
         self.type_error("evaluable", indicator)
     }
 

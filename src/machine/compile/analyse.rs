@@ -115,7 +115,8 @@ impl Analysis {
                     self.node(image, goal);
                 }
             }
-            Goal::If { test, then, other, soft, .. } => {
+            Goal::If { parts, soft, .. } => {
+                let [test, then, other] = &mut **parts;
                 let start = self.chunk;
                 let inline = !*soft && test.is_test();
                 self.node(image, test);

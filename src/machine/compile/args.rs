@@ -131,15 +131,9 @@ impl Emitter<'_> {
         let term = self.image.deref(term);
         if let Some(atom) = term.as_atom() {
             self.emit(Instr::PutAtom { a: x, atom: atom.0 });
-        } else if let Some(value) = term.as_int() {
-            match i32::try_from(value) {
-                Ok(value) => self.emit(Instr::PutInt { a: x, value }),
-                Err(_) => {
-                    let literal = self.literal(term);
-                    self.emit(Instr::PutLiteral { a: x, literal });
-                }
-            }
-        } else if term.is_boxed() {
+        } else if let Some(value) = word(term) {
+            self.emit(Instr::PutInt { a: x, value });
+        } else if is_literal(term) {
             let literal = self.literal(term);
             self.emit(Instr::PutLiteral { a: x, literal });
         } else if term.is_var() {
@@ -279,27 +273,11 @@ impl Emitter<'_> {
         } else if let Some(value) = arg.as_int() {
             self.emit(Instr::SetInt { value: value as i32 });
         } else {
-            let var = self.var(arg);
-            let home = self.homes[var as usize];
-            match (home.made, home.x) {
-                (true, Some(x)) => self.emit(Instr::SetX { x }),
-                (true, None) => {
-                    let y = self.y_of[var as usize].expect("made, and not in X");
-                    self.emit(Instr::SetY { y });
-                }
-                (false, _) => match self.y_of[var as usize].filter(|_| self.frame) {
-                    Some(y) => {
-                        self.emit(Instr::SetVarY { y });
-                        self.homes[var as usize].made = true;
-                        self.homes[var as usize].in_y = true;
-                    }
-                    None => {
-                        let x = self.register_for(var)?;
-                        self.emit(Instr::SetVarX { x });
-                        self.made_in_x(var, x);
-                    }
-                },
-            }
+            self.occurrence(
+                self.var(arg),
+                [|x| Instr::SetX { x }, |y| Instr::SetY { y }],
+                [|x| Instr::SetVarX { x }, |y| Instr::SetVarY { y }],
+            )?;
         }
         Ok(())
     }
@@ -326,11 +304,7 @@ impl Emitter<'_> {
         if term.is_var() {
             let var = self.var(term);
             self.make(var)?;
-            let home = self.homes[var as usize];
-            return Ok(match home.x {
-                Some(x) => Slot::x(x),
-                None => Slot::y(self.y_of[var as usize].expect("made, and not in X")),
-            });
+            return Ok(self.slot_of(var));
         }
         let x = self.temp(SCRATCH)?;
         self.put(x, term)?;
@@ -338,7 +312,12 @@ impl Emitter<'_> {
     }
 }
 
-/// Whether a cell can't be written by a `Set…` instruction of its own.
-fn is_literal(cell: Cell) -> bool {
-    cell.is_boxed() || cell.as_int().is_some_and(|value| i32::try_from(value).is_err())
+/// Whether a cell is a constant that no instruction holds.
+pub(super) fn is_literal(cell: Cell) -> bool {
+    cell.is_boxed() || cell.is_int() && word(cell).is_none()
+}
+
+/// An integer that an instruction holds.
+pub(super) fn word(cell: Cell) -> Option<i32> {
+    i32::try_from(cell.as_int()?).ok()
 }

@@ -33,18 +33,7 @@ impl Emitter<'_> {
     }
 
     fn patch_to(&mut self, at: usize, to: usize) -> Emit {
-        let by = to - at - 1;
-        match &mut self.code[at] {
-            Instr::Jump { to: target } | Instr::TryElse { to: target, .. } => *target = to as u32,
-            Instr::Type { else_by, .. }
-            | Instr::CompareNumbers { else_by, .. }
-            | Instr::CompareTerms { else_by, .. }
-            | Instr::Builtin { else_by, .. } => {
-                *else_by = u16::try_from(by).map_err(|_| TooFar::Jump)?;
-            }
-            other => unreachable!("{other:?} has no target"),
-        }
-        Ok(())
+        if self.code[at].set_target(at, to) { Ok(()) } else { Err(TooFar::Jump) }
     }
 
     /// Emits a test; indexes of instructions that jump when it fails go to
@@ -153,9 +142,7 @@ impl Emitter<'_> {
     pub(super) fn jump_if(
         &mut self,
         node: &GoalNode,
-        test: &GoalNode,
-        then: &GoalNode,
-        other: &GoalNode,
+        [test, then, other]: &[GoalNode; 3],
         last: bool,
     ) -> Emit {
         let inline = then.is_inline() && other.is_inline();
@@ -232,7 +219,7 @@ impl Emitter<'_> {
     pub(super) fn general_if(
         &mut self,
         node: &GoalNode,
-        [test, then, other]: [&GoalNode; 3],
+        [test, then, other]: &[GoalNode; 3],
         soft: bool,
         mark: usize,
         inner: usize,
@@ -393,7 +380,7 @@ fn has_local_cut(node: &GoalNode, mark: usize) -> bool {
     match &node.goal {
         Goal::Cut(CutTarget::Local(found)) => *found == mark,
         Goal::Seq(goals) | Goal::Or(goals) => goals.iter().any(|goal| has_local_cut(goal, mark)),
-        Goal::If { then, other, .. } => has_local_cut(then, mark) || has_local_cut(other, mark),
+        Goal::If { parts, .. } => parts[1..].iter().any(|goal| has_local_cut(goal, mark)),
         _ => false,
     }
 }

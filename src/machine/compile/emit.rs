@@ -142,11 +142,11 @@ impl<'a> Emitter<'a> {
         match &node.goal {
             Goal::Seq(goals) => return self.sequence(goals, last),
             Goal::Call { pred, args } => return self.call(*pred, args, last),
-            Goal::If { test, then, other, soft, mark, inner } => {
-                if !*soft && test.is_test() {
-                    return self.jump_if(node, test, then, other, last);
+            Goal::If { parts, soft, mark, inner } => {
+                if !*soft && parts[0].is_test() {
+                    return self.jump_if(node, parts, last);
                 }
-                return self.general_if(node, [test, then, other], *soft, *mark, *inner, last);
+                return self.general_if(node, parts, *soft, *mark, *inner, last);
             }
             Goal::Guarded { goal, mark, inner } => {
                 return self.guarded(node, goal, *mark, *inner, last);
@@ -224,7 +224,8 @@ impl<'a> Emitter<'a> {
             Goal::Is(result, _) => made(*result),
             Goal::Seq(goals) => goals.last().is_some_and(|goal| self.may_bind(goal)),
             Goal::Or(goals) => goals.iter().any(|goal| self.may_bind(goal)),
-            Goal::If { test, then, other, .. } => {
+            Goal::If { parts, .. } => {
+                let [test, then, other] = &**parts;
                 let then = if matches!(then.goal, Goal::True) { test } else { then };
                 self.may_bind(then) || self.may_bind(other)
             }
@@ -296,7 +297,7 @@ fn needs_frame_first(body: &GoalNode) -> bool {
             split_last_call(goal).is_none_or(|(before, _)| !before.is_empty())
         }
         Goal::Or(_) | Goal::Findall { .. } => true,
-        Goal::If { test, soft, .. } => *soft || !test.is_test(),
+        Goal::If { parts, soft, .. } => *soft || !parts[0].is_test(),
         _ => false,
     }
 }

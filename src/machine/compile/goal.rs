@@ -40,56 +40,42 @@ pub struct GoalNode {
 /// One goal.
 #[derive(Debug)]
 pub enum Goal {
+    /// Succeeds.
     True,
+    /// Fails.
     Fail,
+    /// `!`, or what cuts to the mark of a construct.
     Cut(CutTarget),
-    Call {
-        pred: PredId,
-        args: Vec<Cell>,
-    },
-    Builtin {
-        id: u16,
-        args: Vec<Cell>,
-        pure: bool,
-    },
+    /// Calls a predicate.
+    Call { pred: PredId, args: Vec<Cell> },
+    /// Runs a built-in in place.
+    Builtin { id: u16, args: Vec<Cell>, pure: bool },
+    /// `A = B`.
     Unify(Cell, Cell),
     /// A variable and the term that must subsume its value.
     Match(Cell, Cell),
+    /// `Result is Expression`.
     Is(Cell, Cell),
+    /// `<` and the like.
     CompareNumbers(Relation, Cell, Cell),
+    /// `@<` and the like.
     CompareTerms(Relation, Cell, Cell),
+    /// `atom/1` and the like.
     Type(TypeTest, Cell),
+    /// A conjunction.
     Seq(Vec<GoalNode>),
-    /// Condition, then, else; `soft` for `*->`; mark and local mark.
-    If {
-        test: Box<GoalNode>,
-        then: Box<GoalNode>,
-        other: Box<GoalNode>,
-        soft: bool,
-        mark: usize,
-        inner: usize,
-    },
+    /// If-then-else: condition, then, else.
+    If { parts: Box<[GoalNode; 3]>, soft: bool, mark: usize, inner: usize },
     /// Alternatives, each with answers of its own.
     Or(Vec<GoalNode>),
     /// Tests in a condition, of which one is enough.
     Either(Vec<GoalNode>),
-    Not {
-        goal: Box<GoalNode>,
-        mark: usize,
-        inner: usize,
-    },
+    /// `\+`.
+    Not { goal: Box<GoalNode>, mark: usize, inner: usize },
     /// The rest of a clause, behind `$/0`.
-    Guarded {
-        goal: Box<GoalNode>,
-        mark: usize,
-        inner: usize,
-    },
-    Findall {
-        template: Cell,
-        goal: Box<GoalNode>,
-        result: Cell,
-        inner: usize,
-    },
+    Guarded { goal: Box<GoalNode>, mark: usize, inner: usize },
+    /// `findall/3`.
+    Findall { template: Cell, goal: Box<GoalNode>, result: Cell, inner: usize },
 }
 
 impl GoalNode {
@@ -164,7 +150,8 @@ impl GoalNode {
         match &self.goal {
             Goal::Call { .. } | Goal::Findall { .. } | Goal::Guarded { .. } => false,
             Goal::Seq(goals) => goals.iter().all(GoalNode::is_inline),
-            Goal::If { test, then, other, soft, .. } => {
+            Goal::If { parts, soft, .. } => {
+                let [test, then, other] = &**parts;
                 !soft && test.is_test() && then.is_inline() && other.is_inline()
             }
             Goal::Or(_) => false,
@@ -252,7 +239,7 @@ impl Reader<'_> {
         let Some((name, arity, args)) = self.image.functor(cell) else {
             return Err(NotCallable(cell));
         };
-        if depth > MAX_NESTING && is_control(name, arity) {
+        if depth > MAX_NESTING && nests(name, arity) {
             return Ok(self.call(atoms::CALL, vec![cell], slot));
         }
         if let Some(node) = self.control(name, arity, args, slot, cut, depth)? {
@@ -290,19 +277,14 @@ impl Reader<'_> {
             }
             (atoms::NOT_PROVABLE, 1) => self.negation(args, slot, depth)?,
             (atoms::NOT, 1) if self.is_standard(name, arity) => self.negation(args, slot, depth)?,
-            (atoms::ONCE, 1) if self.is_standard(name, arity) => {
+            (atoms::ONCE | atoms::IGNORE, 1) if self.is_standard(name, arity) => {
                 let (mark, inner) = (self.mark(), self.mark());
                 let test = self.body(args, CutTarget::Local(inner), depth + 1)?;
                 let then = GoalNode::new(Goal::True, slot);
-                let other = GoalNode::new(Goal::Fail, slot);
-                self.if_node(test, then, other, false, mark, inner, slot)
-            }
-            (atoms::IGNORE, 1) if self.is_standard(name, arity) => {
-                let (mark, inner) = (self.mark(), self.mark());
-                let test = self.body(args, CutTarget::Local(inner), depth + 1)?;
-                let then = GoalNode::new(Goal::True, slot);
-                let other = GoalNode::new(Goal::True, slot);
-                self.if_node(test, then, other, false, mark, inner, slot)
+                let other = if name == atoms::ONCE { Goal::Fail } else { Goal::True };
+                let other = GoalNode::new(other, slot);
+                let parts = Box::new([test.condition(), then, other]);
+                GoalNode::new(Goal::If { parts, soft: false, mark, inner }, slot)
             }
             (atoms::FORALL, 2) if !self.plain && self.is_standard(name, arity) => {
                 // \+ (Condition, \+ Action)
@@ -384,23 +366,10 @@ impl Reader<'_> {
         let (mark, inner) = (self.mark(), self.mark());
         let test = self.body(args, CutTarget::Local(inner), depth + 1)?;
         let then = self.body(args + 1, cut, depth + 1)?;
-        Ok(self.if_node(test, then, other, arrow == atoms::SOFT_ARROW, mark, inner, slot))
-    }
-
-    #[expect(clippy::too_many_arguments, reason = "the fields of the node")]
-    fn if_node(
-        &mut self,
-        test: GoalNode,
-        then: GoalNode,
-        other: GoalNode,
-        soft: bool,
-        mark: usize,
-        inner: usize,
-        slot: usize,
-    ) -> GoalNode {
+        let soft = arrow == atoms::SOFT_ARROW;
         let test = if soft { test } else { test.condition() };
-        let (test, then, other) = (Box::new(test), Box::new(then), Box::new(other));
-        GoalNode::new(Goal::If { test, then, other, soft, mark, inner }, slot)
+        let parts = Box::new([test, then, other]);
+        Ok(GoalNode::new(Goal::If { parts, soft, mark, inner }, slot))
     }
 
     /// `Module:Goal`: a call of the module's predicate, if that is all it is.
@@ -456,11 +425,10 @@ impl Reader<'_> {
         if !number.is_var() {
             return GoalNode::new(known, slot);
         }
-        let node = |goal| Box::new(GoalNode::new(goal, slot));
-        let test = node(Goal::Type(TypeTest::Var, number));
-        let (then, other) = (node(Goal::Call { pred, args }), node(known));
+        let goals = [Goal::Type(TypeTest::Var, number), Goal::Call { pred, args }, known];
+        let parts = Box::new(goals.map(|goal| GoalNode::new(goal, slot)));
         let (mark, inner) = (self.mark(), self.mark());
-        GoalNode::new(Goal::If { test, then, other, soft: false, mark, inner }, slot)
+        GoalNode::new(Goal::If { parts, soft: false, mark, inner }, slot)
     }
 }
 
@@ -475,7 +443,7 @@ fn flatten(nodes: Vec<GoalNode>) -> Vec<GoalNode> {
     flat
 }
 
-fn is_control(name: Atom, arity: usize) -> bool {
+fn nests(name: Atom, arity: usize) -> bool {
     matches!(
         (name, arity),
         (atoms::SEMICOLON | atoms::BAR | atoms::ARROW | atoms::SOFT_ARROW | atoms::FORALL, 2)
@@ -486,33 +454,36 @@ fn is_control(name: Atom, arity: usize) -> bool {
 
 /// Goals the machine has instructions for.
 fn simple_goal(name: Atom, arity: usize, arg: impl Fn(usize) -> Cell) -> Option<Goal> {
-    use Relation::*;
-    Some(match (name, arity) {
-        (atoms::TRUE, 0) => Goal::True,
-        (atoms::FAIL | atoms::FALSE, 0) => Goal::Fail,
-        (atoms::UNIFY, 2) => Goal::Unify(arg(0), arg(1)),
-        (atoms::IS, 2) => Goal::Is(arg(0), arg(1)),
-        (atoms::NUM_EQ, 2) => Goal::CompareNumbers(Equal, arg(0), arg(1)),
-        (atoms::NUM_NE, 2) => Goal::CompareNumbers(NotEqual, arg(0), arg(1)),
-        (atoms::NUM_LT, 2) => Goal::CompareNumbers(Less, arg(0), arg(1)),
-        (atoms::NUM_GT, 2) => Goal::CompareNumbers(Greater, arg(0), arg(1)),
-        (atoms::NUM_LE, 2) => Goal::CompareNumbers(LessEqual, arg(0), arg(1)),
-        (atoms::NUM_GE, 2) => Goal::CompareNumbers(GreaterEqual, arg(0), arg(1)),
-        (atoms::IDENTICAL, 2) => Goal::CompareTerms(Equal, arg(0), arg(1)),
-        (atoms::NOT_IDENTICAL, 2) => Goal::CompareTerms(NotEqual, arg(0), arg(1)),
-        (atoms::TERM_LT, 2) => Goal::CompareTerms(Less, arg(0), arg(1)),
-        (atoms::TERM_GT, 2) => Goal::CompareTerms(Greater, arg(0), arg(1)),
-        (atoms::TERM_LE, 2) => Goal::CompareTerms(LessEqual, arg(0), arg(1)),
-        (atoms::TERM_GE, 2) => Goal::CompareTerms(GreaterEqual, arg(0), arg(1)),
-        (atoms::VAR, 1) => Goal::Type(TypeTest::Var, arg(0)),
-        (atoms::NONVAR, 1) => Goal::Type(TypeTest::Nonvar, arg(0)),
-        (atoms::ATOM, 1) => Goal::Type(TypeTest::Atom, arg(0)),
-        (atoms::INTEGER, 1) => Goal::Type(TypeTest::Integer, arg(0)),
-        (atoms::FLOAT, 1) => Goal::Type(TypeTest::Float, arg(0)),
-        (atoms::NUMBER, 1) => Goal::Type(TypeTest::Number, arg(0)),
-        (atoms::ATOMIC, 1) => Goal::Type(TypeTest::Atomic, arg(0)),
-        (atoms::COMPOUND, 1) => Goal::Type(TypeTest::Compound, arg(0)),
-        (atoms::CALLABLE, 1) => Goal::Type(TypeTest::Callable, arg(0)),
-        _ => return None,
-    })
+    use Relation::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
+    let numbers = |relation| Some(Goal::CompareNumbers(relation, arg(0), arg(1)));
+    let terms = |relation| Some(Goal::CompareTerms(relation, arg(0), arg(1)));
+    let is = |test| Some(Goal::Type(test, arg(0)));
+    match (name, arity) {
+        (atoms::TRUE, 0) => Some(Goal::True),
+        (atoms::FAIL | atoms::FALSE, 0) => Some(Goal::Fail),
+        (atoms::UNIFY, 2) => Some(Goal::Unify(arg(0), arg(1))),
+        (atoms::IS, 2) => Some(Goal::Is(arg(0), arg(1))),
+        (atoms::NUM_EQ, 2) => numbers(Equal),
+        (atoms::NUM_NE, 2) => numbers(NotEqual),
+        (atoms::NUM_LT, 2) => numbers(Less),
+        (atoms::NUM_GT, 2) => numbers(Greater),
+        (atoms::NUM_LE, 2) => numbers(LessEqual),
+        (atoms::NUM_GE, 2) => numbers(GreaterEqual),
+        (atoms::IDENTICAL, 2) => terms(Equal),
+        (atoms::NOT_IDENTICAL, 2) => terms(NotEqual),
+        (atoms::TERM_LT, 2) => terms(Less),
+        (atoms::TERM_GT, 2) => terms(Greater),
+        (atoms::TERM_LE, 2) => terms(LessEqual),
+        (atoms::TERM_GE, 2) => terms(GreaterEqual),
+        (atoms::VAR, 1) => is(TypeTest::Var),
+        (atoms::NONVAR, 1) => is(TypeTest::Nonvar),
+        (atoms::ATOM, 1) => is(TypeTest::Atom),
+        (atoms::INTEGER, 1) => is(TypeTest::Integer),
+        (atoms::FLOAT, 1) => is(TypeTest::Float),
+        (atoms::NUMBER, 1) => is(TypeTest::Number),
+        (atoms::ATOMIC, 1) => is(TypeTest::Atomic),
+        (atoms::COMPOUND, 1) => is(TypeTest::Compound),
+        (atoms::CALLABLE, 1) => is(TypeTest::Callable),
+        _ => None,
+    }
 }

@@ -23,7 +23,9 @@ mod registers;
 mod subsume;
 
 pub use disassemble::disassemble;
+pub(super) use image::deref;
 
+use crate::calls::is_connective;
 use crate::instr::Instr;
 use crate::{Clause, Fault, Machine, Neck, Program, Space};
 use analyse::Analysis;
@@ -121,11 +123,7 @@ pub fn check_body(cells: &[Cell], slot: usize) -> Result<(), Cell> {
         }
         match image.functor(cell) {
             None => return Err(cell),
-            Some((
-                atoms::COMMA | atoms::SEMICOLON | atoms::ARROW | atoms::SOFT_ARROW | atoms::BAR,
-                2,
-                args,
-            )) => todo.extend([args + 1, args]),
+            Some((name, 2, args)) if is_connective(name) => todo.extend([args + 1, args]),
             Some((atoms::NOT_PROVABLE, 1, args)) => todo.push(args),
             Some(_) => {}
         }

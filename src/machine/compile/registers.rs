@@ -2,7 +2,7 @@
 
 use super::emit::{Emit, Emitter, Home, SCRATCH, TooFar};
 use crate::LIVE_SET;
-use crate::instr::Instr;
+use crate::instr::{Instr, Slot};
 
 /// X registers the compiler uses at most.
 const MAX_X: usize = 0x7F00;
@@ -110,6 +110,40 @@ impl Emitter<'_> {
                 self.emit(Instr::PutVarX { x });
                 self.made_in_x(var, x);
             }
+        }
+        Ok(())
+    }
+
+    /// Where a made variable is, as a slot.
+    pub(super) fn slot_of(&self, var: u32) -> Slot {
+        match self.homes[var as usize].x {
+            Some(x) => Slot::x(x),
+            None => Slot::y(self.y_of[var as usize].expect("made, and not in X")),
+        }
+    }
+
+    /// Emits the instruction for an occurrence of a variable among the arguments of a compound: of one that is made, in X
+    /// or Y; or of one that is made by it, in Y or X.
+    pub(super) fn occurrence(
+        &mut self,
+        var: u32,
+        made: [fn(u16) -> Instr; 2],
+        new: [fn(u16) -> Instr; 2],
+    ) -> Emit {
+        let home = self.homes[var as usize];
+        if home.made {
+            self.emit(match (home.x, self.y_of[var as usize]) {
+                (Some(x), _) => made[0](x),
+                (None, y) => made[1](y.expect("made, and not in X")),
+            });
+        } else if let Some(y) = self.y_of[var as usize].filter(|_| self.frame) {
+            self.emit(new[1](y));
+            self.homes[var as usize].made = true;
+            self.homes[var as usize].in_y = true;
+        } else {
+            let x = self.register_for(var)?;
+            self.emit(new[0](x));
+            self.made_in_x(var, x);
         }
         Ok(())
     }

@@ -41,10 +41,8 @@ struct Part {
 enum Function {
     /// The entry of the predicate.
     Entry,
-    /// A clause that is come to by backtracking.
-    Clause(usize),
-    /// A place in a clause that is come back to: behind a call, or by backtracking.
-    Place(usize, usize),
+    /// A clause that is come to by backtracking; or a place in it that is come back to, behind a call or by backtracking.
+    Part(usize, Option<usize>),
 }
 
 /// What is to be made of a predicate.
@@ -118,17 +116,17 @@ impl Plan {
         for i in 0..self.parts.len() {
             let start = self.parts[i].start;
             if self.parts.len() > 1 {
-                self.make_stub(program, start, None, Function::Clause(i));
+                self.make_stub(program, start, None, Function::Part(i, None));
                 self.parts[i].stub = self.stubs[&start];
             }
             for at in 0..self.parts[i].code.len() {
                 match self.parts[i].code[at] {
                     call @ Instr::Call { .. } => {
-                        let place = Function::Place(i, at + 1);
+                        let place = Function::Part(i, Some(at + 1));
                         self.make_stub(program, start + at as u32 + 1, Some(call), place);
                     }
                     Instr::TryElse { to, .. } if !self.stubs.contains_key(&to) => {
-                        let place = Function::Place(i, (to - start) as usize);
+                        let place = Function::Part(i, Some((to - start) as usize));
                         self.make_stub(program, to, None, place);
                     }
                     _ => continue,
@@ -201,8 +199,7 @@ impl Plan {
                 let size: usize = self.parts.iter().map(|part| part.code.len()).sum();
                 size.min(MOST_INLINE)
             }
-            Function::Clause(i) => self.parts[i].code.len(),
-            Function::Place(i, at) => self.parts[i].code.len() - at,
+            Function::Part(i, at) => self.parts[i].code.len() - at.unwrap_or(0),
         }
     }
 
@@ -210,8 +207,7 @@ impl Plan {
     pub fn make(&self, program: &Program, function: usize) -> Option<Assembly> {
         let build = |b: &mut FunctionBuilder<'_>| match self.functions[function] {
             Function::Entry => self.entry(b, program),
-            Function::Clause(i) => self.clause(b, program, i),
-            Function::Place(i, at) => self.place(b, program, i, at),
+            Function::Part(i, at) => self.part(b, program, i, at),
         };
         Assembly::make(&mut [(signature(), Box::new(build))])
     }
@@ -228,19 +224,17 @@ impl Plan {
         }
     }
 
-    fn clause(&self, b: &mut FunctionBuilder<'_>, program: &Program, i: usize) {
-        let mut e = Emit::begin(b);
-        e.load_arguments(self.arity);
-        e.need_room(clause::pushes(&self.parts[i].code));
-        Clause::new(&mut e, &self.body(program, i, None), Choices::Some, false).from(0);
-        e.end();
-    }
-
-    fn place(&self, b: &mut FunctionBuilder<'_>, program: &Program, i: usize, at: usize) {
-        let mut e = Emit::begin(b);
-        e.load_frame();
-        e.need_room(clause::pushes(&self.parts[i].code[at..]));
-        Clause::new(&mut e, &self.body(program, i, None), Choices::Some, true).from(at);
+    /// A clause, or what is behind a place in it, where its environment is in place.
+    fn part(&self, b: &mut FunctionBuilder<'_>, program: &Program, i: usize, at: Option<usize>) {
+        let e = Emit::begin(b);
+        match at {
+            None => e.load_arguments(self.arity),
+            Some(_) => e.load_frame(),
+        }
+        let from = at.unwrap_or(0);
+        e.need_room(clause::pushes(&self.parts[i].code[from..]));
+        let body = self.body(program, i, None);
+        Clause::new(&e, &body, Choices::Some, at.is_some()).from(from);
         e.end();
     }
 

@@ -17,6 +17,7 @@
 //! - in an open bag of `findall/3`, and in library predicates that count answers.
 
 use super::Tables;
+use crate::calls::is_connective;
 use crate::choices::Alt;
 use crate::continuations::{Frame, Height};
 use crate::frames::FRAME;
@@ -154,20 +155,16 @@ impl Machine {
             said += &format!(", which needs {from}");
         }
         let message = Cell::atom(self.symbols.intern(&said));
-        let [place, culprit] = [reader, asked].map(|pred| self.indicator_term(pred));
+        let [place, culprit] = [reader, asked].map(|pred| {
+            let predicate = &self.program.preds[pred as usize];
+            self.indicator(predicate.name, predicate.arity)
+        });
         let context = self.heap.new_struct(atoms::CONTEXT, &[place, message]);
         let [action, kind] =
             [action, "tabled_procedure"].map(|name| Cell::atom(self.symbols.intern(name)));
         let formal = self.heap.new_struct(atoms::PERMISSION_ERROR, &[action, kind, culprit]);
         let error = self.heap.new_struct(atoms::ERROR, &[formal, context]);
         self.ball(error)
-    }
-
-    /// `Name/Arity` of a predicate, as a term.
-    fn indicator_term(&mut self, pred: PredId) -> Cell {
-        let predicate = &self.program.preds[pred as usize];
-        let (name, arity) = (Cell::atom(predicate.name), Cell::small(predicate.arity as i64));
-        self.heap.new_struct(atoms::SLASH, &[name, arity])
     }
 
     /// Bags that were open when the evaluation on top began to run what runs now.
@@ -339,11 +336,9 @@ impl Machine {
             zug_term::watchdog::step();
             match self.heap.name_arity(self.heap.deref(cell)) {
                 Some((atoms::CUT | atoms::DOLLAR, 0, _)) => return true,
-                Some((
-                    atoms::COMMA | atoms::SEMICOLON | atoms::BAR | atoms::ARROW | atoms::SOFT_ARROW,
-                    2,
-                    args,
-                )) => todo.extend([self.heap.at(args), self.heap.at(args + 1)]),
+                Some((name, 2, args)) if is_connective(name) => {
+                    todo.extend([self.heap.at(args), self.heap.at(args + 1)]);
+                }
                 _ => {}
             }
         }

@@ -8,7 +8,6 @@ use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, watchdog};
 
 impl Machine {
-    /// A call of an undefined predicate.
     pub(super) fn call_undefined<H: Host>(
         &mut self,
         host: &mut H,
@@ -104,11 +103,8 @@ impl Machine {
         self.qualified(goal, pred)
     }
 
-    /// Puts the arguments of a goal into the registers, and behind them the further ones that
-    /// stand in `X[1..]`.
-    ///
-    /// # Errors
-    /// The goal has more arguments than there are registers.
+    /// Puts the arguments of a goal into the registers, and behind them the further ones that stand in `X[1..]`.
+    /// Errors: the goal has more arguments than there are registers.
     pub(super) fn load_arguments(
         &mut self,
         args: usize,
@@ -124,7 +120,6 @@ impl Machine {
         Ok(())
     }
 
-    /// The entry address of a predicate.
     fn entry(&mut self, name: Atom, arity: usize, space: Space) -> u32 {
         let pred = self.program.pred(name, arity, space);
         self.program.entries[pred as usize]
@@ -152,8 +147,7 @@ impl Machine {
     /// A term as a body, with `call(V)` for each variable `V` that is a goal; `None` if some goal could not be called: a
     /// number stands in its place.
     pub(super) fn body(&mut self, goal: Cell) -> Option<Cell> {
-        /// Goals looked at before those met again are left out: the body shares its parts, or
-        /// goes round.
+        /// Goals looked at before those met again are left out: the body shares its parts, or goes round.
         const PATIENCE: usize = 1 << 12;
         let mut todo = vec![goal];
         let (mut steps, mut seen) = (0, FxHashSet::default());

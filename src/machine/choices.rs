@@ -25,8 +25,7 @@ pub enum Alt {
     Catch { active: bool },
     /// A goal that must have an answer has none: arguments what it is, and why it must.
     Det,
-    /// Fails on; a cut or an exception that removes it has to run the
-    /// cleanup in its argument a call.
+    /// Fails on; a cut or an exception that removes it has to run the cleanup in its argument a call.
     Cleanup,
     /// The bottom of a run of [`Machine::solve`].
     Barrier,
@@ -130,7 +129,6 @@ impl Machine {
         self.b0 = choice.b0;
     }
 
-    /// Drops the newest choice point.
     #[inline(always)]
     pub(super) fn pop_choice(&mut self, choice: &Choice) {
         self.choice_args.truncate(choice.args as usize);
@@ -138,14 +136,12 @@ impl Machine {
         self.refresh_barrier();
     }
 
-    /// Loads the arguments of a choice point into X.
     #[inline(always)]
     pub(super) fn reload_args(&mut self, choice: &Choice) {
         self.load_args(choice.args as usize);
     }
 
-    /// Backtracks into the newest choice point if it stands for clauses or an
-    /// alternative of one: the common cases.
+    /// Backtracks into the newest choice point if it stands for clauses or an alternative of one: the common cases.
     #[inline(always)]
     pub(super) fn backtrack_to_clause(&mut self) -> Option<u32> {
         if self.shallow.is_on() {
@@ -174,8 +170,7 @@ impl Machine {
         }
     }
 
-    /// Backtracks into the newest choice point: where to go on, or `None` at the
-    /// barrier of the run.
+    /// Backtracks into the newest choice point: where to go on, or `None` at the barrier of the run.
     pub(super) fn backtrack<H: Host>(&mut self, host: &mut H) -> Result<Option<u32>, Fault> {
         loop {
             let Some(&choice) = self.choices.last() else { return Ok(None) };

@@ -1,17 +1,16 @@
-//! Delimited continuations: `reset/3`, `shift/1`, `call_continuation/1` (Schrijvers, Demoen,
-//! Desouter & Wielemaker, "Delimited continuations for Prolog", TPLP 13, 2013).
+//! Delimited continuations: `reset/3`, `shift/1`, `call_continuation/1` (Schrijvers, Demoen, Desouter & Wielemaker,
+//! "Delimited continuations for Prolog", TPLP 13, 2013).
 //!
-//! A continuation is the chain of environments from the call of `shift/1` up to the one of
-//! `reset/3`, as the term `call_continuation(Frames)`. Each frame is `'$cont$'(Address, Stamp,
-//! Values…)`, the innermost first: the code address that the environment goes on at, and the Y
-//! registers that its `Call` says are live there. Calling it makes the environments again.
+//! A continuation is the chain of environments from the call of `shift/1` up to that of `reset/3`, as the term
+//! `call_continuation(Frames)`. Each frame is `'$cont$'(Address, Stamp, Values…)`, the innermost first: the code
+//! address that the environment goes on at, and the Y registers that its `Call` says are live there. Calling it makes
+//! the environments again.
 //!
-//! Invariants: what else there is to know of a frame, its size and which registers, comes from the
-//! code ([`ReturnPoint`]), so no term makes the machine jump to anything but the instruction
-//! behind a call. Code of clauses is given back only when no goal is running; the *stamp*
-//! counts these times, and a continuation that was kept across one of them is refused.
-//! Heights of the choice stack are no part of a continuation: a cut in it is local, to the
-//! height at which it is called. `catch/3` and `reset/3` are in force again there.
+//! Invariants: size and registers of a frame come from the code ([`ReturnPoint`]), so no term makes the machine jump
+//! to anything but the instruction behind a call. Code of clauses is given back only when no goal is running; the
+//! *stamp* counts these times, and a continuation from before one of them is refused. Heights of the choice stack are
+//! no part of a continuation: its cuts go to the height at which it is called, where `catch/3` and `reset/3` are in
+//! force again.
 
 use super::choices::Alt;
 use super::frames::FRAME;
@@ -85,9 +84,7 @@ pub(super) fn code(call: PredId, table_body: PredId) -> [Instr; 8] {
 
 /// An environment of a continuation.
 pub(super) struct Frame {
-    /// Where it goes on.
     cp: u32,
-    /// What is known of that.
     pub(super) point: Arc<ReturnPoint>,
     /// What its registers hold, in the order of [`ReturnPoint::live`]; of `catch/3`, catcher and recovery.
     pub(super) values: Vec<Cell>,
@@ -281,7 +278,6 @@ fn height_argument(name: zug_term::symbol::Atom, arity: usize) -> Option<u16> {
 }
 
 impl Instr {
-    /// Whether it sets a Y register.
     fn sets(&self, y: u16) -> bool {
         let mut sets = false;
         self.registers(
@@ -315,10 +311,7 @@ impl Machine {
         self.set_y(2, bags);
     }
 
-    /// The goal of a `reset/3` has succeeded without a `shift/1`.
-    ///
-    /// # Errors
-    /// The continuation is not a variable.
+    /// The goal of a `reset/3` has succeeded without a `shift/1`. Errors: the continuation is not a variable.
     pub(super) fn reset_exit(&mut self) -> Result<Next, Fault> {
         self.set_continuation(self.y(1), Cell::ZERO)?;
         self.deallocate();
@@ -353,8 +346,7 @@ impl Machine {
             || matches!(self.program.code[cp as usize], Instr::HookReturn { .. })
     }
 
-    /// As [`Machine::is_left_out`], for a continuation of the user's: the boxes of the tracer stay
-    /// behind as well.
+    /// As [`Machine::is_left_out`], for a continuation of the user's: the boxes of the tracer stay behind as well.
     pub(super) fn stays_behind(&self, cp: u32, e: usize) -> bool {
         if self.is_left_out(cp) {
             return true;
@@ -385,7 +377,6 @@ impl Machine {
         })
     }
 
-    /// An environment with what it holds.
     pub(super) fn frame(&self, cp: u32, point: Arc<ReturnPoint>, e: usize) -> Frame {
         let values = match cp {
             fixed::CATCH_RETURN => self.handler(e).into(),
@@ -472,10 +463,8 @@ impl Machine {
         Ok(Next::Go(self.cp))
     }
 
-    /// `call_continuation/1`: makes the environments in `X[0]` again, and goes on in the innermost.
-    ///
-    /// # Errors
-    /// It is no continuation, or its code has gone.
+    /// `call_continuation/1`: makes the environments in `X[0]` again, and goes on in the innermost. Errors: it is no
+    /// continuation, or its code has gone.
     pub(super) fn call_continuation(&mut self) -> Result<Next, Fault> {
         let list = self.x[0];
         let Some(items) = self.heap.proper_list(list) else {

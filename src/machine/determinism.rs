@@ -63,10 +63,7 @@ impl Program {
         } else {
             return;
         }
-        let predicate = &self.preds[pred as usize];
-        let (name, arity) = (predicate.name, predicate.arity);
-        self.share_name(name, arity);
-        self.share_stand_ins(pred);
+        self.share_all(pred);
     }
 
     /// Whether calls of a predicate must have exactly one answer.
@@ -114,10 +111,7 @@ impl Machine {
         self.b0 = self.choices.len() as u32;
     }
 
-    /// A goal that must have one answer has returned.
-    ///
-    /// # Errors
-    /// Another answer may come.
+    /// A goal that must have one answer has returned. Errors: another answer may come.
     pub(super) fn det_exit(&mut self) -> Result<(), Fault> {
         let height = self.y(0).int_value() as usize;
         if height + 1 == self.choices.len() {

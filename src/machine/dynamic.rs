@@ -1,32 +1,25 @@
 //! Calls of dynamic predicates: live clauses under the logical update view.
 
 use super::choices::{Alt, Choice};
-use super::program::{PredId, key_of};
+use super::keys::may_match;
+use super::program::{PredId, Program, key_of};
 use super::run::{Host, Next};
 use super::{Fault, Machine};
+use std::ops::Range;
 use zug_term::Cell;
 
 /// The position behind all clauses of rules that match: none of them did.
 const NO_RULE: i64 = 1 << 40;
 
 impl Machine {
-    /// Enters a dynamic predicate.
     pub(super) fn enter_dynamic<H: Host>(
         &mut self,
         host: &mut H,
         pred: PredId,
     ) -> Result<Next, Fault> {
-        let program = &mut self.program;
-        let predicate = &mut program.preds[pred as usize];
-        let arity = predicate.arity;
-        if predicate.erased > 32 {
-            self.tidy(pred, false);
-        }
-        let program = &mut self.program;
-        let predicate = &mut program.preds[pred as usize];
-        let chain = predicate.chains.select(&program.clauses, &self.heap, &self.x[..arity]);
-        let position = predicate.chains.start(&program.clauses, chain);
-        let generation = program.generation;
+        let arity = self.program.preds[pred as usize].arity;
+        let (chain, position) = self.start_walk(pred, None);
+        let generation = self.program.generation;
         let rules = self.program.preds[pred as usize].rules;
         let Some(found) = self.next_clause(pred, chain, position, generation) else {
             return Ok(rules.map_or(Next::Fail, |rules| Next::Go(rules.none)));
@@ -39,8 +32,24 @@ impl Machine {
         Ok(Next::Go(self.clause_code(host, pred, chain, found)?))
     }
 
-    /// Position of the next clause that is alive in a generation and whose first
-    /// argument may match `X[0]`.
+    /// The chain to walk for a call of a dynamic predicate that begins now, and where it starts: its arguments are in X, or
+    /// at these places of the heap.
+    #[inline]
+    pub(super) fn start_walk(&mut self, pred: PredId, args: Option<Range<usize>>) -> (u32, i64) {
+        if self.program.preds[pred as usize].erased > 32 {
+            self.tidy(pred, false);
+        }
+        let Program { preds, clauses, .. } = &mut self.program;
+        let predicate = &mut preds[pred as usize];
+        let args = match args {
+            Some(args) => &self.heap.cells[args],
+            None => &self.x[..predicate.arity],
+        };
+        let chain = predicate.chains.select(clauses, &self.heap, args);
+        (chain, predicate.chains.start(clauses, chain))
+    }
+
+    /// Position of the next clause that is alive in a generation and whose first argument may match `X[0]`.
     fn next_clause(&self, pred: PredId, chain: u32, from: i64, generation: u64) -> Option<i64> {
         let key = match self.program.preds[pred as usize].arity {
             0 => None,
@@ -62,11 +71,7 @@ impl Machine {
         loop {
             let id = chain.get(position)?;
             let clause = &self.program.clauses[id as usize];
-            let fits = match (clause.key, key) {
-                (Some(a), Some(b)) => a == b,
-                _ => true,
-            };
-            if fits && self.program.visible(id, generation) {
+            if may_match(clause.key, key) && self.program.visible(id, generation) {
                 return Some(position);
             }
             position += 1;

@@ -1,8 +1,7 @@
 //! `catch/3` and `throw/1` (ISO 13211-1, 7.8.9 and 7.8.10).
 //!
-//! A catch is a choice point. When its goal has succeeded but left choice points,
-//! the catch stays on the stack, inactive; an entry on the trail wakes it again
-//! when backtracking re-enters the goal.
+//! A catch is a choice point. When its goal has succeeded but left choice points, the catch stays on the stack,
+//! inactive; an entry on the trail wakes it again when backtracking re-enters the goal.
 
 use super::choices::Alt;
 use super::program::{PredId, Space};
@@ -79,8 +78,7 @@ impl Machine {
             return Err(fault);
         };
         let ball = self.with_context(*ball, raised_in);
-        // Who observes catches everything and throws it again: the place is that of the
-        // first throw.
+        // Who observes catches everything and throws it again: the place is that of the first throw.
         let boxed = self.observer != super::Observer::Nobody;
         if boxed {
             self.keep_trace(raised_in, pc);

@@ -1,8 +1,7 @@
 //! What ends a goal other than success and failure: thrown balls, `halt`, interrupts.
 //!
-//! The constructors build the standard's error terms (ISO 13211-1, 7.12.2). The
-//! context argument stays unbound here; the machine fills it in when it knows
-//! which predicate was running.
+//! The constructors build the standard's error terms (ISO 13211-1, 7.12.2). The context argument stays unbound here;
+//! the machine fills it in when it knows which predicate was running.
 
 use super::Machine;
 use zug_term::symbol::{Atom, atoms};

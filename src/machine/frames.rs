@@ -24,7 +24,6 @@ impl Machine {
         self.e = base;
     }
 
-    /// Drops the current environment.
     #[inline(always)]
     pub(super) fn deallocate(&mut self) {
         self.cp = (self.frame_word(self.e + 1) >> 32) as u32;

@@ -1,16 +1,13 @@
 //! Garbage collection of the heap: mark, then slide.
 //!
-//! Cells are marked one by one in a bitmap; survivors slide down in order, so
-//! that the age of variables and the segments of choice points stay true. The
-//! new address of a cell is the number of marked cells below it, found from a
-//! sum per 64 cells and a population count (as in Abuaiadh et al., *Compressor*,
-//! 2004). Roots are the argument registers, the live Y registers of every
-//! reachable environment, choice points, values on the trail, and the cells
-//! that callers put on [`Machine::roots`].
+//! Cells are marked one by one in a bitmap; survivors slide down in order, so that the age of variables and the
+//! segments of choice points stay true. The new address of a cell is the number of marked cells below it, found from
+//! a sum per 64 cells and a population count (as in Abuaiadh et al., *Compressor*, 2004). Roots are the argument
+//! registers, the live Y registers of every reachable environment, choice points, values on the trail, and the cells
+//! on [`Machine::roots`].
 //!
-//! An environment is live as far as the `Call` before its continuation, or the
-//! `TryElse` of a choice point, says: other Y registers may hold stale words and
-//! are never looked at.
+//! An environment is live as far as the `Call` before its continuation, or the `TryElse` of a choice point, says:
+//! other Y registers may hold stale words and are never looked at.
 
 use super::choices::Alt;
 use super::frames::FRAME;
@@ -21,8 +18,7 @@ use super::{Machine, fixed};
 use std::ops::Range;
 use zug_term::{Cell, Tag, watchdog};
 
-/// Bit that makes the `live` field of an instruction an index into
-/// [`super::Program::live_sets`].
+/// Bit that makes the `live` field of an instruction an index into [`super::Program::live_sets`].
 pub const LIVE_SET: u16 = 0x8000;
 /// The `live` field of an instruction whose environment is live as a whole.
 pub(super) const LIVE_ALL: u16 = 0xFFFF;
@@ -42,7 +38,6 @@ struct Marks {
 const ARGS: usize = 1 << 10;
 
 impl Marks {
-    /// Marks a cell; whether it was unmarked.
     #[inline(always)]
     fn set(&mut self, addr: usize) -> bool {
         self.bits.insert(addr)
@@ -156,12 +151,10 @@ impl Marks {
     }
 }
 
-/// A set of small numbers.
 #[derive(Default)]
 struct Bits(Vec<u64>);
 
 impl Bits {
-    /// An empty set for numbers up to `end`.
     fn new(end: usize) -> Bits {
         Bits(vec![0; end / 64 + 1])
     }

@@ -7,14 +7,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use zug_term::symbol::Atom;
 use zug_term::{Cell, Record, variables_at};
 
-/// Value-trail addresses from here on, and below those of choice points, name
-/// global variables.
+/// Value-trail addresses from here on, and below those of choice points, name global variables.
 pub(super) const GLOBAL_ADDRESS: usize = 1 << 59;
 
 /// What an unset variable holds: a word that is never a value.
 const UNSET: Cell = Cell::functor(Atom(0), 0);
 
-/// Global variables by name.
 #[derive(Default)]
 pub(super) struct Globals {
     index: FxHashMap<Atom, usize>,
@@ -31,7 +29,6 @@ struct Slot {
 }
 
 impl Globals {
-    /// The values that are set.
     pub(super) fn cells(&self) -> impl Iterator<Item = &Cell> {
         self.slots.iter().map(|slot| &slot.value).filter(|cell| !cell.is_header())
     }
@@ -48,8 +45,7 @@ impl Globals {
 }
 
 impl Machine {
-    /// The value a global variable was given since the choice points that are still
-    /// there, if any.
+    /// The value a global variable was given since the choice points that are still there, if any.
     pub fn global(&self, name: Atom) -> Option<Cell> {
         let slot = *self.globals.index.get(&name)?;
         Some(self.globals.slots[slot].value).filter(|cell| !cell.is_header())
@@ -107,8 +103,7 @@ impl Machine {
 
     /// Overwrites a cell with a copy of a term; backtracking doesn't undo it.
     ///
-    /// Choice points give up the part of the heap above them, so that the copy
-    /// stays when they are backtracked into.
+    /// Choice points give up the part of the heap above them, so that the copy stays when they are backtracked into.
     pub fn set_for_good(&mut self, addr: usize, value: Cell) {
         let value = self.heap.deref(value);
         if !value.is_pointer() {

@@ -1,16 +1,13 @@
 //! Hooks: while a run is observed, calls of the user's predicates lead past an observer.
 //!
-//! The loop knows nothing of it. A hooked predicate's entry in [`Program::entries`] leads to
-//! an [`Instr::Hook`] of its own, and its definition is found behind that; without hooks
-//! the entries are what they always were, so that runs without observer are not slower.
+//! A hooked predicate's entry in [`Program::entries`] leads to an [`Instr::Hook`] of its own, with its definition
+//! behind it. Runs without observer have plain entries, and the loop knows nothing of hooks.
 //!
-//! - [`Observer::Boxes`] turns a call into one of `'$traced_call'/2`, the box of L. Byrd
-//!   ("Understanding the control flow of Prolog programs", 1980), written in
-//!   `library/trace.pl`. While it is on, clauses of the user run as *plain* code:
-//!   built-ins are called rather than compiled in place, and a last call returns to its
-//!   clause, so that every goal is seen and its place is known.
-//! - [`Observer::Profile`] counts the call and goes on in the definition
-//!   ([`super::profile`]).
+//! - [`Observer::Boxes`] turns a call into one of `'$traced_call'/2`, the box of L. Byrd ("Understanding the control
+//!   flow of Prolog programs", 1980) in `library/trace.pl`. While it is on, clauses of the user run as *plain* code:
+//!   built-ins are called rather than compiled in place, and a last call returns to its clause, so that every goal is
+//!   seen and its place is known.
+//! - [`Observer::Profile`] counts the call and goes on in the definition ([`super::profile`]).
 
 use super::instr::Instr;
 use super::program::{ClauseId, Kind, PredId, Program, Space};
@@ -42,8 +39,7 @@ pub struct Hooks {
     unseen: FxHashSet<(Atom, usize)>,
 }
 
-/// Code of a clause that is not the one in use: plain code while the fast one runs, and
-/// the other way about.
+/// Code of a clause that is not the one in use: plain code while the fast one runs, and the other way about.
 #[derive(Clone, Debug)]
 pub struct OtherCode {
     /// Address; 0 when not compiled.
@@ -170,8 +166,7 @@ impl Program {
         }
     }
 
-    /// Where the goal stands, in the text its clause was read from, that the clause's code
-    /// was calling at an address.
+    /// Where the goal stands, in the text its clause was read from, that the clause's code was calling at an address.
     pub fn goal_span(&self, clause: ClauseId, address: u32) -> Option<Span> {
         let address = self.origin(address);
         let clause = self.clauses.get(clause as usize)?;

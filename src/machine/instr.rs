@@ -1,20 +1,17 @@
 //! The instructions, in one table.
 //!
-//! Registers: `X[i]` hold arguments and temporaries, `Y[i]` live in the current
-//! environment. An instruction takes eight bytes. *Slots* ([`Slot`]) name an X
-//! register, a Y register or a small constant in sixteen bits. Code addresses
-//! (`u32`) are absolute once a clause is installed; `else_by` counts instructions
-//! forward from the next one, and [`FAIL`] there means: backtrack.
+//! Registers: `X[i]` hold arguments and temporaries, `Y[i]` live in the current environment. An instruction takes
+//! eight bytes. *Slots* ([`Slot`]) name an X register, a Y register or a small constant in sixteen bits. Code
+//! addresses (`u32`) are absolute once a clause is installed; `else_by` counts instructions forward from the next
+//! one, and [`FAIL`] there means: backtrack.
 //!
-//! Follows Aït-Kaci, *Warren's Abstract Machine* (1991), with these differences:
-//! every variable lives on the heap (no unsafe variables); nested terms of a body
-//! are laid out by the compiler, so building needs no temporaries; clause
+//! Follows Aït-Kaci, *Warren's Abstract Machine* (1991), with these differences: every variable lives on the heap (no
+//! unsafe variables); the compiler lays out nested terms of a body, so building needs no temporaries; clause
 //! selection is one instruction over a table, not chains of `try`/`retry`.
 
 use super::arithmetic::{Op1, Op2};
 
-/// A source operand: `0..0x8000` X register, `0x8000..0xC000` Y register,
-/// `0xC000..` the constant `slot - 0xE000`.
+/// A source operand: `0..0x8000` X register, `0x8000..0xC000` Y register, `0xC000..` the constant `slot - 0xE000`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Slot(pub u16);
 
@@ -431,8 +428,7 @@ impl Instr {
         })
     }
 
-    /// Calls `visit` with the registers that it reads or writes. `arity` knows predicates,
-    /// `builtin` built-ins.
+    /// Calls `visit` with the registers that it reads or writes. `arity` knows predicates, `builtin` built-ins.
     pub fn registers(
         &self,
         arity: impl Fn(u32) -> usize,
@@ -576,8 +572,7 @@ impl Instr {
         true
     }
 
-    /// Where a clause may go on behind its instruction `at`, counted from its first, which stands at
-    /// `start`.
+    /// Where a clause may go on behind its instruction `at`, counted from its first, which stands at `start`.
     pub(super) fn successors(&self, at: usize, start: u32) -> impl Iterator<Item = usize> + use<> {
         let ends = matches!(
             self,

@@ -75,23 +75,18 @@ impl Machine {
         Ok(self.choices.last().copied().unwrap_or(choice))
     }
 
-    /// Has the next call poll limits.
     pub(super) fn poll_soon(&mut self) {
         self.poll_after(1);
     }
 
-    /// Has a call poll limits after so many inferences.
     pub(super) fn poll_after(&mut self, fuel: u32) {
         self.inferences += u64::from(self.quota - self.fuel);
         self.fuel = fuel;
         self.quota = fuel;
     }
 
-    /// Counts words of large numbers computed, which take time and room though no call is
-    /// made.
-    ///
-    /// # Errors
-    /// It is time to stop, or there is no room for them.
+    /// Counts words of large numbers computed, which take time and room though no call is made. Errors: it is time to
+    /// stop, or there is no room for them.
     #[cold]
     pub(super) fn computed_words(&mut self, words: usize) -> Result<(), Fault> {
         if self.worked(words) {
@@ -101,9 +96,8 @@ impl Machine {
         Ok(())
     }
 
-    /// Counts work that a step did beyond what a step usually does, in words of memory
-    /// looked at, so that many such steps don't run past a limit; whether it was so much
-    /// that the next call polls the limits.
+    /// Counts work that a step did beyond what a step usually does, in words of memory looked at, so that many such
+    /// steps don't run past a limit; whether it was so much that the next call polls the limits.
     #[inline]
     pub fn worked(&mut self, words: usize) -> bool {
         self.computed = self.computed.saturating_add(words);
@@ -165,9 +159,8 @@ impl Machine {
         self.poll_soon();
     }
 
-    /// Asks for memory that a step is about to take at once: in proportion to a number or a
-    /// text that the rules gave. Without this an allocation could fail, which ends the
-    /// process.
+    /// Asks for memory that a step is about to take at once: in proportion to a number or a text that the rules gave.
+    /// Without this an allocation could fail, which ends the process.
     ///
     /// What the heap holds beyond the cells that the last collection left counts half: much
     /// of it is garbage that the next call collects.
@@ -213,9 +206,8 @@ impl Machine {
         }
     }
 
-    /// Does work of the system's own under the machine's limits: it is aborted when the time
-    /// is over, at an interrupt, or when the process holds more memory than it may. See
-    /// [`zug_term::watchdog`].
+    /// Does work of the system's own under the machine's limits: it is aborted when the time is over, at an
+    /// interrupt, or when the process holds more memory than it may. See [`zug_term::watchdog`].
     ///
     /// # Errors
     /// Why it was aborted.
@@ -265,7 +257,6 @@ impl Machine {
         self.alive.allows(0);
     }
 
-    /// The fault of work that was aborted.
     #[cold]
     fn stopped_by(&mut self, ended: AbortReason) -> Fault {
         match ended {
@@ -279,8 +270,7 @@ impl Machine {
         }
     }
 
-    /// Walks over terms with a step check for limits of time and interrupts; the steps of the walk
-    /// count as work.
+    /// Walks over terms with a step check for limits of time and interrupts; the steps of the walk count as work.
     ///
     /// # Errors
     /// It is time to stop.

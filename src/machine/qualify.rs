@@ -1,11 +1,10 @@
 //! Goals that are terms, as the clauses of a module mean them.
 //!
-//! A goal in the body of a module's clause is compiled in the module's space. One that is handed on
-//! as a term, as in `maplist(helper, L)`, is not: who calls it knows the user's space only.
-//! So the module is put before it, as SWI-Prolog does with the arguments of meta-predicates:
-//! `maplist(m:helper, L)`. The same is done to what is asserted. Of the user's own predicates those are meta-predicates that
-//! `meta_predicate/1` says are, and only for callers outside of their module: within it a goal means the same
-//! with its module and without.
+//! A goal in the body of a module's clause is compiled in the module's space. A goal passed on as a term, as in
+//! `maplist(helper, L)`, is called by somebody who knows the user's space only. So it gets the module before it, as
+//! in SWI-Prolog: `maplist(m:helper, L)`; so do asserted clauses. The user's own meta-predicates are those of
+//! `meta_predicate/1`, and only for callers outside of their module: within it a goal means the same with its module
+//! and without.
 
 use super::Machine;
 use super::calls::is_connective;
@@ -49,8 +48,10 @@ const META: &str = r"
     indent_lines(1,?,?,?)
 ";
 
+type Goals = Box<[(usize, usize)]>;
+
 /// Name, arity and goals of the predicates of [`META`] and of `call/N`.
-static GOALS: LazyLock<Vec<(&str, usize, Box<[(usize, usize)]>)>> = LazyLock::new(|| {
+static GOALS: LazyLock<Vec<(&str, usize, Goals)>> = LazyLock::new(|| {
     let calls = (0..16).map(|more| ("call", more + 1, [(0, more)].into()));
     let declared = META.split_whitespace().map(|declaration| {
         let (name, modes) = declaration.rsplit_once('(').expect("a declaration has modes");

@@ -1,10 +1,9 @@
 //! Rules that match: `Head => Body` and `Head, Guard => Body`.
 //!
-//! The arguments of the head subsume those of the call, of which nothing is bound; the first
-//! rule that matches, and whose guard holds, is the one. Where none does, that is an error.
-//! A rule is kept as the clause `Head :- Body`, with its [`Neck`] beside it. The error is
-//! an entry of its own behind the clauses of the predicate; where a clause is sure to match
-//! by the key that selected it, nothing stands behind it.
+//! The arguments of the head subsume those of the call, of which nothing is bound; the first rule that matches, and
+//! whose guard holds, is the one. Where none does, that is an error. A rule is kept as the clause `Head :- Body`,
+//! with its [`Neck`] beside it. The error is an entry of its own behind the clauses of the predicate; where a clause
+//! is sure to match by the key that selected it, nothing stands behind it.
 
 use super::instr::Instr;
 use super::program::{Clause, PredId, Program};

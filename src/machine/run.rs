@@ -1,8 +1,7 @@
 //! The loop: fetch, match, act.
 //!
-//! One `match` over the instructions; each arm is a few lines or a call of an
-//! inlined function of the modules beside this one, each with the part of the
-//! machine it is about.
+//! One `match` over the instructions; each arm is a few lines or a call of an inlined function of the modules beside
+//! this one, each with the part of the machine it is about.
 
 use super::arithmetic::Op2;
 use super::choices::Alt;
@@ -46,7 +45,6 @@ pub trait Host {
     fn run(&mut self, machine: &mut Machine, start: u32) -> Outcome;
 }
 
-/// Where the loop goes next.
 pub(super) enum Next {
     /// To a code address.
     Go(u32),
@@ -55,9 +53,8 @@ pub(super) enum Next {
 }
 
 impl Machine {
-    /// Runs from a code address until the goal of the current barrier has an
-    /// answer (true), has none (false), or faults. What a step abandons half way, as its time
-    /// is over, is a fault of that step.
+    /// Runs from a code address until the goal of the current barrier has an answer (true), has none (false), or
+    /// faults. What a step abandons half way, as its time is over, is a fault of that step.
     pub(super) fn run<H: Host>(&mut self, host: &mut H, start: u32, run: Run) -> Outcome {
         let mut pc = start;
         loop {
@@ -589,7 +586,6 @@ impl Machine {
         }
     }
 
-    /// The content of a slot.
     #[inline(always)]
     fn slot(&self, slot: Slot) -> Cell {
         if slot.0 < Slot::Y {
@@ -601,7 +597,6 @@ impl Machine {
         }
     }
 
-    /// The dereferenced content of a slot.
     #[inline(always)]
     fn slot_value(&self, slot: Slot) -> Cell {
         self.deref(self.slot(slot))

@@ -18,16 +18,14 @@ pub struct Run {
 }
 
 impl Machine {
-    /// Runs a goal: whether it has an answer. While `run` is open the answer's
-    /// bindings stand; [`Machine::redo`] asks for the next, [`Machine::finish`] or
-    /// [`Machine::abandon`] closes it. Runs nest.
+    /// Runs a goal: whether it has an answer. While `run` is open the answer's bindings stand; [`Machine::redo`] asks
+    /// for the next, [`Machine::finish`] or [`Machine::abandon`] closes it. Runs nest.
     pub fn solve<H: Host>(&mut self, host: &mut H, goal: Cell) -> (Run, Outcome) {
         let run = self.open();
         (run, self.call_goal(host, run, goal))
     }
 
-    /// Opens a run: what is put on the heap from here on goes when it is abandoned.
-    /// [`Machine::call`] comes next.
+    /// Opens a run: what is put on the heap from here on goes when it is abandoned. [`Machine::call`] comes next.
     #[inline]
     pub fn open(&mut self) -> Run {
         let run = self.at_rest();
@@ -77,13 +75,11 @@ impl Machine {
     /// Polls before the first call of a run; where to go first, if anywhere.
     #[cold]
     fn poll_first<H: Host>(&mut self, host: &mut H, pred: PredId) -> Result<Option<Next>, Fault> {
-        if self.is_pending()
-            && let Some(next) = self.wake_at_call(host, pred)?
-        {
-            return Ok(Some(next));
+        let first = if self.is_pending() { self.wake_at_call(host, pred)? } else { None };
+        if first.is_none() {
+            self.poll(pred)?;
         }
-        self.poll(pred)?;
-        Ok(None)
+        Ok(first)
     }
 
     /// As [`Machine::call`], for a goal as a term.

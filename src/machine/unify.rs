@@ -1,8 +1,7 @@
 //! Binding, the trail, and unification (Robinson 1965; WAM chapter 2).
 //!
-//! A binding always points from the younger variable (higher address) to the
-//! older one. Bindings of cells older than the newest choice point are noted on
-//! the trail, so that backtracking can undo them.
+//! A binding always points from the younger variable (higher address) to the older one. Bindings of cells older than
+//! the newest choice point are noted on the trail, so that backtracking can undo them.
 
 use super::{Fault, Machine};
 use rustc_hash::FxHashSet;
@@ -14,8 +13,7 @@ pub type TrailEntry = usize;
 /// The trail entry that stands for the next entry of the value trail.
 pub(super) const VALUE: TrailEntry = usize::MAX;
 
-/// Cells to unify in pairs: where they start on the left and on the right, and how
-/// many there are.
+/// Cells to unify in pairs: where they start on the left and on the right, and how many there are.
 pub(super) type Run = (usize, usize, usize);
 
 /// Compounds compared that are no step of the usual length.
@@ -64,7 +62,6 @@ impl Machine {
         self.trail.truncate(mark);
     }
 
-    /// Restores the newest entry of the value trail.
     #[cold]
     fn undo_value(&mut self) {
         let (addr, old) = self.value_trail.pop().expect("an entry for each VALUE");
@@ -78,8 +75,7 @@ impl Machine {
         }
     }
 
-    /// Unifies two terms. On failure bindings already made stay: the caller
-    /// fails, and backtracking undoes them.
+    /// Unifies two terms. On failure bindings already made stay: the caller fails, and backtracking undoes them.
     #[inline(always)]
     pub fn unify(&mut self, a: Cell, b: Cell) -> bool {
         let (a, b) = (self.deref(a), self.deref(b));
@@ -112,8 +108,7 @@ impl Machine {
         None
     }
 
-    /// Unifies different dereferenced terms of which one is an attributed variable, and none a
-    /// plain one.
+    /// Unifies different dereferenced terms of which one is an attributed variable, and none a plain one.
     #[cold]
     #[inline(never)]
     fn unify_attributed(&mut self, a: Cell, b: Cell) -> bool {
@@ -168,8 +163,7 @@ impl Machine {
         success
     }
 
-    /// Where the arguments of two compounds start, and how many there are; `None`
-    /// if the functors differ.
+    /// Where the arguments of two compounds start, and how many there are; `None` if the functors differ.
     #[inline(always)]
     fn argument_runs(&self, a: Cell, b: Cell) -> Option<Run> {
         if a.is_list() {

@@ -1,17 +1,16 @@
-//! Attributed variables: what is to be done when they are bound, and when it is done.
+//! Attributed variables: goals and native modules that bindings wake, and when.
 //!
-//! An attributed variable is two cells of the heap: `Attributed(v)` at `v`, and its attributes at
-//! `v + 1`, `att(Module, Value, More)` or `[]`. Binding it notes the variable as *pending* and goes
-//! on. What is pending runs before the next step that could see it: while anything is pending
-//! `heap_limit` is 0, so that the next call looks ([`Machine::tick`]), and the instructions that cut,
-//! make choice points, test or collect answers ask [`Machine::is_pending`] where their outcome depends on
-//! variables. So no choice point is ever made while something is pending, and backtracking, which
-//! undoes the bindings, takes what is pending because of them off again.
+//! An attributed variable is two cells of the heap: `Attributed(v)` at `v`, and its attributes at `v + 1`,
+//! `att(Module, Value, More)` or `[]`. Binding it notes the variable as *pending*. What is pending runs before the
+//! next step that could see it: while anything is pending `heap_limit` is 0, so that the next call looks
+//! ([`Machine::tick`]), and the instructions that cut, make choice points, test or collect answers ask
+//! [`Machine::is_pending`] where their outcome depends on variables. So no choice point is ever made while something
+//! is pending, and backtracking, which undoes the bindings, takes what is pending because of them off again.
 //!
-//! Native modules are asked first, by [`Host::wake`]: they are deterministic and leave the registers alone.
-//! What is left is a call of `'$wakeup'/1` at that point. It returns to a [`Instr::WakeReturn`], and
-//! its environment keeps the registers that are live there: the arguments at a call, and in the middle of a
-//! clause those that [`super::liveness`] finds.
+//! Native modules are asked first, by [`Host::wake`]: they are deterministic and leave the registers alone. What is
+//! left is a call of `'$wakeup'/1` at that point. It returns to a [`Instr::WakeReturn`], and its environment holds
+//! the registers that are live there: the arguments at a call, and in the middle of a clause those that
+//! [`super::liveness`] finds.
 
 use super::frames::FRAME;
 use super::instr::Instr;
@@ -104,7 +103,6 @@ impl Attributes {
         Attributes { natives: self.natives.clone(), ..Attributes::default() }
     }
 
-    /// Forgets everything but the modules.
     pub(super) fn clear(&mut self) {
         self.pending.clear();
         self.outer = 0;
@@ -124,8 +122,7 @@ pub fn attributes(heap: &Heap, variable: Cell) -> impl Iterator<Item = (Atom, Ce
 }
 
 impl Machine {
-    /// Binds an unbound attributed variable. What its attributes say to that is asked before the
-    /// next goal.
+    /// Binds an unbound attributed variable. What its attributes say to that is asked before the next goal.
     #[cold]
     #[inline(never)]
     pub(super) fn bind_attributed(&mut self, variable: Cell, value: Cell) {
@@ -230,7 +227,6 @@ impl Machine {
         self.attributes.outer
     }
 
-    /// A run ends.
     #[inline(always)]
     pub(super) fn close_inner(&mut self, outer: usize) {
         if self.attributes.outer != outer || self.attributes.pending.len() != outer {
@@ -331,8 +327,7 @@ impl Machine {
         })
     }
 
-    /// Does what is pending before an instruction in the middle of a clause; where to go first, if
-    /// anywhere.
+    /// Does what is pending before an instruction in the middle of a clause; where to go first, if anywhere.
     #[cold]
     #[inline(never)]
     pub(super) fn wake_at<H: Host>(

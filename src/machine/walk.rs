@@ -1,6 +1,7 @@
 //! Walking over clauses as data: what `clause/2` and `retract/1` are made of.
 
 use super::choices::{Alt, Choice};
+use super::keys::may_match;
 use super::program::{ClauseId, Kind, PredId, key_of};
 use super::run::Next;
 use super::{Fault, Machine};
@@ -20,24 +21,15 @@ impl Machine {
         };
         let pred = pred as PredId;
         let predicate = &self.program.preds[pred as usize];
-        let (is_dynamic, erased) = (predicate.kind == Kind::Dynamic, predicate.erased);
+        let is_dynamic = predicate.kind == Kind::Dynamic;
         let args = match self.heap.name_arity(self.x[0]) {
             Some((name, arity, args)) if (name, arity) == (predicate.name, predicate.arity) => {
                 args..args + arity
             }
             _ => return Ok(Next::Fail),
         };
-        let (chain, from) = if is_dynamic {
-            if erased > 32 {
-                self.tidy(pred, false);
-            }
-            let program = &mut self.program;
-            let chains = &mut program.preds[pred as usize].chains;
-            let chain = chains.select(&program.clauses, &self.heap, &self.heap.cells[args]);
-            (chain, chains.start(&program.clauses, chain))
-        } else {
-            (STATIC, 0)
-        };
+        let (chain, from) =
+            if is_dynamic { self.start_walk(pred, Some(args)) } else { (STATIC, 0) };
         let generation = self.program.generation;
         let Some(found) = self.next_walked(pred, chain, (from, generation)) else {
             return Ok(Next::Fail);
@@ -70,14 +62,10 @@ impl Machine {
         }
         let clauses = &self.program.preds[pred as usize].clauses;
         let rest = clauses.get(usize::try_from(from).ok()?..)?;
-        let fits = |&id: &ClauseId| match (self.program.clauses[id as usize].key, key) {
-            (Some(a), Some(b)) => a == b,
-            _ => true,
-        };
+        let fits = |&id: &ClauseId| may_match(self.program.clauses[id as usize].key, key);
         rest.iter().position(fits).map(|by| from + by as i64)
     }
 
-    /// Unifies with a clause.
     fn walked(&mut self, pred: PredId, chain: u32, position: i64) -> Next {
         let predicate = &self.program.preds[pred as usize];
         let id = match chain {

@@ -1,14 +1,12 @@
-//! Arithmetic: evaluation of expressions and the operations compiled code calls
-//! (ISO 13211-1, clause 9; SWI-Prolog where the standard is silent).
+//! Arithmetic: evaluation of expressions and the operations compiled code calls (ISO 13211-1, clause 9; SWI-Prolog
+//! where the standard is silent).
 //!
-//! The operations themselves work on [`Number`]s apart from any heap ([`unary`],
-//! [`binary`], [`integer`], [`power`]); this module takes numbers off the heap,
-//! puts results back and turns a [`Failure`] into the standard's error. Small
+//! The operations work on [`Number`]s apart from any heap ([`unary`], [`binary`], [`integer`], [`power`]); this
+//! module takes numbers off the heap, puts results back and turns a [`Failure`] into the standard's error. Small
 //! integers take a short cut that never leaves the word.
 //!
-//! Integers have no bound but memory: a result of more than
-//! [`MAX_BITS`](number::MAX_BITS) bits is a resource error, raised before it is
-//! computed. Between an integer and a float comparison is exact.
+//! Integers have no bound but memory: a result of more than [`MAX_BITS`](number::MAX_BITS) bits is a resource error,
+//! raised before it is computed.
 
 mod binary;
 mod clock;
@@ -49,19 +47,19 @@ pub struct Arithmetic {
 }
 
 /// An operation that waits for the operand being evaluated.
-enum Pending {
-    /// For its only operand.
-    Unary(Op1),
-    /// For its first operand; the second is still an expression.
-    First(Op2, Cell),
-    /// For its second operand; the first is a number.
-    Second(Op2, Cell),
-    /// For the first of three; the other two are expressions.
-    First3(Op3, Cell, Cell),
-    /// For the second of three: first number, third expression.
-    Second3(Op3, Cell, Cell),
-    /// For the third of three: two numbers.
-    Third3(Op3, Cell, Cell),
+struct Pending {
+    operation: Operation,
+    /// Operands that are evaluated.
+    done: usize,
+    /// Their values, then expressions.
+    operands: [Cell; 3],
+}
+
+#[derive(Clone, Copy)]
+enum Operation {
+    One(Op1),
+    Two(Op2),
+    Three(Op3),
 }
 
 /// What the evaluation of an expression does next.
@@ -121,29 +119,20 @@ impl Machine {
                 }
             };
             loop {
-                match pending.pop() {
-                    None => return Ok(value),
-                    Some(Pending::Unary(op)) => value = self.apply1(op, value)?,
-                    Some(Pending::Second(op, first)) => value = self.apply2(op, first, value)?,
-                    Some(Pending::Third3(op, first, second)) => {
-                        value = self.apply3(op, first, second, value)?;
-                    }
-                    Some(Pending::First(op, second)) => {
-                        pending.push(Pending::Second(op, value));
-                        next = second;
+                let Some(mut waiting) = pending.pop() else { return Ok(value) };
+                waiting.operands[waiting.done] = value;
+                waiting.done += 1;
+                let [x, y, z] = waiting.operands;
+                value = match (waiting.operation, waiting.done) {
+                    (Operation::One(op), _) => self.apply1(op, x)?,
+                    (Operation::Two(op), 2) => self.apply2(op, x, y)?,
+                    (Operation::Three(op), 3) => self.apply3(op, x, y, z)?,
+                    (_, done) => {
+                        next = waiting.operands[done];
+                        pending.push(waiting);
                         break;
                     }
-                    Some(Pending::First3(op, second, third)) => {
-                        pending.push(Pending::Second3(op, value, third));
-                        next = second;
-                        break;
-                    }
-                    Some(Pending::Second3(op, first, third)) => {
-                        pending.push(Pending::Third3(op, first, value));
-                        next = third;
-                        break;
-                    }
-                }
+                };
             }
         }
     }
@@ -191,18 +180,16 @@ impl Machine {
     fn step_into_struct(&mut self, addr: usize) -> Result<EvalStep, Fault> {
         let header = self.heap.at(addr);
         let (name, arity) = (header.functor_name(), header.functor_arity());
-        let first = self.heap.at(addr + 1);
         let operation = match arity {
-            1 => Op1::from_functor(name).map(Pending::Unary),
-            2 => Op2::from_functor(name).map(|op| Pending::First(op, self.heap.at(addr + 2))),
-            3 => Op3::from_functor(name)
-                .map(|op| Pending::First3(op, self.heap.at(addr + 2), self.heap.at(addr + 3))),
+            1 => Op1::from_functor(name).map(Operation::One),
+            2 => Op2::from_functor(name).map(Operation::Two),
+            3 => Op3::from_functor(name).map(Operation::Three),
             _ => None,
         };
-        match operation {
-            Some(operation) => Ok(EvalStep::Into(operation, first)),
-            None => Err(self.not_evaluable(name, arity)),
-        }
+        let Some(operation) = operation else { return Err(self.not_evaluable(name, arity)) };
+        let mut operands = [Cell::ZERO; 3];
+        operands[..arity].copy_from_slice(&self.heap.cells[addr + 1..=addr + arity]);
+        Ok(EvalStep::Into(Pending { operation, done: 0, operands }, operands[0]))
     }
 
     /// `[X]` is the value of X, or the code of a one-character atom.
@@ -435,7 +422,6 @@ impl Machine {
         }
     }
 
-    /// A float or small integer as a float.
     #[inline]
     fn small_or_float(&self, cell: Cell) -> Option<f64> {
         if let Some(value) = cell.as_int() {
@@ -445,7 +431,6 @@ impl Machine {
         float.then(|| self.heap.float_at(cell.addr()))
     }
 
-    /// A random integer in `low..high`.
     fn random_in(&mut self, low: Number, high: Number) -> Result<Cell, Fault> {
         self.impurity.evaluated.add(Impurity::Random);
         let bounds = low.into_big().and_then(|low| Ok((low, high.into_big()?)));

@@ -1,8 +1,7 @@
 //! Building: arguments of calls and terms on the heap.
 //!
-//! A compound is laid out breadth first: its cells, then the cells of its
-//! compound arguments, and so on. Every offset is known here, so the code writes
-//! each cell once, in order, and needs no registers for what is nested.
+//! A compound is laid out breadth first: its cells, then the cells of its compound arguments, and so on. Every offset
+//! is known here, so the code writes each cell once, in order, and needs no registers for what is nested.
 
 use super::emit::{Emit, Emitter, SCRATCH};
 use crate::instr::{Instr, Slot};
@@ -54,7 +53,6 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// The variable in an argument register loses it.
     fn evict(&mut self, x: usize) {
         if let Some(Some(owner)) = self.owners.get(x).copied()
             && owner != SCRATCH
@@ -240,8 +238,7 @@ impl Emitter<'_> {
         Some((register(term.addr())?, register(term.addr() + 1)?))
     }
 
-    /// Loads the literals inside a compound into registers, in the order in
-    /// which building meets them.
+    /// Loads the literals inside a compound into registers, in the order in which building meets them.
     fn load_literals(&mut self, term: Cell) -> Emit<Vec<u16>> {
         let mut registers = Vec::new();
         let mut queue = VecDeque::from([term]);
@@ -295,7 +292,6 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// A slot that holds a term.
     pub(super) fn term_slot(&mut self, term: Cell) -> Emit<Slot> {
         let term = self.image.deref(term);
         if let Some(slot) = term.as_int().and_then(Slot::constant) {

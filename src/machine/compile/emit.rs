@@ -1,8 +1,7 @@
 //! The emitter: walks the goal tree once and writes instructions.
 //!
-//! Its state is where each variable is now: in an X register, in its Y register,
-//! or nowhere yet. Branches start from the same state and end in it again:
-//! before a branching construct every variable that is used after it, and first
+//! Its state is where each variable is now: in an X register, in its Y register, or nowhere yet. Branches start from
+//! the same state and end in it again: before a branching construct every variable that is used after it, and first
 //! occurs inside it, is made.
 
 use super::Code;
@@ -24,7 +23,6 @@ pub enum TooFar {
 
 pub(super) type Emit<T = ()> = Result<T, TooFar>;
 
-/// Where a variable is.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Home {
     /// It has a value or is a variable cell.
@@ -125,7 +123,6 @@ impl<'a> Emitter<'a> {
         self.code.push(instr);
     }
 
-    /// Returns: drops the environment if there is one.
     pub(super) fn proceed(&mut self) {
         if self.frame {
             self.emit(Instr::Deallocate);
@@ -142,21 +139,15 @@ impl<'a> Emitter<'a> {
         match &node.goal {
             Goal::Seq(goals) => return self.sequence(goals, last),
             Goal::Call { pred, args } => return self.call(*pred, args, last),
-            Goal::If { parts, soft, mark, inner } => {
+            Goal::If { parts, soft, marks } => {
                 if !*soft && parts[0].is_test() {
                     return self.jump_if(node, parts, last);
                 }
-                return self.general_if(node, parts, *soft, *mark, *inner, last);
+                return self.general_if(node, parts, *soft, *marks, last);
             }
-            Goal::Guarded { goal, mark, inner } => {
-                return self.guarded(node, goal, *mark, *inner, last);
-            }
-            Goal::Or(alternatives) => {
-                return self.disjunction(node, alternatives, last);
-            }
-            Goal::Not { goal, mark, inner } if !node.is_test() => {
-                self.negation(node, goal, *mark, *inner)?;
-            }
+            Goal::Guarded { goal, marks } => return self.guarded(node, goal, *marks, last),
+            Goal::Or(alternatives) => return self.disjunction(node, alternatives, last),
+            Goal::Not { goal, marks } if !node.is_test() => self.negation(node, goal, *marks)?,
             Goal::Findall { template, goal, result, inner } => {
                 self.findall(node, *template, goal, *result, *inner)?;
             }
@@ -281,8 +272,7 @@ pub(super) fn split_last_call(node: &GoalNode) -> Option<(&[GoalNode], &GoalNode
     simple.then_some((before, last))
 }
 
-/// Whether the environment is best made before the head: the first thing the
-/// body does needs it.
+/// Whether the environment is best made before the head: the first thing the body does needs it.
 fn needs_frame_first(body: &GoalNode) -> bool {
     match &body.goal {
         Goal::Seq(goals) => match goals.as_slice() {

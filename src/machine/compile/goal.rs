@@ -1,8 +1,7 @@
 //! From body term to goals the compiler knows: the intermediate form.
 //!
-//! Control constructs become a tree; unification, arithmetic, comparison and
-//! type tests become goals of their own; everything else is a call. Variables
-//! and arguments stay cells of the clause's image.
+//! Control constructs become a tree; unification, arithmetic, comparison and type tests become goals of their own;
+//! everything else is a call. Variables and arguments stay cells of the clause's image.
 
 use super::image::Image;
 use crate::instr::{Instr, Relation, TypeTest};
@@ -21,6 +20,13 @@ pub enum CutTarget {
     Clause,
     /// The condition, negation or `findall` goal it stands in: number of its mark.
     Local(usize),
+}
+
+/// Where the choice stack's height is noted for a construct: before it, and behind its choice point, for its own cuts.
+#[derive(Clone, Copy, Debug)]
+pub struct Marks {
+    pub outer: usize,
+    pub inner: usize,
 }
 
 /// A goal of a body, with what the analysis finds out about it.
@@ -65,15 +71,15 @@ pub enum Goal {
     /// A conjunction.
     Seq(Vec<GoalNode>),
     /// If-then-else: condition, then, else.
-    If { parts: Box<[GoalNode; 3]>, soft: bool, mark: usize, inner: usize },
+    If { parts: Box<[GoalNode; 3]>, soft: bool, marks: Marks },
     /// Alternatives, each with answers of its own.
     Or(Vec<GoalNode>),
     /// Tests in a condition, of which one is enough.
     Either(Vec<GoalNode>),
     /// `\+`.
-    Not { goal: Box<GoalNode>, mark: usize, inner: usize },
+    Not { goal: Box<GoalNode>, marks: Marks },
     /// The rest of a clause, behind `$/0`.
-    Guarded { goal: Box<GoalNode>, mark: usize, inner: usize },
+    Guarded { goal: Box<GoalNode>, marks: Marks },
     /// `findall/3`.
     Findall { template: Cell, goal: Box<GoalNode>, result: Cell, inner: usize },
 }
@@ -109,8 +115,7 @@ impl GoalNode {
         GoalNode::new(Goal::Seq(flatten(vec![cut, self])), slot)
     }
 
-    /// Whether the goal is a test that binds nothing and makes no choice point,
-    /// so that its failure can be a jump.
+    /// Whether the goal is a test that binds nothing and makes no choice point, so that its failure can be a jump.
     pub fn is_test(&self) -> bool {
         match &self.goal {
             Goal::True | Goal::Fail => true,
@@ -185,13 +190,16 @@ impl Reader<'_> {
         self.marks - 1
     }
 
+    fn marks(&mut self) -> Marks {
+        Marks { outer: self.mark(), inner: self.mark() }
+    }
+
     /// The goal tree of a body held by the cell at `slot`.
     pub fn body(&mut self, slot: usize, cut: CutTarget, depth: usize) -> Parsed {
         self.conjunction(vec![slot], cut, depth)
     }
 
-    /// The goals at some places, of which the last is the first: conjunctions, however nested, become one
-    /// sequence.
+    /// The goals at some places, of which the last is the first: conjunctions, however nested, become one sequence.
     fn conjunction(&mut self, mut todo: Vec<usize>, cut: CutTarget, depth: usize) -> Parsed {
         let slot = todo.last().copied().unwrap_or_default();
         let mut goals = Vec::new();
@@ -227,9 +235,9 @@ impl Reader<'_> {
 
     /// The goals behind `$/0`, whose cuts leave the choice point that says that they must have an answer.
     fn guarded(&mut self, rest: Vec<usize>, slot: usize) -> Parsed {
-        let (mark, inner) = (self.mark(), self.mark());
-        let goal = Box::new(self.conjunction(rest, CutTarget::Local(inner), 0)?);
-        Ok(GoalNode::new(Goal::Guarded { goal, mark, inner }, slot))
+        let marks = self.marks();
+        let goal = Box::new(self.conjunction(rest, CutTarget::Local(marks.inner), 0)?);
+        Ok(GoalNode::new(Goal::Guarded { goal, marks }, slot))
     }
 
     fn goal(&mut self, cell: Cell, slot: usize, cut: CutTarget, depth: usize) -> Parsed {
@@ -278,22 +286,22 @@ impl Reader<'_> {
             (atoms::NOT_PROVABLE, 1) => self.negation(args, slot, depth)?,
             (atoms::NOT, 1) if self.is_standard(name, arity) => self.negation(args, slot, depth)?,
             (atoms::ONCE | atoms::IGNORE, 1) if self.is_standard(name, arity) => {
-                let (mark, inner) = (self.mark(), self.mark());
-                let test = self.body(args, CutTarget::Local(inner), depth + 1)?;
+                let marks = self.marks();
+                let test = self.body(args, CutTarget::Local(marks.inner), depth + 1)?;
                 let then = GoalNode::new(Goal::True, slot);
                 let other = if name == atoms::ONCE { Goal::Fail } else { Goal::True };
                 let other = GoalNode::new(other, slot);
                 let parts = Box::new([test.condition(), then, other]);
-                GoalNode::new(Goal::If { parts, soft: false, mark, inner }, slot)
+                GoalNode::new(Goal::If { parts, soft: false, marks }, slot)
             }
             (atoms::FORALL, 2) if !self.plain && self.is_standard(name, arity) => {
                 // \+ (Condition, \+ Action)
-                let (mark, inner) = (self.mark(), self.mark());
-                let condition = self.body(args, CutTarget::Local(inner), depth + 1)?;
+                let marks = self.marks();
+                let condition = self.body(args, CutTarget::Local(marks.inner), depth + 1)?;
                 let action = self.negation(args + 1, slot, depth + 1)?;
                 let both =
                     GoalNode::new(Goal::Seq(flatten(vec![condition, action])), slot).condition();
-                GoalNode::new(Goal::Not { goal: Box::new(both), mark, inner }, slot)
+                GoalNode::new(Goal::Not { goal: Box::new(both), marks }, slot)
             }
             (atoms::FINDALL, 3)
                 if !self.plain && self.image.deref(self.image.at(args + 1)).is_compound() =>
@@ -319,9 +327,9 @@ impl Reader<'_> {
     }
 
     fn negation(&mut self, arg: usize, slot: usize, depth: usize) -> Parsed {
-        let (mark, inner) = (self.mark(), self.mark());
-        let goal = Box::new(self.body(arg, CutTarget::Local(inner), depth + 1)?.condition());
-        Ok(GoalNode::new(Goal::Not { goal, mark, inner }, slot))
+        let marks = self.marks();
+        let goal = Box::new(self.body(arg, CutTarget::Local(marks.inner), depth + 1)?.condition());
+        Ok(GoalNode::new(Goal::Not { goal, marks }, slot))
     }
 
     fn disjunction(&mut self, args: usize, slot: usize, cut: CutTarget, depth: usize) -> Parsed {
@@ -363,13 +371,13 @@ impl Reader<'_> {
         cut: CutTarget,
         depth: usize,
     ) -> Parsed {
-        let (mark, inner) = (self.mark(), self.mark());
-        let test = self.body(args, CutTarget::Local(inner), depth + 1)?;
+        let marks = self.marks();
+        let test = self.body(args, CutTarget::Local(marks.inner), depth + 1)?;
         let then = self.body(args + 1, cut, depth + 1)?;
         let soft = arrow == atoms::SOFT_ARROW;
         let test = if soft { test } else { test.condition() };
         let parts = Box::new([test, then, other]);
-        Ok(GoalNode::new(Goal::If { parts, soft, mark, inner }, slot))
+        Ok(GoalNode::new(Goal::If { parts, soft, marks }, slot))
     }
 
     /// `Module:Goal`: a call of the module's predicate, if that is all it is.
@@ -427,8 +435,8 @@ impl Reader<'_> {
         }
         let goals = [Goal::Type(TypeTest::Var, number), Goal::Call { pred, args }, known];
         let parts = Box::new(goals.map(|goal| GoalNode::new(goal, slot)));
-        let (mark, inner) = (self.mark(), self.mark());
-        GoalNode::new(Goal::If { parts, soft: false, mark, inner }, slot)
+        let marks = self.marks();
+        GoalNode::new(Goal::If { parts, soft: false, marks }, slot)
     }
 }
 

@@ -6,8 +6,7 @@ use crate::instr::Instr;
 use std::collections::VecDeque;
 use zug_term::{Cell, Record};
 
-/// Subterms of an argument beyond which it is built and then unified, rather
-/// than matched instruction by instruction.
+/// Subterms of an argument beyond which it is built and then unified, rather than matched instruction by instruction.
 pub(super) const LARGE: usize = 512;
 
 /// Parts of a compound that wait in registers.
@@ -182,9 +181,8 @@ impl Emitter<'_> {
         })
     }
 
-    /// A list cell whose head is a variable in X or a compound, and whose tail is
-    /// a new variable or a compound: one instruction. Compounds are matched from
-    /// temporaries afterwards, the tail first.
+    /// A list cell whose head is a variable in X or a compound, and whose tail is a new variable or a compound: one
+    /// instruction. Compounds are matched from temporaries afterwards, the tail first.
     fn match_list_fused(&mut self, a: u16, term: Cell, pending: &mut Pending) -> Emit<bool> {
         if !term.is_list() {
             return Ok(false);
@@ -252,8 +250,7 @@ impl Emitter<'_> {
             // A compound, a boxed value or a large integer: its turn comes later.
             let x = self.temp(SCRATCH)?;
             self.emit(Instr::UnifyVarX { x });
-            // Literals too: building one in the middle of a compound's arguments
-            // would disturb write mode.
+            // Literals too: building one in the middle of a compound's arguments would disturb write mode.
             pending.push_back((x, arg));
             return Ok(());
         }

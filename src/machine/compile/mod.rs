@@ -1,13 +1,9 @@
 //! From clauses to instructions.
 //!
-//! [`compile`] takes a clause's image and produces code in three passes: the body
-//! becomes a tree of goals ([`goal`]), the analysis assigns variables to registers
-//! ([`analyse`]), and the emitter walks it once ([`emit`], with [`head`], [`subsume`], [`args`],
-//! [`branches`] and [`expression`] for its parts and [`registers`] for where variables
-//! are). [`peephole`] joins pairs of instructions;
-//! [`disassemble`] prints the result.
-//!
-//! The compiler knows cells and instructions. It knows no text and runs nothing.
+//! [`compile`] takes a clause's image and produces code in three passes: the body becomes a tree of goals ([`goal`]),
+//! the analysis assigns variables to registers ([`analyse`]), and the emitter walks it once ([`emit`], with [`head`],
+//! [`subsume`], [`args`], [`branches`], [`expression`] and [`registers`]). [`peephole`] joins pairs of instructions;
+//! [`disassemble`] prints the result. The compiler knows cells and instructions. It knows no text and runs nothing.
 
 mod analyse;
 mod args;

@@ -1,8 +1,7 @@
 //! Two instructions that often follow each other become one.
 //!
-//! A dispatch costs about as much as a simple instruction does, so pairs of
-//! register transfers, and the ends of clauses, are worth joining. A pair is
-//! left alone when something jumps to its second half.
+//! A dispatch costs about as much as a simple instruction does, so pairs of register transfers, and the ends of
+//! clauses, are worth joining. A pair is left alone when something jumps to its second half.
 
 use super::Code;
 use crate::instr::Instr;

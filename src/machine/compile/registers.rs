@@ -16,7 +16,6 @@ pub(super) struct State {
 }
 
 impl Emitter<'_> {
-    /// Takes a free temporary register.
     pub(super) fn temp(&mut self, owner: u32) -> Emit<u16> {
         let from = self.floor;
         let at = match self.owners.get(from..) {
@@ -68,7 +67,6 @@ impl Emitter<'_> {
         self.temp(var)
     }
 
-    /// Notes that a variable is made and stands in an X register.
     pub(super) fn made_in_x(&mut self, var: u32, x: u16) {
         self.homes[var as usize] = Home { made: true, x: Some(x), in_y: false };
     }

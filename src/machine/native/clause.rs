@@ -214,7 +214,6 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
         self.check(self.e.unify(a, b, self.barrier()), at, otherwise);
     }
 
-    /// Unifies a value with a constant.
     fn unify_constant(&mut self, value: Value, constant: Cell) {
         let e = self.e;
         let [done, other] = e.blocks();

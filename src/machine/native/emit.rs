@@ -24,7 +24,6 @@ use zug_jit::codegen::isa::CallConv;
 use zug_jit::frontend::{FunctionBuilder, Switch, Variable};
 use zug_term::{Cell, Tag};
 
-/// Bytes of a cell.
 pub(super) const CELL: i32 = 8;
 
 /// The signature of machine code: from the machine to an exit.
@@ -80,9 +79,7 @@ pub(super) enum Barrier {
     Tried(Value),
 }
 
-/// A function under construction.
 pub(super) struct Emit<'e, 'f> {
-    /// The machine.
     m: Value,
     /// Address of the first cell of the heap.
     heap: Variable,
@@ -95,7 +92,6 @@ pub(super) struct Emit<'e, 'f> {
 
 struct State<'e, 'f> {
     b: &'e mut FunctionBuilder<'f>,
-    /// X registers.
     xs: FxHashMap<u16, Variable>,
     /// X registers whose value is in no register of the machine yet. A way out saves them all; a call its arguments; where
     /// two ways meet, what is new on either is new behind.
@@ -108,7 +104,6 @@ struct State<'e, 'f> {
     /// The keys of X registers that the selection of clauses has looked at, which hold no reference then. It holds until the
     /// register gets another value, and in the block that it was said for.
     known: FxHashMap<u16, Cell>,
-    /// Backtracks.
     fail: Option<Block>,
 }
 
@@ -145,7 +140,6 @@ operations! {
 }
 
 impl<'e, 'f> Emit<'e, 'f> {
-    /// Begins a function.
     pub fn begin(b: &'e mut FunctionBuilder<'f>) -> Self {
         let m = parameters(b)[0];
         Emit::of(b, m)
@@ -168,7 +162,6 @@ impl<'e, 'f> Emit<'e, 'f> {
         emit
     }
 
-    /// Ends the function.
     pub fn end(self) {
         let fail = self.state.borrow_mut().fail.take();
         if let Some(fail) = fail {
@@ -279,7 +272,6 @@ impl<'e, 'f> Emit<'e, 'f> {
         [(); N].map(|()| self.block())
     }
 
-    /// A block that is rarely entered.
     pub fn rare(&self) -> Block {
         let block = self.block();
         self.state.borrow_mut().b.set_cold_block(block);
@@ -349,7 +341,6 @@ impl<'e, 'f> Emit<'e, 'f> {
         self.enter(next);
     }
 
-    /// Ends the function.
     fn return_(&self, value: Value) {
         self.state.borrow_mut().b.ins().return_(&[value]);
     }
@@ -383,7 +374,6 @@ impl<'e, 'f> Emit<'e, 'f> {
         self.store(value, self.iadd(self.var(self.heap), at), offset);
     }
 
-    /// Pushes cells on the heap.
     pub fn push(&self, cells: &[Value]) {
         let top = self.top();
         for (i, &cell) in cells.iter().enumerate() {
@@ -392,7 +382,6 @@ impl<'e, 'f> Emit<'e, 'f> {
         self.set_top(self.iadd_imm(top, i64::from(CELL) * cells.len() as i64));
     }
 
-    /// Pushes a new variable.
     pub fn push_var(&self) -> Value {
         let var = self.top();
         self.push(&[var]);
@@ -460,7 +449,6 @@ impl<'e, 'f> Emit<'e, 'f> {
         self.with_tag(self.ishl_imm(value, 3), Tag::Int)
     }
 
-    /// Follows references.
     pub fn deref(&self, cell: Value) -> Value {
         let ((chase, at), (done, found)) = (self.taking(), self.taking());
         self.branch_with(self.band_imm(cell, 3), (done, &[cell]), (chase, &[cell]));
@@ -472,7 +460,6 @@ impl<'e, 'f> Emit<'e, 'f> {
         found
     }
 
-    /// Binds an unbound variable.
     pub fn bind(&self, variable: Value, value: Value, barrier: Barrier) {
         let [plain, more, next] = self.blocks();
         let old = self.is(IntCC::UnsignedLessThan, variable, self.barrier(barrier));
@@ -495,7 +482,6 @@ impl<'e, 'f> Emit<'e, 'f> {
         }
     }
 
-    /// Unifies: the status.
     pub fn unify(&self, a: Value, b: Value, barrier: Barrier) -> Value {
         self.call_shared(Shared::UNIFY, &[a, b, self.barrier(barrier)])
     }
@@ -602,7 +588,6 @@ impl<'e, 'f> Emit<'e, 'f> {
 
     // --- environments ----------------------------------------------------------------------
 
-    /// Finds the current environment.
     pub fn load_frame(&self) {
         self.frame_at(self.field(machine!(e)));
     }
@@ -611,7 +596,6 @@ impl<'e, 'f> Emit<'e, 'f> {
         self.set_var(self.frame, self.element(self.field(machine!(window.frames)), e, 3));
     }
 
-    /// A word of the current environment.
     pub fn frame_word(&self, word: usize) -> Value {
         self.load(self.var(self.frame), CELL * word as i32)
     }
@@ -636,7 +620,6 @@ impl<'e, 'f> Emit<'e, 'f> {
         }
     }
 
-    /// New environment.
     pub fn allocate(&self, n: u16) {
         let e = self.field(machine!(e));
         let base = self.frames_top();
@@ -652,7 +635,6 @@ impl<'e, 'f> Emit<'e, 'f> {
         self.set_field(machine!(e), base);
     }
 
-    /// Drops the current environment.
     pub fn deallocate(&self) {
         self.set_field32(machine!(cp), self.ushr_imm(self.frame_word(1), 32));
         self.set_field(machine!(e), self.frame_word(0));
@@ -666,7 +648,6 @@ impl<'e, 'f> Emit<'e, 'f> {
         self.call_shared(Shared::PUSH, &[kind, parts[0], parts[1], arity]);
     }
 
-    /// The block that backtracks.
     pub fn fail_block(&self) -> Block {
         let State { b, fail, .. } = &mut *self.state.borrow_mut();
         *fail.get_or_insert_with(|| b.create_block())
@@ -731,7 +712,6 @@ impl<'e, 'f> Emit<'e, 'f> {
         self.go_shared(if is_goal { Shared::GOAL } else { Shared::CALL }, &[pred, at]);
     }
 
-    /// Returns.
     pub fn proceed(&self) {
         self.go_shared(Shared::PROCEED, &[]);
     }
@@ -803,7 +783,6 @@ impl<'e, 'f> Emit<'e, 'f> {
         self.return_call(self.call(function, args), &[self.m]);
     }
 
-    /// The result of the last step.
     pub fn result(&self) -> Value {
         self.field(machine!(window.result))
     }

@@ -203,7 +203,6 @@ impl Plan {
         }
     }
 
-    /// Makes a function.
     pub fn make(&self, program: &Program, function: usize) -> Option<Assembly> {
         let build = |b: &mut FunctionBuilder<'_>| match self.functions[function] {
             Function::Entry => self.entry(b, program),

@@ -10,7 +10,6 @@ use zug_term::Cell;
 /// Cells that there is always room for on the heap behind a step, and entries on the trail.
 pub(super) const SLACK: usize = 1 << 12;
 
-/// See the module's text.
 #[derive(Default)]
 #[repr(C)]
 pub(crate) struct Window {
@@ -76,7 +75,6 @@ pub(crate) struct Window {
     pub(super) result: u64,
 }
 
-/// Bytes of a number of cells.
 fn bytes(cells: usize) -> usize {
     cells.saturating_mul(size_of::<Cell>())
 }
@@ -99,7 +97,6 @@ impl Machine {
         }
     }
 
-    /// Fills in the window.
     #[inline]
     pub(super) fn open_window(&mut self) {
         let window = &mut self.window;
@@ -158,7 +155,6 @@ impl Machine {
         self.hb = self.window.barrier / size_of::<Cell>();
     }
 
-    /// Enters a function.
     #[inline]
     #[expect(unsafe_code, reason = "machine code is called")]
     pub(super) fn enter_native(&mut self, function: usize) -> u64 {

@@ -1,19 +1,19 @@
 //! Reads of incomplete tables in which a missing answer counts: negation, else branches, cuts, bags.
 //!
-//! A goal under `\+` that asks a table in progress can't tell "no answer" from "no answer yet". Where the table has an
-//! answer that matches, the goal succeeds, whatever is found later. Where it runs out of answers the read is *blocked*:
-//! the machine gives up the branch around it, neither as true nor as false, and the leader of the group goes over its
-//! clauses again as long as a pass finds an answer or completes a table. Tables that no longer read anything
-//! incomplete complete on the way, and then answer negations. So every answer in a table is certain. If the last pass has
-//! a blocked read still, the answers depend on their own negation in a way that this evaluation can't decide: an error.
-//! Programs whose well-founded model (Van Gelder, Ross & Schlipf, JACM 38, 1991) is reached without guessing get
-//! that model; no program gets another.
+//! A goal under `\+` can't tell "no answer" from "no answer yet" in a table in progress. Where the table has an
+//! answer that matches, the goal succeeds for good. Where it runs out of answers the read is *blocked*: the machine
+//! gives up the branch around it, neither as true nor as false. The leader of the group repeats its clauses as long
+//! as a pass finds an answer or completes a table: tables that read nothing incomplete complete on the way, and then
+//! answer negations. So every answer in a table is certain. A read that the last pass still blocks is an error: the
+//! answers depend on their own negation in a way that this evaluation can't decide. Programs whose well-founded model
+//! (Van Gelder, Ross & Schlipf, JACM 38, 1991) is reached without guessing get that model; no program gets another.
 //!
-//! A read is blocked where failing would lead to something else than a missing branch:
+//! A read is blocked where failing means more than a missing branch:
 //!
 //! - under a condition with an else branch, as `\+`, `( If -> Then ; Else )`, `forall/2`;
-//! - before a cut that takes alternatives away, unless all of them lead to the same continuation with the same bindings;
-//! - where a `catch/3` has alternatives in it: a ball would take them away;
+//! - before a cut that takes alternatives away, unless all of them lead to the same continuation with the same
+//!   bindings;
+//! - where a `catch/3` has alternatives in it, which a ball would take away;
 //! - in an open bag of `findall/3`, and in library predicates that count answers.
 
 use super::Tables;
@@ -95,10 +95,8 @@ impl Tables {
 
 impl Machine {
     /// `'$table_exhausted'(Table)`: a call has taken all answers that a table has. Fails; where the table is not
-    /// complete, the leader of the group goes over its clauses again.
-    ///
-    /// # Errors
-    /// Failing means more than a missing branch, in a place that can't be given up.
+    /// complete, the leader of the group goes over its clauses again. Errors: failing means more than a missing
+    /// branch, in a place that can't be given up.
     pub(crate) fn table_exhausted(&mut self) -> Result<Next, Fault> {
         let table = self.heap.deref(self.x[0]).as_int().and_then(|table| table.try_into().ok());
         match table.filter(|&table| self.tables.is_in_progress(table)) {

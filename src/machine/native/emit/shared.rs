@@ -78,7 +78,6 @@ fn bind(e: &Emit<'_, '_>, [variable, value]: [Value; 2]) {
     e.return_(e.constant(YES));
 }
 
-/// Returns to the continuation.
 fn proceed(e: &Emit<'_, '_>, []: [Value; 0]) {
     e.go_to(e.field32(machine!(cp)));
 }
@@ -104,13 +103,11 @@ macro_rules! choice {
 }
 
 impl Emit<'_, '_> {
-    /// The address of a choice point.
     fn choice_at(&self, number: Value) -> Value {
         let offset = self.imul_imm(number, size_of::<Choice>() as i64);
         self.iadd(self.field(machine!(window.choices_at)), offset)
     }
 
-    /// Copies a number of cells.
     fn copy(&self, from: Value, to: Value, count: Value) {
         let ((one, at), done) = (self.taking(), self.block());
         self.branch_with(count, (one, &[self.constant(0)]), (done, &[]));

@@ -328,7 +328,6 @@ impl Machine {
         Ok(())
     }
 
-    /// The environment around one, and where that goes on.
     pub(super) fn outer_frame(&self, e: usize) -> (u32, usize) {
         let (cp, outer) = self.caller_of(e);
         (self.program.origin(cp), outer)
@@ -452,7 +451,6 @@ impl Machine {
         Err(self.error(formal))
     }
 
-    /// Returns from a `reset/3` with the continuation.
     fn leave_reset(&mut self, e: usize, frames: &[Frame]) -> Result<Next, Fault> {
         let list = self.frame_list(frames);
         let continuation = self.heap.new_struct(atoms::CALL_CONTINUATION, &[list]);
@@ -519,7 +517,6 @@ impl Machine {
         self.cp = self.program.stub_of(frame.cp);
     }
 
-    /// What a frame of a continuation means.
     fn frame_of(&mut self, item: Cell) -> Option<Frame> {
         let item = self.heap.deref(item);
         let (name, arity, args) = self.heap.name_arity(item).filter(|_| item.is_compound())?;

@@ -73,25 +73,8 @@ impl Program {
 }
 
 impl Machine {
-    /// A predicate that was declared so is entered: where it goes on.
-    pub(super) fn enter_declared(&mut self, pred: PredId) -> u32 {
-        self.enter_det(Cell::small(i64::from(pred)), Demand::Property);
-        self.program.det[&pred].behind
-    }
-
-    /// `$/1`: the goal in `X[0]`.
-    pub(super) fn enter_goal(&mut self) -> u32 {
-        self.enter_det(self.x[0], Demand::Goal);
-        self.program.entries[0]
-    }
-
-    /// The last call behind `$/0` comes next.
-    pub(super) fn enter_last(&mut self, pred: PredId) {
-        self.enter_det(Cell::small(i64::from(pred)), Demand::Caller);
-    }
-
     /// What is called next must have one answer: `what` is the goal of `$/1`, else the number of a predicate.
-    fn enter_det(&mut self, what: Cell, demand: Demand) {
+    pub(super) fn enter_det(&mut self, what: Cell, demand: Demand) {
         let demand = Cell::small(demand as i64);
         let top = self.choices.len();
         if self.cp == fixed::DET_RETURN

@@ -7,7 +7,7 @@ use super::choices::Alt;
 use super::program::{PredId, Space};
 use super::{Fault, Machine, fixed};
 use zug_term::symbol::{Atom, atoms};
-use zug_term::{Cell, Heap, Record};
+use zug_term::{Cell, Record};
 
 /// Value-trail addresses from here on name choice points, not cells.
 pub(super) const CHOICE_ADDRESS: usize = 1 << 60;
@@ -33,19 +33,16 @@ impl Machine {
         self.push_choice(Alt::Catch { active: true }, 3);
     }
 
-    /// The goal of a `catch/3` has succeeded.
     pub(super) fn catch_exit(&mut self) {
         let at = self.y(0).int_value() as usize;
         if at + 1 == self.choices.len() {
             self.cut_to(at);
         } else {
             self.choices[at].alt = Alt::Catch { active: false };
-            self.value_trail.push((CHOICE_ADDRESS | at, Cell::ZERO));
-            self.trail.push(super::unify::VALUE);
+            self.note_value(CHOICE_ADDRESS | at, Cell::ZERO);
         }
     }
 
-    /// Wakes the catch whose trail entry is undone.
     #[cold]
     pub(super) fn reactivate(&mut self, address: usize) {
         let at = address & !CHOICE_ADDRESS;
@@ -83,7 +80,7 @@ impl Machine {
         if boxed {
             self.keep_trace(raised_in, pc);
         }
-        if !self.choices_to_barrier().any(|alt| matches!(alt, Alt::Catch { active: true })) {
+        if self.catches(true).is_empty() {
             if !boxed {
                 self.keep_trace(raised_in, pc);
             }
@@ -91,7 +88,7 @@ impl Machine {
         }
         // Undoing the trail on the way wakes catches whose goals had been left: they are not
         // asked, for the ball wasn't thrown inside.
-        let mut asleep = self.sleeping_catches().into_iter().peekable();
+        let mut asleep = self.catches(false).into_iter().peekable();
         while let Some(&choice) = self.choices.last() {
             if matches!(choice.alt, Alt::Barrier) {
                 break;
@@ -134,11 +131,6 @@ impl Machine {
         Err(Fault::Ball(Box::new(ball)))
     }
 
-    fn choices_to_barrier(&self) -> impl Iterator<Item = Alt> + '_ {
-        let alts = self.choices.iter().rev().map(|choice| choice.alt);
-        alts.take_while(|alt| !matches!(alt, Alt::Barrier))
-    }
-
     /// The predicate that users know, of one that may be an inner step of the library:
     /// `length/2` for `'$length'/3`. `None` if it is not known which.
     fn public(&self, (name, arity): (Atom, usize)) -> Option<(Atom, usize)> {
@@ -153,27 +145,22 @@ impl Machine {
         Some((outer, arity))
     }
 
-    /// Heights of the catches of this run that wait inactive, the highest first.
-    fn sleeping_catches(&self) -> Vec<usize> {
+    /// Heights of the catches of this run that are active, or that wait inactive, the highest first.
+    fn catches(&self, wanted: bool) -> Vec<usize> {
         let here = self.choices.iter().enumerate().rev();
         here.take_while(|(_, choice)| !matches!(choice.alt, Alt::Barrier))
-            .filter(|(_, choice)| matches!(choice.alt, Alt::Catch { active: false }))
+            .filter(|(_, choice)| matches!(choice.alt, Alt::Catch { active } if active == wanted))
             .map(|(height, _)| height)
             .collect()
     }
 
     /// Fills in the unbound context of `error(Formal, _)`.
-    fn with_context(&mut self, mut ball: Record, raised_in: Option<(Atom, usize)>) -> Record {
+    fn with_context(&self, ball: Record, raised_in: Option<(Atom, usize)>) -> Record {
         let Some((name, arity)) = raised_in else { return ball };
-        let open = {
-            let heap = Heap { cells: ball.cells.into_vec() };
-            let error = heap.match_struct::<2>(ball.root, atoms::ERROR);
-            let open = error.map(|[_, context]| heap.deref(context)).filter(|cell| cell.is_var());
-            ball.cells = heap.cells.into();
-            open
-        };
-        let Some(context) = open else { return ball };
         let (mut heap, root) = ball.into_heap();
+        let error = heap.match_struct::<2>(root, atoms::ERROR);
+        let context = error.map(|[_, context]| heap.deref(context)).filter(|cell| cell.is_var());
+        let Some(context) = context else { return Record { cells: heap.cells.into(), root } };
         let indicator = super::fault::indicator(&mut heap, name, arity);
         let message = heap.new_var();
         let filled = heap.new_struct(atoms::CONTEXT, &[indicator, message]);

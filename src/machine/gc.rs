@@ -42,14 +42,12 @@ impl Marks {
     fn set(&mut self, addr: usize) -> bool {
         self.bits.insert(addr)
     }
-    /// Notes what a marked cell points at.
     #[inline(always)]
     fn later(&mut self, cell: Cell) {
         if cell.is_pointer() {
             self.stack.push(cell);
         }
     }
-    /// Marks everything reachable from a value.
     fn mark(&mut self, cells: &[Cell], root: Cell) {
         self.stack.push(root);
         loop {
@@ -64,7 +62,6 @@ impl Marks {
         }
     }
 
-    /// Marks everything reachable from what is on the stack.
     fn mark_stack(&mut self, cells: &[Cell]) {
         while let Some(cell) = self.stack.pop() {
             watchdog::step();
@@ -282,7 +279,6 @@ impl Machine {
         }
     }
 
-    /// Slides the marked cells down.
     fn compact(&mut self, marks: &Marks, top: usize) {
         let cells = &mut self.heap.cells;
         let mut to = 0;

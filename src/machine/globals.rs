@@ -1,7 +1,6 @@
 //! Values that outlive the goals that set them: global variables that backtracking
 //! restores (`b_setval/2`), and assignments that it leaves alone (`nb_setarg/3`).
 
-use super::unify::VALUE;
 use super::{Fault, Machine};
 use rustc_hash::{FxHashMap, FxHashSet};
 use zug_term::symbol::Atom;
@@ -67,14 +66,13 @@ impl Machine {
         }
         let barrier = self.choices.last().map_or(0, |choice| choice.trail);
         let slot = &mut self.globals.slots[at];
+        let old = std::mem::replace(&mut slot.value, value);
         // One note since the newest choice point is enough.
         if slot.noted.is_none_or(|noted| noted < barrier) {
             slot.noted = Some(self.trail.len());
             slot.notes += 1;
-            self.value_trail.push((GLOBAL_ADDRESS | at, slot.value));
-            self.trail.push(VALUE);
+            self.note_value(GLOBAL_ADDRESS | at, old);
         }
-        slot.value = value;
     }
 
     /// Takes a global variable's value away; backtracking doesn't bring it back.

@@ -40,7 +40,7 @@ pub struct Hooks {
 }
 
 /// Code of a clause that is not the one in use: plain code while the fast one runs, and the other way about.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct OtherCode {
     /// Address; 0 when not compiled.
     pub start: u32,
@@ -82,7 +82,6 @@ impl Program {
         }
     }
 
-    /// Has a predicate that was just made known to the hooks.
     pub(super) fn new_entry(&mut self, id: PredId) {
         if let Some(hooks) = &mut self.hooks {
             hooks.behind.push(self.entries[id as usize]);
@@ -149,9 +148,8 @@ impl Program {
             }
             let spans = std::mem::take(&mut clause.goal_spans);
             let used = OtherCode { start: clause.code, len: clause.code_len, goal_spans: spans };
-            let other = clause.other.take();
+            let next = clause.other.take().map_or_else(OtherCode::default, |other| *other);
             clause.other = (used.start != 0).then(|| Box::new(used));
-            let next = other.map_or_else(OtherCode::none, |other| *other);
             (clause.code, clause.code_len) = (next.start, next.len);
             clause.goal_spans = next.goal_spans;
         }
@@ -183,14 +181,7 @@ impl Program {
     }
 }
 
-impl OtherCode {
-    fn none() -> OtherCode {
-        OtherCode { start: 0, len: 0, goal_spans: Box::default() }
-    }
-}
-
 impl Machine {
-    /// A hooked predicate is entered, with its arguments in X.
     pub(super) fn enter_hook(&mut self, pred: PredId) -> u32 {
         match self.observer {
             Observer::Nobody => self.program.definition(pred),

@@ -125,7 +125,6 @@ impl<T> Plans<T> {
     }
 }
 
-/// The mask of the arguments of a call that are bound.
 #[inline]
 pub(super) fn bound(call: &[Cell], is_bound: impl Fn(Cell) -> bool) -> u64 {
     let mut mask = 0;

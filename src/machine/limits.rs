@@ -67,10 +67,13 @@ impl Machine {
         Ok(())
     }
 
-    /// Polls limits between two answers of a predicate that is an instruction; its choice point, which
-    /// may have moved.
-    #[cold]
+    /// Counts an inference between two answers of a predicate that is an instruction, as a loop driven by failure may call
+    /// nothing else, and polls limits when it is time to; its choice point, which may have moved.
+    #[inline]
     pub(super) fn poll_choice(&mut self, choice: Choice, pred: PredId) -> Result<Choice, Fault> {
+        if !self.tick() {
+            return Ok(choice);
+        }
         self.poll(pred)?;
         Ok(self.choices.last().copied().unwrap_or(choice))
     }

@@ -41,7 +41,6 @@ impl Program {
 }
 
 impl Machine {
-    /// What is live before the instruction at an address.
     pub(super) fn live_at<H: Host>(&mut self, host: &H, at: u32) -> Arc<Live> {
         if let Some(known) = self.program.live.get(&at) {
             return known.clone();

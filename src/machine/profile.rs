@@ -59,7 +59,6 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// A profile of what runs from now on.
     fn new(every: Option<u32>, seen: u64) -> Profile {
         let bottom = StackPlace { pred: None, parent: 0, inferences: 0, time: Duration::ZERO };
         Profile {

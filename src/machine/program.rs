@@ -408,7 +408,6 @@ impl Program {
         self.index.insert((name, arity as u32, space), id)
     }
 
-    /// Takes a name out of the index.
     pub(super) fn take_index(&mut self, (name, arity, space): (Atom, usize, Space)) {
         self.recent.0.fill(NONE_RECENT);
         self.index.remove(&(name, arity as u32, space));
@@ -479,12 +478,10 @@ impl Program {
         }
     }
 
-    /// The number of a known built-in.
     pub(super) fn id_of(&self, known: Known) -> Option<u16> {
         self.known[known as usize]
     }
 
-    /// Which known built-in has a number.
     #[cfg(feature = "native")]
     pub(super) fn known(&self, id: u16) -> Option<Known> {
         Known::ALL.into_iter().find(|&known| self.id_of(known) == Some(id))

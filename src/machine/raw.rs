@@ -39,7 +39,6 @@ impl Machine {
         unsafe { *self.heap.cells.get_unchecked_mut(addr) = cell }
     }
 
-    /// Follows references to a variable or a value.
     #[inline(always)]
     pub(super) fn deref(&self, mut cell: Cell) -> Cell {
         while cell.is_var() {
@@ -82,7 +81,6 @@ impl Machine {
         unsafe { *self.frames.get_unchecked_mut(at) = word }
     }
 
-    /// Entry address of a predicate.
     #[inline(always)]
     pub(super) fn entry_of(&self, pred: u32) -> u32 {
         debug_assert!((pred as usize) < self.program.entries.len());
@@ -90,7 +88,6 @@ impl Machine {
         unsafe { *self.program.entries.get_unchecked(pred as usize) }
     }
 
-    /// A functor header that an instruction refers to.
     #[inline(always)]
     pub(super) fn functor(&self, f: u32) -> Cell {
         debug_assert!((f as usize) < self.program.functors.len());

@@ -59,7 +59,6 @@ impl Program {
 }
 
 impl Machine {
-    /// No rule of a predicate matches the arguments in X.
     #[cold]
     pub(super) fn no_rule(&mut self, pred: PredId) -> Fault {
         let goal = self.goal_in_x(pred);

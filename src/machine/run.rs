@@ -5,6 +5,7 @@
 
 use super::arithmetic::Op2;
 use super::choices::Alt;
+use super::determinism::Demand;
 use super::instr::{FAIL, Instr, Slot};
 #[cfg(feature = "native")]
 use super::native::NativeNext;
@@ -539,10 +540,16 @@ impl Machine {
                 Instr::Dynamic { pred } => follow!(self.enter_dynamic(host, pred)),
                 Instr::Link { pred } => follow!(self.link(host, pred)),
                 Instr::Undefined { pred } => follow!(self.call_undefined(host, pred)),
-                Instr::DetEntry { pred } => pc = self.enter_declared(pred),
-                Instr::DetCall => pc = self.enter_goal(),
+                Instr::DetEntry { pred } => {
+                    self.enter_det(Cell::small(i64::from(pred)), Demand::Property);
+                    pc = self.program.det[&pred].behind;
+                }
+                Instr::DetCall => {
+                    self.enter_det(self.x[0], Demand::Goal);
+                    pc = self.program.entries[0];
+                }
                 Instr::GuardExecute { pred } => {
-                    self.enter_last(pred);
+                    self.enter_det(Cell::small(i64::from(pred)), Demand::Caller);
                     execute!(pred)
                 }
                 Instr::DetExit => {

@@ -9,7 +9,7 @@
 //! ([`Machine::settle_shallow`]).
 
 use super::Machine;
-use super::choices::{Alt, Choice};
+use super::choices::Alt;
 use super::instr::{FAIL, Instr};
 
 /// The bit of an entry of the tables of clauses that says that the clause at this address decides by its head and
@@ -129,19 +129,7 @@ impl Machine {
         }
         let Shallow { next, end, args, trail, heap } = self.shallow;
         self.shallow.end = 0;
-        let frames = self.frames_top();
-        self.choices.push(Choice {
-            alt: Alt::Clauses { next, end },
-            e: self.e as u32,
-            cp: self.cp,
-            b0: self.b0,
-            frames: frames as u32,
-            args,
-            bags: self.bags.len() as u32,
-            trail,
-            heap,
-        });
-        self.protected = frames;
+        self.push_choice_at(Alt::Clauses { next, end }, args as usize, trail, heap);
     }
 
     /// Nothing is left to be tried: an exception goes by.

@@ -533,7 +533,6 @@ impl Machine {
         Ok(TabledCall { table, ready, general, kept, answer })
     }
 
-    /// The variant key of a call of a predicate, or of an answer.
     fn table_key(&mut self, of: Option<PredId>, roots: &[Cell]) -> Result<VariantKey, Fault> {
         let room = self.room() / KEY_CELL;
         let head = of.map(|pred| Cell::small(i64::from(pred)));

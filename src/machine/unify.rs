@@ -41,9 +41,15 @@ impl Machine {
 
     /// Overwrites any cell; backtracking restores it.
     pub fn set_trailed(&mut self, addr: usize, value: Cell) {
-        self.value_trail.push((addr, self.heap.at(addr)));
-        self.trail.push(VALUE);
+        self.note_value(addr, self.heap.at(addr));
         self.heap.set(addr, value);
+    }
+
+    /// Notes an old value on the trail: that of a cell, or of what an address beyond the cells names.
+    #[inline]
+    pub(super) fn note_value(&mut self, addr: usize, old: Cell) {
+        self.value_trail.push((addr, old));
+        self.trail.push(VALUE);
     }
 
     /// Undoes the bindings made since the trail had this length.

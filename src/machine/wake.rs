@@ -15,7 +15,6 @@
 use super::frames::FRAME;
 use super::instr::Instr;
 use super::run::{Host, Next};
-use super::unify::VALUE;
 use super::{Fault, Machine, PredId, fixed};
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, Heap};
@@ -144,8 +143,7 @@ impl Machine {
     }
 
     fn bind_known(&mut self, variable: Cell, value: Cell, knows: Option<u16>) {
-        self.value_trail.push((variable.addr(), variable));
-        self.trail.push(VALUE);
+        self.note_value(variable.addr(), variable);
         // A reference to an attributed variable is a plain one.
         let value = if value.is_attributed() { Cell::reference(value.addr()) } else { value };
         self.heap.set(variable.addr(), value);
@@ -155,8 +153,7 @@ impl Machine {
 
     /// Has a goal called before the next one; backtracking forgets it.
     pub fn call_soon(&mut self, goal: Cell) {
-        self.value_trail.push((GOAL_ADDRESS, Cell::ZERO));
-        self.trail.push(VALUE);
+        self.note_value(GOAL_ADDRESS, Cell::ZERO);
         self.attributes.pending.push(Pending { what: goal, value: GOAL, knows: None });
         self.look_soon();
     }
@@ -458,8 +455,7 @@ impl Machine {
     /// Keeps a cell for a native module until it is backtracked behind this: the number by which
     /// [`Machine::anchored`] has it, wherever it has moved.
     pub fn anchor(&mut self, cell: Cell) -> usize {
-        self.value_trail.push((ANCHOR_ADDRESS, Cell::ZERO));
-        self.trail.push(VALUE);
+        self.note_value(ANCHOR_ADDRESS, Cell::ZERO);
         self.attributes.anchors.push(cell);
         self.attributes.anchors.len() - 1
     }
@@ -486,15 +482,15 @@ impl Machine {
             self.attributes.levels.resize(slot + 1, Level::default());
         }
         let is_noted = self.is_level_noted(slot);
+        let top = self.trail.len();
         let level = &mut self.attributes.levels[slot];
+        let old = Cell::small(level.value as i64);
+        level.value = value;
         // One note since the newest choice point is enough.
         if !is_noted {
-            let old = Cell::small(level.value as i64);
-            level.noted = Some(self.trail.len());
-            self.value_trail.push((LEVEL_ADDRESS | slot, old));
-            self.trail.push(VALUE);
+            level.noted = Some(top);
+            self.note_value(LEVEL_ADDRESS | slot, old);
         }
-        level.value = value;
     }
 
     /// Whether a number was set since the newest choice point: backtracking goes back behind all that was done since

@@ -13,7 +13,6 @@ pub(super) const AT_ONCE: u64 = numeral::AT_ONCE;
 const GCD_AT_ONCE: u64 = 1 << 15;
 
 impl Machine {
-    /// The product of two large integers, unless a limit ends it.
     #[cold]
     pub(super) fn large_product(&self, a: &BigInt, b: &BigInt) -> Result<BigInt, Fault> {
         let sign = if a.sign() == b.sign() { Sign::Plus } else { Sign::Minus };

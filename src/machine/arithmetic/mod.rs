@@ -376,39 +376,32 @@ impl Machine {
             }
         }
         let (a, b) = (self.number(x)?, self.number(y)?);
-        match op {
-            Op2::RandomRange => self.random_in(a, b),
-            Op2::Multiply if a.bits() + b.bits() > large::AT_ONCE => self.multiply_large(a, b),
-            Op2::Divide | Op2::IntDivide | Op2::Div | Op2::Mod | Op2::Rem | Op2::Gcd | Op2::Lcm => {
-                self.divide_large(op, a, b)
+        // What may be very large integers.
+        match (op, &a, &b) {
+            (Op2::RandomRange, ..) => return self.random_in(a, b),
+            (Op2::Multiply, Number::Big(x), Number::Big(y))
+                if (large::AT_ONCE + 1..=number::MAX_BITS).contains(&(x.bits() + y.bits())) =>
+            {
+                let product = self.large_product(x, y)?;
+                return self.computed(Ok(Number::Big(product)));
             }
-            Op2::Power | Op2::IntPower if a.bits() > 1 => match large::exponent(&a, &b) {
-                Some(exponent) => self.large_power(a, exponent),
-                None => self.computed(binary::apply(op, a, b)),
-            },
-            _ => self.computed(binary::apply(op, a, b)),
-        }
-    }
-
-    /// A division, or what two numbers have in common; they may be very large integers.
-    fn divide_large(&mut self, op: Op2, a: Number, b: Number) -> Result<Cell, Fault> {
-        if let (Number::Big(a), Number::Big(b)) = (&a, &b)
-            && let Some(found) = self.large_division(op, a, b)?
-        {
-            return self.computed(Ok(found));
+            (
+                Op2::Divide | Op2::IntDivide | Op2::Div | Op2::Mod | Op2::Rem | Op2::Gcd | Op2::Lcm,
+                Number::Big(x),
+                Number::Big(y),
+            ) => {
+                if let Some(found) = self.large_division(op, x, y)? {
+                    return self.computed(Ok(found));
+                }
+            }
+            (Op2::Power | Op2::IntPower, ..) if a.bits() > 1 => {
+                if let Some(exponent) = large::exponent(&a, &b) {
+                    return self.large_power(a, exponent);
+                }
+            }
+            _ => {}
         }
         self.computed(binary::apply(op, a, b))
-    }
-
-    /// The product of two numbers that may be very large integers.
-    fn multiply_large(&mut self, a: Number, b: Number) -> Result<Cell, Fault> {
-        match (a, b) {
-            (Number::Big(a), Number::Big(b)) if a.bits() + b.bits() <= number::MAX_BITS => {
-                let product = self.large_product(&a, &b)?;
-                self.computed(Ok(Number::Big(product)))
-            }
-            (a, b) => self.computed(binary::apply(Op2::Multiply, a, b)),
-        }
     }
 
     /// The value of `op(x, y, z)` for three numbers.
@@ -506,7 +499,6 @@ impl Machine {
         }
     }
 
-    /// The standard's error for a failed operation.
     fn failure(&mut self, failure: Failure) -> Fault {
         match failure {
             Failure::Type(expected, culprit) => {

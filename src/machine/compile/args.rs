@@ -259,7 +259,6 @@ impl Emitter<'_> {
         Ok(registers)
     }
 
-    /// Writes one cell that is not a compound.
     fn set_simple(&mut self, arg: Cell, literals: &mut impl Iterator<Item = u16>) -> Emit {
         if let Some(atom) = arg.as_atom() {
             self.emit(Instr::SetAtom { atom: atom.0 });

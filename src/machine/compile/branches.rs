@@ -256,7 +256,6 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// What stands behind `$/0`: the rest of the clause.
     pub(super) fn guarded(
         &mut self,
         node: &GoalNode,
@@ -293,7 +292,6 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// The last call behind `$/0`.
     fn last_guarded(&mut self, node: &GoalNode) -> Emit {
         let Goal::Call { pred, args } = &node.goal else { unreachable!("a call") };
         self.pos = node.pos;

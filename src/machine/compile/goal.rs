@@ -127,7 +127,6 @@ impl GoalNode {
         }
     }
 
-    /// Whether the goal is a test where one answer of it is enough.
     fn is_test_once(&self) -> bool {
         match &self.goal {
             Goal::Seq(goals) | Goal::Or(goals) => goals.iter().all(GoalNode::is_test_once),
@@ -460,7 +459,6 @@ fn nests(name: Atom, arity: usize) -> bool {
     )
 }
 
-/// Goals the machine has instructions for.
 fn simple_goal(name: Atom, arity: usize, arg: impl Fn(usize) -> Cell) -> Option<Goal> {
     use Relation::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
     let numbers = |relation| Some(Goal::CompareNumbers(relation, arg(0), arg(1)));

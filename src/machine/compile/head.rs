@@ -13,7 +13,6 @@ pub(super) const LARGE: usize = 512;
 pub(super) type Pending = VecDeque<(u16, Cell)>;
 
 impl Emitter<'_> {
-    /// Number of the variable that a dereferenced variable cell is.
     pub(super) fn var(&self, cell: Cell) -> u32 {
         self.analysis.number(cell.addr())
     }
@@ -56,7 +55,6 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Unifies a made variable with a register.
     fn match_variable(&mut self, var: u32, a: u16) {
         match self.homes[var as usize].x {
             Some(x) => self.emit(Instr::GetValX { x, a }),
@@ -261,7 +259,6 @@ impl Emitter<'_> {
         )
     }
 
-    /// Number of the literal that an atomic or boxed term is.
     pub(super) fn literal(&mut self, term: Cell) -> u32 {
         let record = if term.is_pointer() {
             let addr = term.addr();

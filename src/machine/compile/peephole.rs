@@ -6,7 +6,6 @@
 use super::Code;
 use crate::instr::Instr;
 
-/// Joins pairs and moves jump targets and goal marks along.
 pub(super) fn join_pairs(code: Code) -> Code {
     let Code { instrs, goals } = code;
     let mut is_target = vec![false; instrs.len() + 1];
@@ -48,7 +47,6 @@ pub(super) fn join_pairs(code: Code) -> Code {
     Code { instrs, goals }
 }
 
-/// One instruction for two, if there is one.
 fn join(first: &Instr, second: &Instr) -> Option<Instr> {
     let byte = |register: u16| u8::try_from(register).ok();
     Some(match (*first, *second) {

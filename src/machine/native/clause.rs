@@ -13,7 +13,7 @@ use super::super::program::{PredId, Program};
 use super::emit::{Barrier, CELL, Emit, machine, step};
 use super::steps::{Pushed, YES};
 use super::{Exit, Shared};
-pub(super) use compute::{are_ints, condition};
+pub(super) use compute::{are_ints, condition, tags};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::offset_of;
@@ -93,7 +93,6 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
         Clause { e, body, choices, framed, bound: framed, labels: BTreeMap::new() }
     }
 
-    /// Makes the instructions from a place on.
     pub fn from(mut self, at: usize) {
         let mut at = at;
         let mut live = true;
@@ -119,7 +118,6 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
         debug_assert!(!live);
     }
 
-    /// The block of a place further on.
     fn label(&mut self, at: usize) -> Block {
         let (e, framed) = (self.e, self.framed);
         let label = self.labels.entry(at).or_insert_with(|| Label {
@@ -131,7 +129,6 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
         label.block
     }
 
-    /// Where a test goes that does not hold.
     fn otherwise(&mut self, at: usize, by: u16) -> Block {
         match by {
             FAIL => self.failing(),
@@ -321,7 +318,7 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
             }
             Instr::Mark { y } => {
                 self.wake(at);
-                e.set_y(y, e.small(e.field(machine!(window.choices))));
+                e.set_y(y, e.small(e.field(machine!(window.choices.len))));
             }
             Instr::CutTo { y } => {
                 self.wake(at);
@@ -435,7 +432,7 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
         let e = self.e;
         // Cleanups are left to the loop.
         let (cut, next, owes) = (e.block(), e.block(), e.rare());
-        let above = e.is(IntCC::UnsignedGreaterThan, e.field(machine!(window.choices)), height);
+        let above = e.is(IntCC::UnsignedGreaterThan, e.field(machine!(window.choices.len)), height);
         e.branch(above, cut, next);
         e.enter(cut);
         let status = e.call_shared(Shared::CUT, &[height]);

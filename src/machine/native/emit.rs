@@ -306,7 +306,6 @@ impl<'e, 'f> Emit<'e, 'f> {
         self.state.borrow_mut().b.ins().brif(condition, yes.0, &with_yes, no.0, &with_no);
     }
 
-    /// Goes to the block of a word.
     pub fn switch(&self, value: Value, keys: &[(Cell, Block)], other: Block) {
         let mut switch = Switch::new();
         for &(key, block) in keys {
@@ -348,8 +347,8 @@ impl<'e, 'f> Emit<'e, 'f> {
     // --- heap ------------------------------------------------------------------------
 
     pub fn load_heap(&self) {
-        self.set_var(self.heap, self.field(machine!(window.heap)));
-        self.set_var(self.top, self.field(machine!(window.top)));
+        self.set_var(self.heap, self.field(machine!(window.heap.at)));
+        self.set_var(self.top, self.field(machine!(window.heap.len)));
     }
 
     pub fn top(&self) -> Value {
@@ -362,7 +361,7 @@ impl<'e, 'f> Emit<'e, 'f> {
 
     /// Writes the top of the heap to the machine.
     fn save_top(&self) {
-        self.set_field(machine!(window.top), self.top());
+        self.set_field(machine!(window.heap.len), self.top());
     }
 
     /// The heap cell at an address in bytes.
@@ -394,9 +393,9 @@ impl<'e, 'f> Emit<'e, 'f> {
             return;
         }
         let end = self.iadd_imm(self.top(), i64::from(CELL) * cells as i64);
-        let heap_fits = self.fits(end, machine!(window.room));
-        let end = self.iadd_imm(self.field(machine!(window.trail_len)), cells as i64);
-        let trail_fits = self.fits(end, machine!(window.trail_room));
+        let heap_fits = self.fits(end, machine!(window.heap.room));
+        let end = self.iadd_imm(self.field(machine!(window.trail.len)), cells as i64);
+        let trail_fits = self.fits(end, machine!(window.trail.room));
         self.unless(self.band(heap_fits, trail_fits), || {
             self.step(step!(grow_heap), &[]);
         });
@@ -421,7 +420,6 @@ impl<'e, 'f> Emit<'e, 'f> {
         self.equals(self.band_imm(cell, 3), 0)
     }
 
-    /// Whether a tag is one of these.
     pub fn is_any(&self, tag: Value, of: &[Tag]) -> Value {
         let each = of.iter().map(|&of| self.equals(tag, of as u64));
         each.reduce(|any, one| self.bor(any, one)).expect("there are some")
@@ -439,12 +437,10 @@ impl<'e, 'f> Emit<'e, 'f> {
         }
     }
 
-    /// The address in a cell with a known tag.
     pub fn address(&self, cell: Value, tag: Tag) -> Value {
         self.iadd_imm(cell, -(tag as i64))
     }
 
-    /// A small integer as a cell.
     pub fn small(&self, value: Value) -> Value {
         self.with_tag(self.ishl_imm(value, 3), Tag::Int)
     }
@@ -532,7 +528,6 @@ impl<'e, 'f> Emit<'e, 'f> {
         self.state.borrow_mut().known = key.into_iter().collect();
     }
 
-    /// Takes arguments from the machine.
     pub fn load_arguments(&self, arity: usize) {
         let at = self.field(machine!(window.x));
         for i in 0..arity {
@@ -593,7 +588,7 @@ impl<'e, 'f> Emit<'e, 'f> {
     }
 
     fn frame_at(&self, e: Value) {
-        self.set_var(self.frame, self.element(self.field(machine!(window.frames)), e, 3));
+        self.set_var(self.frame, self.element(self.field(machine!(window.frames.at)), e, 3));
     }
 
     pub fn frame_word(&self, word: usize) -> Value {
@@ -624,7 +619,7 @@ impl<'e, 'f> Emit<'e, 'f> {
         let e = self.field(machine!(e));
         let base = self.frames_top();
         let end = self.iadd_imm(base, (FRAME + usize::from(n)) as i64);
-        self.unless(self.fits(end, machine!(window.frames_len)), || {
+        self.unless(self.fits(end, machine!(window.frames.len)), || {
             self.step(step!(grow_frames), &[end]);
         });
         self.frame_at(base);
@@ -692,7 +687,7 @@ impl<'e, 'f> Emit<'e, 'f> {
         self.branch(polls, poll, next);
         self.enter(next);
         self.set_field32(machine!(fuel), left);
-        self.set_field32(machine!(b0), self.field(machine!(window.choices)));
+        self.set_field32(machine!(b0), self.field(machine!(window.choices.len)));
     }
 
     /// Counts the inference of a call by the instruction at an address; leaves for the loop if it is time to poll.

@@ -85,9 +85,9 @@ impl Natives {
 struct Place {
     /// The code address that it stands for.
     origin: u32,
-    /// Its plan, and its place there.
+    /// Its plan, and what of that it is.
     plan: u32,
-    part: u32,
+    function: plan::Function,
     /// How often it was come to while there was none.
     count: u32,
 }
@@ -181,11 +181,11 @@ impl Program {
     }
 
     /// A stub for a code address, behind a copy of the call that returns to it: the address of the stub.
-    fn stub(&mut self, origin: u32, call: Option<Instr>, part: usize) -> u32 {
+    fn stub(&mut self, origin: u32, call: Option<Instr>, function: plan::Function) -> u32 {
         let number = self.natives.functions.len() as u32;
         self.natives.functions.push(0);
         let plan = self.natives.plans.len() as u32;
-        self.natives.places.push(Place { origin, plan, part: part as u32, count: 0 });
+        self.natives.places.push(Place { origin, plan, function, count: 0 });
         self.code.extend(call);
         let at = self.code.len() as u32;
         self.code.push(Instr::Native { number });
@@ -252,7 +252,6 @@ impl Machine {
         }
     }
 
-    /// A predicate was seen to run.
     fn found_running(&mut self, pred: PredId) {
         let is_new = !self.program.natives.seen.contains(&pred);
         if is_new && self.may_be_native(pred) && self.is_often(pred) {
@@ -262,7 +261,6 @@ impl Machine {
         }
     }
 
-    /// A predicate was linked: its entry.
     pub(super) fn note_linked(&mut self, pred: PredId) {
         if self.native_code == NativeCode::Always {
             self.make_native(pred);
@@ -279,7 +277,6 @@ impl Machine {
         *count as usize >= OFTEN * size
     }
 
-    /// Whether a predicate may get machine code.
     fn may_be_native(&self, pred: PredId) -> bool {
         let predicate = &self.program.preds[pred as usize];
         predicate.kind == Kind::Static
@@ -307,12 +304,11 @@ impl Machine {
         }
     }
 
-    /// Makes a function: whether that could be done.
     #[cold]
     fn make_function(&mut self, number: u32) -> bool {
         let place = self.program.natives.places[number as usize];
         let plan = self.program.natives.plans[place.plan as usize].clone();
-        let made = plan.make(&self.program, place.part as usize);
+        let made = plan.make(&self.program, place.function);
         let natives = &mut self.program.natives;
         let Some(assembly) = made else { return false };
         natives.functions[number as usize] = assembly.address(0);
@@ -325,7 +321,7 @@ impl Machine {
         let natives = &mut self.program.natives;
         let place = &mut natives.places[number as usize];
         place.count = place.count.saturating_add(1);
-        let size = natives.plans[place.plan as usize].size(place.part as usize) as u32;
+        let size = natives.plans[place.plan as usize].size(place.function) as u32;
         let enough = match self.native_code {
             NativeCode::Always => 1,
             _ => OFTEN_AT_PLACE * (8 + size),

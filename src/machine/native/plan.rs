@@ -38,7 +38,8 @@ struct Part {
 }
 
 /// A function to be made.
-enum Function {
+#[derive(Clone, Copy)]
+pub(super) enum Function {
     /// The entry of the predicate.
     Entry,
     /// A clause that is come to by backtracking; or a place in it that is come back to, behind a call or by backtracking.
@@ -50,7 +51,6 @@ pub(super) struct Plan {
     pred: PredId,
     arity: usize,
     parts: Vec<Part>,
-    functions: Vec<Function>,
     /// The stub for an address in the clauses.
     stubs: FxHashMap<u32, u32>,
     /// The argument that tells clauses apart first.
@@ -94,7 +94,6 @@ impl Plan {
             pred,
             arity,
             parts,
-            functions: Vec::new(),
             stubs: FxHashMap::default(),
             by,
             rows: FxHashMap::default(),
@@ -104,8 +103,7 @@ impl Plan {
         };
         // Where the loop goes on if the entry can't be used.
         program.code.push(entry);
-        program.stub(plan.origin, None, 0);
-        plan.functions.push(Function::Entry);
+        program.stub(plan.origin, None, Function::Entry);
         plan.make_stubs(program);
         plan.make_rows(program);
         program.lead_to_stubs(entry);
@@ -147,9 +145,8 @@ impl Plan {
         call: Option<Instr>,
         function: Function,
     ) {
-        let stub = program.stub(origin, call, self.functions.len());
+        let stub = program.stub(origin, call, function);
         self.stubs.insert(origin, stub);
-        self.functions.push(function);
     }
 
     /// Puts the stubs of clauses that may be tried together into the tables of clauses.
@@ -171,7 +168,6 @@ impl Plan {
         }
     }
 
-    /// The keys that clauses have at an argument, each once.
     fn keys_of(&self, arg: usize) -> Vec<Cell> {
         let mut keys: Vec<Cell> = Vec::new();
         for key in self.parts.iter().filter_map(|part| part.keys[arg]) {
@@ -193,8 +189,8 @@ impl Plan {
     }
 
     /// Instructions that a function is made of, approximately.
-    pub fn size(&self, function: usize) -> usize {
-        match self.functions[function] {
+    pub fn size(&self, function: Function) -> usize {
+        match function {
             Function::Entry => {
                 let size: usize = self.parts.iter().map(|part| part.code.len()).sum();
                 size.min(MOST_INLINE)
@@ -203,8 +199,8 @@ impl Plan {
         }
     }
 
-    pub fn make(&self, program: &Program, function: usize) -> Option<Assembly> {
-        let build = |b: &mut FunctionBuilder<'_>| match self.functions[function] {
+    pub fn make(&self, program: &Program, function: Function) -> Option<Assembly> {
+        let build = |b: &mut FunctionBuilder<'_>| match function {
             Function::Entry => self.entry(b, program),
             Function::Part(i, at) => self.part(b, program, i, at),
         };

@@ -25,10 +25,6 @@ impl Clause<'_, '_, '_> {
         let holds = match test {
             TypeTest::Var => e.is_var(value),
             TypeTest::Nonvar => e.equals(e.is_var(value), 0),
-            TypeTest::Atom => e.is_any(tag, &[Tag::Atom]),
-            TypeTest::Compound => e.is_any(tag, &[Tag::List, Tag::Struct]),
-            TypeTest::Callable => e.is_any(tag, &[Tag::List, Tag::Struct, Tag::Atom]),
-            TypeTest::Atomic => e.is_any(tag, &[Tag::Atom, Tag::Int, Tag::Boxed]),
             TypeTest::Integer | TypeTest::Number => {
                 // Those in the word are what is met.
                 let [next, other] = e.blocks();
@@ -41,6 +37,7 @@ impl Clause<'_, '_, '_> {
             TypeTest::Float | TypeTest::String | TypeTest::IsList | TypeTest::Ground => {
                 self.type_step(test, value)
             }
+            _ => e.is_any(tag, tags(test)),
         };
         e.require(holds, otherwise);
     }
@@ -178,7 +175,6 @@ impl Clause<'_, '_, '_> {
         e.set_dirty(dirty);
     }
 
-    /// Counts a built-in that is done here.
     fn count_builtin(&self) {
         let built = self.e.field(machine!(built));
         self.e.set_field(machine!(built), self.e.iadd_imm(built, 1));
@@ -198,7 +194,6 @@ impl Clause<'_, '_, '_> {
         (e.iadd_imm(address, i64::from(CELL)), header)
     }
 
-    /// The number of arguments that a header says.
     fn arity_of(&self, header: Value) -> Value {
         self.e.band_imm(self.e.ushr_imm(header, 5), MAX_ARITY as i64)
     }
@@ -259,6 +254,22 @@ impl Clause<'_, '_, '_> {
         let decided = e.is_constant(IntCC::NotEqual, status, UNDECIDED);
         e.or_leave(decided, || self.out(at));
         self.check(status, at, otherwise);
+    }
+}
+
+/// The tags that terms have of which a type test may hold.
+pub(in crate::native) fn tags(test: TypeTest) -> &'static [Tag] {
+    match test {
+        TypeTest::Var => &[],
+        TypeTest::Atom => &[Tag::Atom],
+        TypeTest::Compound => &[Tag::List, Tag::Struct],
+        TypeTest::Callable => &[Tag::List, Tag::Struct, Tag::Atom],
+        TypeTest::Atomic => &[Tag::Atom, Tag::Int, Tag::Boxed],
+        TypeTest::Integer | TypeTest::Number => &[Tag::Int, Tag::Boxed],
+        TypeTest::Float | TypeTest::String => &[Tag::Boxed],
+        TypeTest::Nonvar | TypeTest::IsList | TypeTest::Ground => {
+            &[Tag::List, Tag::Struct, Tag::Atom, Tag::Int, Tag::Boxed]
+        }
     }
 }
 
@@ -324,14 +335,12 @@ fn fast(e: &Emit<'_, '_>, op: Op2, a: Value, b: Value, slow: Block) -> Value {
     }
 }
 
-/// Whether both are integers kept in a word.
 pub(in crate::native) fn are_ints(e: &Emit<'_, '_>, a: Value, b: Value) -> Value {
     // What differs from the tag of integers shows in either.
     let either = e.bor(e.bxor_imm(a, INT), e.bxor_imm(b, INT));
     e.equals(e.band_imm(either, 7), 0)
 }
 
-/// A relation of integers kept in words.
 pub(in crate::native) fn condition(relation: Relation) -> IntCC {
     match relation {
         Relation::Equal => IntCC::Equal,

@@ -69,10 +69,10 @@ fn bind(e: &Emit<'_, '_>, [variable, value]: [Value; 2]) {
     e.enter(plain);
     e.set_heap_cell(value, variable, 0);
     // There is room on the trail.
-    let len = e.field(machine!(window.trail_len));
-    let at = e.element(e.field(machine!(window.trail)), len, 3);
+    let len = e.field(machine!(window.trail.len));
+    let at = e.element(e.field(machine!(window.trail.at)), len, 3);
     e.store(e.ushr_imm(variable, 3), at, 0);
-    e.set_field(machine!(window.trail_len), e.iadd_imm(len, 1));
+    e.set_field(machine!(window.trail.len), e.iadd_imm(len, 1));
     e.jump(next);
     e.enter(next);
     e.return_(e.constant(YES));
@@ -105,7 +105,7 @@ macro_rules! choice {
 impl Emit<'_, '_> {
     fn choice_at(&self, number: Value) -> Value {
         let offset = self.imul_imm(number, size_of::<Choice>() as i64);
-        self.iadd(self.field(machine!(window.choices_at)), offset)
+        self.iadd(self.field(machine!(window.choices.at)), offset)
     }
 
     fn copy(&self, from: Value, to: Value, count: Value) {
@@ -156,17 +156,17 @@ impl Emit<'_, '_> {
 
 /// Makes a choice point of a kind, with its parts, for so many arguments in X.
 fn push_choice(e: &Emit<'_, '_>, [kind, first, second, arity]: [Value; 4]) {
-    let (count, room) = (e.field(machine!(window.choices)), e.field(machine!(window.choices_room)));
-    let len = e.field(machine!(window.args_len));
+    let (count, room) = (e.field(machine!(window.choices.len)), e.field(machine!(window.choices.room)));
+    let len = e.field(machine!(window.args.len));
     let new_len = e.iadd(len, arity);
     let one_more = e.is(IntCC::UnsignedLessThan, count, room);
-    let some_more = e.fits(new_len, machine!(window.args_room));
+    let some_more = e.fits(new_len, machine!(window.args.room));
     e.or_leave(e.band(one_more, some_more), || {
         e.return_(e.call(step!(push_choice), &[kind, first, second, arity]));
     });
-    let (x, args) = (e.field(machine!(window.x)), e.field(machine!(window.args)));
+    let (x, args) = (e.field(machine!(window.x)), e.field(machine!(window.args.at)));
     e.copy(x, e.element(args, len, 3), arity);
-    e.set_field(machine!(window.args_len), new_len);
+    e.set_field(machine!(window.args.len), new_len);
     let choice = e.choice_at(count);
     for (value, offset) in [
         (kind, choice!(alt)),
@@ -180,14 +180,14 @@ fn push_choice(e: &Emit<'_, '_>, [kind, first, second, arity]: [Value; 4]) {
     ] {
         e.store32(value, choice, offset);
     }
-    e.store(e.field(machine!(window.trail_len)), choice, choice!(trail));
-    let top = e.field(machine!(window.top));
+    e.store(e.field(machine!(window.trail.len)), choice, choice!(trail));
+    let top = e.field(machine!(window.heap.len));
     e.set_field(machine!(window.barrier), top);
     e.store(e.ushr_imm(top, 3), choice, choice!(heap));
     let frames = e.frames_top();
     e.store32(frames, choice, choice!(frames));
     e.set_field(machine!(protected), frames);
-    e.set_field(machine!(window.choices), e.iadd_imm(count, 1));
+    e.set_field(machine!(window.choices.len), e.iadd_imm(count, 1));
     e.return_(e.constant(YES));
 }
 
@@ -197,8 +197,8 @@ fn cut_to(e: &Emit<'_, '_>, [height]: [Value; 1]) {
     let is_free = e.is(IntCC::UnsignedLessThanOrEqual, cleanups, height);
     e.or_leave(is_free, || e.return_(e.constant(NO)));
     let choice = e.choice_at(height);
-    e.set_field(machine!(window.args_len), e.load32(choice, choice!(args)));
-    e.set_field(machine!(window.choices), height);
+    e.set_field(machine!(window.args.len), e.load32(choice, choice!(args)));
+    e.set_field(machine!(window.choices.len), height);
     e.refresh_barrier(height);
     e.return_(e.constant(YES));
 }
@@ -206,7 +206,7 @@ fn cut_to(e: &Emit<'_, '_>, [height]: [Value; 1]) {
 /// Backtracks: to the next clause or into an environment here, else by a step.
 fn fail(e: &Emit<'_, '_>, []: [Value; 0]) {
     let slow = e.rare();
-    let count = e.field(machine!(window.choices));
+    let count = e.field(machine!(window.choices.len));
     e.require(count, slow);
     let newest = e.iadd_imm(count, -1);
     let choice = e.choice_at(newest);
@@ -216,8 +216,8 @@ fn fail(e: &Emit<'_, '_>, []: [Value; 0]) {
     // The trail, from its top down.
     let ((undo, left), [one, undone, plain]) = (e.taking(), e.blocks());
     let value = e.rare();
-    let trail = e.field(machine!(window.trail));
-    e.jump_with(undo, &[e.field(machine!(window.trail_len))]);
+    let trail = e.field(machine!(window.trail.at));
+    e.jump_with(undo, &[e.field(machine!(window.trail.len))]);
     e.enter(undo);
     e.branch(e.is(IntCC::UnsignedGreaterThan, left, mark), one, undone);
     e.enter(one);
@@ -226,14 +226,14 @@ fn fail(e: &Emit<'_, '_>, []: [Value; 0]) {
     e.branch(e.equals(entry, VALUE as u64), value, plain);
     e.enter(value);
     // What is undone so far stays so.
-    e.set_field(machine!(window.trail_len), left);
+    e.set_field(machine!(window.trail.len), left);
     e.jump(slow);
     e.enter(plain);
     let variable = e.ishl_imm(entry, 3);
     e.set_heap_cell(variable, variable, 0);
     e.jump_with(undo, &[next]);
     e.enter(undone);
-    e.set_field(machine!(window.trail_len), mark);
+    e.set_field(machine!(window.trail.len), mark);
     e.set_top(e.ishl_imm(e.load(choice, choice!(heap)), 3));
     e.set_field(machine!(e), e.load32(choice, choice!(e)));
     e.set_field32(machine!(cp), e.load32(choice, choice!(cp)));
@@ -244,8 +244,8 @@ fn fail(e: &Emit<'_, '_>, []: [Value; 0]) {
     let ((go, to), (pop, popped)) = (e.taking(), e.taking());
     e.branch_with(alt, (pop, &[next]), (clauses, &[]));
     e.enter(clauses);
-    let arity = e.isub(e.field(machine!(window.args_len)), from);
-    let (args, x) = (e.field(machine!(window.args)), e.field(machine!(window.x)));
+    let arity = e.isub(e.field(machine!(window.args.len)), from);
+    let (args, x) = (e.field(machine!(window.args.at)), e.field(machine!(window.x)));
     e.copy(e.element(args, from, 3), x, arity);
     let end = e.load32(choice, choice!(alt) + 8);
     let target = e.load32(e.element(e.field(machine!(window.targets)), next, 2), 0);
@@ -256,8 +256,8 @@ fn fail(e: &Emit<'_, '_>, []: [Value; 0]) {
     e.store32(after, choice, choice!(alt) + 4);
     e.jump_with(go, &[clause]);
     e.enter(pop);
-    e.set_field(machine!(window.args_len), from);
-    e.set_field(machine!(window.choices), newest);
+    e.set_field(machine!(window.args.len), from);
+    e.set_field(machine!(window.choices.len), newest);
     e.refresh_barrier(newest);
     e.jump_with(go, &[popped]);
     e.enter(go);

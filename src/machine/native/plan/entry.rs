@@ -6,7 +6,7 @@
 //! the kinds and functors of the arguments tell.
 
 use super::{MOST_INLINE, Plan};
-use crate::instr::{Instr, Relation, Slot, TypeTest};
+use crate::instr::{Instr, Relation, Slot};
 use crate::native::Exit;
 use crate::native::clause::{self, Again, Choices, Clause, Tried};
 use crate::native::emit::{Emit, machine, step};
@@ -24,7 +24,6 @@ use zug_term::{Cell, Tag};
 const TOLD_BY: usize = 16;
 
 impl Plan {
-    /// Makes the function of the entry.
     pub(super) fn entry(&self, b: &mut FunctionBuilder<'_>, program: &Program) {
         let e = Emit::begin(b);
         e.load_arguments(self.arity);
@@ -142,7 +141,6 @@ impl Entry<'_, '_, '_> {
         e.switch(value, &constants, other);
     }
 
-    /// Tries clauses in their order.
     fn sequence(&mut self, set: &[usize], key: Option<Cell>) {
         let e = self.e;
         let &[first, ref rest @ ..] = set else { return };
@@ -216,7 +214,6 @@ impl Entry<'_, '_, '_> {
         self.inlined + size <= MOST_INLINE
     }
 
-    /// The only clause that is left.
     fn only(&mut self, i: usize) {
         // One that is alone has no function of its own.
         if self.fits(&[i]) || self.plan.parts.len() == 1 {
@@ -268,19 +265,7 @@ impl Entry<'_, '_, '_> {
             Instr::Type { test, slot, .. } => {
                 let value = self.operand(slot);
                 self.unless_var(value, next, may);
-                let tags: &[Tag] = match test {
-                    TypeTest::Atom => &[Tag::Atom],
-                    TypeTest::Compound => &[Tag::List, Tag::Struct],
-                    TypeTest::Callable => &[Tag::List, Tag::Struct, Tag::Atom],
-                    TypeTest::Atomic => &[Tag::Atom, Tag::Int, Tag::Boxed],
-                    TypeTest::Integer | TypeTest::Number => &[Tag::Int, Tag::Boxed],
-                    TypeTest::Float | TypeTest::String => &[Tag::Boxed],
-                    TypeTest::Nonvar | TypeTest::IsList | TypeTest::Ground => {
-                        &[Tag::List, Tag::Struct, Tag::Atom, Tag::Int, Tag::Boxed]
-                    }
-                    TypeTest::Var => &[],
-                };
-                match tags {
+                match clause::tags(test) {
                     [] => e.jump(not),
                     tags => e.branch(e.is_any(e.tag(value), tags), next, not),
                 }
@@ -313,7 +298,6 @@ impl Entry<'_, '_, '_> {
         e.enter(other);
     }
 
-    /// The content of a slot, dereferenced.
     fn operand(&self, slot: Slot) -> Value {
         let value = self.e.slot(slot);
         if slot.0 >= Slot::Y {
@@ -343,13 +327,13 @@ struct Start {
 impl Start {
     fn of(e: &Emit<'_, '_>, arity: usize) -> Start {
         e.begin_trying(arity);
-        Start { mark: e.field(machine!(window.trail_len)), top: e.top() }
+        Start { mark: e.field(machine!(window.trail.len)), top: e.top() }
     }
 
     /// Takes back what a clause did that was not the one.
     fn restore(&self, e: &Emit<'_, '_>) {
         e.set_top(self.top);
-        let len = e.field(machine!(window.trail_len));
+        let len = e.field(machine!(window.trail.len));
         e.unless(e.equal(len, self.mark), || {
             e.step(step!(undo), &[self.mark]);
         });

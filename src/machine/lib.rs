@@ -27,7 +27,6 @@ mod continuations;
 mod copies;
 pub mod database;
 mod determinism;
-mod dynamic;
 mod exceptions;
 mod fault;
 mod frames;
@@ -39,7 +38,6 @@ pub mod instr;
 mod keys;
 mod limits;
 mod liveness;
-mod matching;
 pub mod modules;
 #[cfg(feature = "native")]
 mod native;

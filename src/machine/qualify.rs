@@ -111,6 +111,8 @@ enum GoalUse {
     Called,
     /// It is called as a term with this many arguments more.
     Closure(usize),
+    /// It is called in its space already, with this many arguments more: only its own arguments are changed.
+    Inside(usize),
     /// It is asserted, or names what is.
     Clause,
 }
@@ -191,8 +193,7 @@ impl Machine {
         if arity == 0 {
             return goal;
         }
-        // The goal itself is called in its space already.
-        qualifier.inside(&mut self.heap, goal, key)
+        qualifier.qualify(&mut self.heap, goal, GoalUse::Inside(extra)).0
     }
 }
 
@@ -236,23 +237,6 @@ impl<'a> Qualifier<'a> {
             return Some(Takes::Goals(listed));
         }
         table.changes.contains(&key).then_some(Takes::Clause)
-    }
-
-    /// A goal whose arguments are put under the module; control constructs get it before each part.
-    fn inside(&self, heap: &mut Heap, goal: Cell, key: (Atom, usize)) -> Cell {
-        let Some((name, arity, args)) = heap.name_arity(goal) else { return goal };
-        let copied: Vec<Cell> = (0..arity).map(|i| heap.deref(heap.at(args + i))).collect();
-        let new = heap.new_struct(name, &copied);
-        let mut todo = Vec::new();
-        self.arguments(key, arity, GoalUse::Called, |at, way| {
-            todo.push((new.addr() + 1 + at, way));
-        });
-        for (slot, way) in todo {
-            let cell = heap.at(slot);
-            let changed = self.qualify(heap, cell, way).0;
-            heap.set(slot, changed);
-        }
-        new
     }
 
     /// Tells of the arguments of a goal that are goals or clauses themselves; whether there may be any.
@@ -317,7 +301,10 @@ impl<'a> Qualifier<'a> {
                 heap.set(slot, cell);
                 continue;
             }
-            let extra = if let GoalUse::Closure(more) = way { more } else { 0 };
+            let extra = match way {
+                GoalUse::Closure(more) | GoalUse::Inside(more) => more,
+                _ => 0,
+            };
             if matches!(way, GoalUse::Closure(_))
                 && let Some(body) = lambda_body(&self.program.meta, (name, arity))
             {
@@ -340,8 +327,8 @@ impl<'a> Qualifier<'a> {
                     continue;
                 }
             }
-            let bare =
-                way == GoalUse::Compiled || matches!((name, arity), (atoms::TRUE | atoms::CUT, 0));
+            let bare = matches!(way, GoalUse::Compiled | GoalUse::Inside(_))
+                || matches!((name, arity), (atoms::TRUE | atoms::CUT, 0));
             if !bare {
                 let cell = heap.deref(heap.at(slot));
                 let cell = named(heap, cell);

@@ -1,6 +1,7 @@
 //! Tests and branches: conditions that are jumps, and constructs with choice points.
 
-use super::emit::{Emit, Emitter, Patches, SCRATCH, TooFar, split_last_call};
+use super::Problem;
+use super::emit::{Emit, Emitter, Patches, SCRATCH, split_last_call};
 use super::goal::{CutTarget, Goal, GoalNode, Marks};
 use super::registers::State;
 use crate::instr::{FAIL, Instr};
@@ -33,7 +34,7 @@ impl Emitter<'_> {
     }
 
     fn patch_to(&mut self, at: usize, to: usize) -> Emit {
-        if self.code[at].set_target(at, to) { Ok(()) } else { Err(TooFar::Jump) }
+        if self.code[at].set_target(at, to) { Ok(()) } else { Err(Problem::FarJump) }
     }
 
     /// Emits a test; indexes of instructions that jump when it fails go to

@@ -4,24 +4,15 @@
 //! the same state and end in it again: before a branching construct every variable that is used after it, and first
 //! occurs inside it, is made.
 
-use super::Code;
 use super::analyse::Analysis;
 use super::goal::{CutTarget, Goal, GoalNode};
 use super::image::Image;
+use super::{Code, Problem};
 use crate::Program;
 use crate::instr::Instr;
 use zug_term::Cell;
 
-/// Something doesn't fit its field.
-#[derive(Debug, PartialEq, Eq)]
-pub enum TooFar {
-    /// A relative jump: compile again with long ones.
-    Jump,
-    /// A register number.
-    Register,
-}
-
-pub(super) type Emit<T = ()> = Result<T, TooFar>;
+pub(super) type Emit<T = ()> = Result<T, Problem>;
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Home {
@@ -112,7 +103,7 @@ impl<'a> Emitter<'a> {
     /// The whole clause.
     pub fn clause(&mut self, head_args: &[Cell], body: &GoalNode) -> Emit {
         if self.frame_size > MAX_Y {
-            return Err(TooFar::Register);
+            return Err(Problem::TooLarge);
         }
         let early = needs_frame_first(body);
         self.head(head_args, early)?;

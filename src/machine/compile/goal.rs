@@ -3,6 +3,7 @@
 //! Control constructs become a tree; unification, arithmetic, comparison and type tests become goals of their own;
 //! everything else is a call. Variables and arguments stay cells of the clause's image.
 
+use super::Problem;
 use super::image::Image;
 use crate::instr::{Instr, Relation, TypeTest};
 use crate::program::Known;
@@ -177,11 +178,7 @@ pub struct Reader<'a> {
     pub plain: bool,
 }
 
-/// A body goal that can't be called: the image cell at fault.
-#[derive(Debug)]
-pub struct NotCallable(pub Cell);
-
-type Parsed = Result<GoalNode, NotCallable>;
+type Parsed = Result<GoalNode, Problem>;
 
 impl Reader<'_> {
     fn mark(&mut self) -> usize {
@@ -244,7 +241,7 @@ impl Reader<'_> {
             return Ok(self.call(atoms::CALL, vec![cell], slot));
         }
         let Some((name, arity, args)) = self.image.functor(cell) else {
-            return Err(NotCallable(cell));
+            return Err(Problem::NotCallable(cell));
         };
         if depth > MAX_NESTING && nests(name, arity) {
             return Ok(self.call(atoms::CALL, vec![cell], slot));
@@ -274,7 +271,7 @@ impl Reader<'_> {
         slot: usize,
         cut: CutTarget,
         depth: usize,
-    ) -> Result<Option<GoalNode>, NotCallable> {
+    ) -> Result<Option<GoalNode>, Problem> {
         let node = match (name, arity) {
             (atoms::CUT | atoms::DOLLAR, 0) => GoalNode::new(Goal::Cut(cut), slot),
             (atoms::SEMICOLON | atoms::BAR, 2) => self.disjunction(args, slot, cut, depth)?,

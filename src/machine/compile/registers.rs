@@ -1,6 +1,7 @@
 //! Where variables are while code is emitted: X registers, Y registers, environments.
 
-use super::emit::{Emit, Emitter, Home, SCRATCH, TooFar};
+use super::Problem;
+use super::emit::{Emit, Emitter, Home, SCRATCH};
 use crate::LIVE_SET;
 use crate::instr::{Instr, Slot};
 
@@ -39,7 +40,7 @@ impl Emitter<'_> {
 
     pub(super) fn take(&mut self, at: usize, owner: u32) -> Emit<u16> {
         if at >= MAX_X {
-            return Err(TooFar::Register);
+            return Err(Problem::TooLarge);
         }
         if self.owners.len() <= at {
             self.owners.resize(at + 1, None);
@@ -221,7 +222,7 @@ impl Emitter<'_> {
                     sets.len() - 1
                 });
                 let at = u16::try_from(at).ok().filter(|at| at & LIVE_SET == 0);
-                return at.map(|at| LIVE_SET | at).ok_or(TooFar::Register);
+                return at.map(|at| LIVE_SET | at).ok_or(Problem::TooLarge);
             }
         };
         Ok(small)

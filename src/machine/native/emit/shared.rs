@@ -156,7 +156,8 @@ impl Emit<'_, '_> {
 
 /// Makes a choice point of a kind, with its parts, for so many arguments in X.
 fn push_choice(e: &Emit<'_, '_>, [kind, first, second, arity]: [Value; 4]) {
-    let (count, room) = (e.field(machine!(window.choices.len)), e.field(machine!(window.choices.room)));
+    let (count, room) =
+        (e.field(machine!(window.choices.len)), e.field(machine!(window.choices.room)));
     let len = e.field(machine!(window.args.len));
     let new_len = e.iadd(len, arity);
     let one_more = e.is(IntCC::UnsignedLessThan, count, room);

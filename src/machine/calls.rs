@@ -131,8 +131,7 @@ impl Machine {
             goal
         } else {
             let (name, arity, args) = self.heap.name_arity(goal).expect("callable");
-            let mut all: Vec<Cell> = (0..arity).map(|i| self.heap.at(args + i)).collect();
-            all.extend_from_slice(&self.x[1..1 + extra]);
+            let all = [&self.heap.cells[args..args + arity], &self.x[1..1 + extra]].concat();
             self.heap.new_struct(name, &all)
         };
         let Some(body) = self.body(goal) else {
@@ -220,8 +219,7 @@ impl Machine {
         if !is_control(name, arity) {
             return self.meta_call(1);
         }
-        let left = self.heap.deref(self.heap.at(args));
-        let right = if arity == 2 { self.heap.at(args + 1) } else { Cell::ZERO };
+        let [left, right] = [self.heap.deref(self.heap.at(args)), self.heap.at(args + 1)];
         let (pred, regs): (PredId, [Cell; 4]) = match name {
             atoms::COMMA => (self.ids.conjunction, [left, right, cut, cut]),
             atoms::ARROW => (self.ids.if_then, [left, right, cut, cut]),

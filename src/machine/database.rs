@@ -270,20 +270,18 @@ impl Machine {
             if !idle && !is_fact && (clause.code != 0 || clause.other.is_some()) {
                 continue;
             }
-            let (code, len) = (clause.code, clause.code_len);
-            self.program.clause_bytes -=
-                (clause.record.bytes() + size_of::<Clause>()).min(self.program.clause_bytes);
-            if code != 0 {
-                self.program.free(code, len);
-            }
-            if let Some(other) = self.program.clauses[id as usize].other.take() {
-                self.program.free(other.start, other.len);
-            }
+            let held = clause.record.bytes() + size_of::<Clause>();
+            self.program.clause_bytes = self.program.clause_bytes.saturating_sub(held);
             let clause = &mut self.program.clauses[id as usize];
             clause.record.cells = Box::default();
             clause.place = None;
             clause.goal_spans = Box::default();
-            clause.code = 0;
+            let (code, other) = (std::mem::take(&mut clause.code), clause.other.take());
+            let own = (code != 0).then_some((code, clause.code_len));
+            let other = other.map(|other| (other.start, other.len));
+            for (start, len) in own.into_iter().chain(other) {
+                self.program.free(start, len);
+            }
             self.program.free_clauses.push(id);
         }
     }

@@ -203,10 +203,7 @@ impl Machine {
     /// # Errors
     /// It is time to stop.
     pub fn keep_going(&self) -> Result<(), Fault> {
-        match self.stop_reason() {
-            None => Ok(()),
-            Some(reason) => Err(Fault::Stopped(reason)),
-        }
+        self.stop_reason().map_or(Ok(()), |reason| Err(Fault::Stopped(reason)))
     }
 
     /// Does work of the system's own under the machine's limits: it is aborted when the time is over, at an

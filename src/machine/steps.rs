@@ -57,25 +57,17 @@ impl Machine {
         if filled > FILLED {
             self.worked(filled);
         }
-        match outcome {
-            Ok(_) if self.short_of_room => {
-                self.short_of_room = false;
-                self.fault_in = Some((host.builtin_name(id), arity));
-                Err(self.resource_error("memory"))
-            }
-            Ok(success) => {
-                if self.symbols.bytes() > self.atoms_seen + ATOMS_STEP {
-                    self.atoms_seen = self.symbols.bytes();
-                    self.poll_soon();
-                }
-                Ok(success)
-            }
-            Err(fault) => {
-                self.short_of_room = false;
-                self.fault_in = Some((host.builtin_name(id), arity));
-                Err(fault)
-            }
+        let outcome = match std::mem::take(&mut self.short_of_room) && outcome.is_ok() {
+            true => Err(self.resource_error("memory")),
+            false => outcome,
+        };
+        if outcome.is_err() {
+            self.fault_in = Some((host.builtin_name(id), arity));
+        } else if self.symbols.bytes() > self.atoms_seen + ATOMS_STEP {
+            self.atoms_seen = self.symbols.bytes();
+            self.poll_soon();
         }
+        outcome
     }
 
     pub(super) fn type_test(&self, test: TypeTest, cell: Cell) -> bool {

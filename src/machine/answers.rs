@@ -235,8 +235,7 @@ impl Table {
         }
     }
 
-    /// Whether evaluations in progress, if there are any, don't come to it again: `outermost` is the number of
-    /// the one around them.
+    /// Whether no evaluation in progress comes back to it; `outermost` is the number of the outermost one.
     pub(super) fn is_free(&self, outermost: Option<u64>) -> bool {
         match self.state {
             State::Running(_) | State::Waiting(_) => false,

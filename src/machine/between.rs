@@ -51,8 +51,7 @@ impl Machine {
         Ok(Next::Go(self.cp))
     }
 
-    /// The next answer of `between/3`, its arguments reloaded into X. Errors: a limit ended the addition of large
-    /// numbers.
+    /// The next answer of `between/3`, its arguments reloaded into X. Errors: a limit ended a long addition.
     pub(super) fn next_between(&mut self, choice: &Choice) -> Result<(), Fault> {
         let (low, high, x) = (self.x[0], self.x[1], self.x[2]);
         let next = match low.as_int().and_then(|low| Cell::try_small(low + 1)) {

@@ -38,8 +38,7 @@ impl Machine {
         Ok(Next::Go(self.entry(name, arity + extra, space)))
     }
 
-    /// The entry of the predicate that a `call/n` comes to, with its arguments in X: where nothing but its name says which
-    /// it is.
+    /// The entry of the predicate that a `call/n` names, with its arguments in X, where its name alone decides.
     #[cfg(feature = "native")]
     pub(super) fn call_plain(&mut self, n: u16) -> Option<u32> {
         let extra = n as usize - 1;
@@ -64,8 +63,7 @@ impl Machine {
         Some(self.entry(name, arity + extra, Space::User))
     }
 
-    /// A goal without the modules before it, and the space that the last of these names: a module that nobody
-    /// has heard of is made.
+    /// A goal without the modules before it, and the space that the last of them names, made if need be.
     pub fn goal_and_space(&mut self, goal: Cell, around: Space) -> (Cell, Space) {
         let (mut goal, mut space) = (self.heap.deref(goal), around);
         for _ in 0..MODULES {

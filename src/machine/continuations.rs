@@ -300,8 +300,7 @@ impl Instr {
 }
 
 impl Machine {
-    /// Enters the code of a delimiter, whose environment is in place: `X[0]` the goal, `X[1]` and
-    /// `X[2]` what it knows.
+    /// Enters the code of a delimiter, whose environment is in place: goal in `X[0]`, its values in `X[1]`, `X[2]`.
     pub(super) fn delimit(&mut self) {
         for (y, x) in [(0, 1), (1, 2)] {
             let cell = self.x[x];

@@ -288,8 +288,7 @@ impl Machine {
 }
 
 impl Machine {
-    /// Called when no goal is running: gives back what erased clauses held, and
-    /// the memory that a large run left behind.
+    /// Gives back what erased clauses and a large run held, when no goal is running.
     pub fn idle(&mut self) {
         for pred in 0..self.program.preds.len() as PredId {
             if self.program.preds[pred as usize].erased > 0 {

@@ -97,11 +97,7 @@ impl Machine {
     /// A goal that must have one answer has returned. Errors: another answer may come.
     pub(super) fn det_exit(&mut self) -> Result<(), Fault> {
         let height = self.y(0).int_value() as usize;
-        if height + 1 == self.choices.len() {
-            self.cut_to(height);
-            return Ok(());
-        }
-        Err(self.not_det(height, "nondet"))
+        if self.cut_last(height) { Ok(()) } else { Err(self.not_det(height, "nondet")) }
     }
 
     /// A goal that must have one answer, and whose choice point is at a height, had none or may have others.
@@ -129,11 +125,16 @@ impl Machine {
     /// The height that a guard noted is the one below the newest choice point.
     pub(super) fn guard_exit(&mut self, y: u16, at: u32) -> Result<(), Fault> {
         let height = self.y(y).int_value() as usize;
-        if height + 1 == self.choices.len() {
+        if self.cut_last(height) { Ok(()) } else { Err(self.guard_error(at, "nondet")) }
+    }
+
+    /// Drops the choice point above a height if it is the last; whether it is.
+    fn cut_last(&mut self, height: usize) -> bool {
+        let is_last = height + 1 == self.choices.len();
+        if is_last {
             self.cut_to(height);
-            return Ok(());
         }
-        Err(self.guard_error(at, "nondet"))
+        is_last
     }
 
     fn determinism_error(&mut self, what: Cell, observed: &str, demand: Demand) -> Fault {

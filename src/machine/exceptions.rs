@@ -187,8 +187,7 @@ impl Machine {
         self.trace = trace;
     }
 
-    /// Addresses of the calls that wait, innermost first: the one that returns to
-    /// `cp` with environment `e`, then those of the environments.
+    /// Addresses of the calls that wait, innermost first, from the one that returns to `cp` with environment `e`.
     pub(super) fn callers(&self, cp: u32, e: usize) -> impl Iterator<Item = u32> + '_ {
         let steps = std::iter::successors(Some((cp, e)), |&(_, e)| Some(self.caller_of(e)));
         steps.take_while(|&(cp, _)| cp > fixed::STOP).map(|(cp, _)| cp - 1)

@@ -2,8 +2,7 @@
 
 use super::Machine;
 
-/// Words before the Y registers of an environment: previous environment;
-/// continuation and number of Y registers; height for cut.
+/// Words before the Y registers: previous environment; continuation and number of Y registers; height for cut.
 pub(super) const FRAME: usize = 3;
 
 /// Words by which the environments grow at most at a time.

@@ -33,8 +33,7 @@ struct Marks {
     ranges: Vec<Range<usize>>,
 }
 
-/// Arguments of a compound that go on the stack at once: the stack of a compound of millions
-/// would take as much memory as it does.
+/// Arguments of a compound that go on the stack at once: millions would take as much memory as the compound.
 const ARGS: usize = 1 << 10;
 
 impl Marks {
@@ -304,8 +303,7 @@ impl Machine {
         cells.truncate(to);
     }
 
-    /// Drops the old values of cells that are younger than the newest choice point below their note:
-    /// backtracking takes the cells themselves away.
+    /// Drops old values of cells younger than the newest choice point below their note: backtracking drops the cells.
     fn drop_young_notes(&mut self) {
         if self.value_trail.is_empty() {
             return;
@@ -326,8 +324,7 @@ impl Machine {
         self.value_trail.truncate(kept_values);
     }
 
-    /// Replaces the entries of the trail by what `keep` makes of them and of the heap below which cells are older than the
-    /// newest choice point below the entry.
+    /// Replaces each entry of the trail by what `keep` makes of it and of the heap top of the choice point below it.
     fn sift_trail(
         &mut self,
         mut keep: impl FnMut(&mut Machine, TrailEntry, usize) -> Option<TrailEntry>,

@@ -141,8 +141,7 @@ impl TypeTest {
 #[allow(missing_docs, reason = "fields: x, y, a registers; d destination; f functor table index")]
 #[repr(u8)]
 pub enum Instr {
-    /// Machine code goes on, by its number. The first: machine code knows it by its byte, 0, and finds the number in the
-    /// second half.
+    /// Goes on in machine code, which knows this instruction by byte 0 and finds the number in the second half.
     Native { number: u32 },
     // --- head: match arguments ------------------------------------------------
     /// `Y[y]` := `X[a]`.
@@ -252,8 +251,7 @@ pub enum Instr {
     Allocate { n: u16 },
     /// Drops the environment.
     Deallocate,
-    /// Calls a predicate; `live` says which Y registers hold values needed later. With `stub` it returns to the
-    /// stub of the place behind it, which has machine code.
+    /// Calls a predicate; `live`: Y registers needed later; `stub`: it returns to the stub of the place behind it.
     Call { stub: bool, live: u16, pred: u32 },
     /// Jumps to a predicate: the last call.
     Execute { pred: u32 },

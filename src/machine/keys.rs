@@ -297,8 +297,7 @@ fn key(cells: &[Cell], cell: Cell, part: Option<u16>) -> Option<u64> {
     Some(mix(own, plain(cells, deref(cells, cells[first + part]))?))
 }
 
-/// The key of a dereferenced cell: as [`key_of`], but that numbers and texts that no cell holds have keys of
-/// their own.
+/// The key of a dereferenced cell: as [`key_of`], but numbers and texts beyond a cell have keys of their own.
 #[inline]
 fn plain(cells: &[Cell], cell: Cell) -> Option<u64> {
     if !cell.is_boxed() {

@@ -374,8 +374,7 @@ impl Machine {
         }
     }
 
-    /// Another machine for a thread of its own, at rest: with the same atoms, program and values of global
-    /// variables, within the same limits.
+    /// A machine for a thread of its own, at rest: same atoms, program, values of global variables and limits.
     #[must_use]
     pub fn fork(&self) -> Machine {
         let mut fork = self.fresh_copy();
@@ -397,8 +396,7 @@ impl Machine {
         fork
     }
 
-    /// A machine for an engine, a goal with stacks of its own: it has no atoms and no program, and borrows those of this
-    /// one while it runs.
+    /// A machine for an engine, a goal with stacks of its own: it borrows atoms and program of this one while it runs.
     #[must_use]
     pub fn for_engine(&self) -> Machine {
         let mut engine = Machine { memory_limit: self.memory_limit, ..self.alike() };
@@ -406,8 +404,7 @@ impl Machine {
         engine
     }
 
-    /// Uses the atoms of the machine that this one is a fork of. No term may have been kept; answers of tables are
-    /// forgotten.
+    /// Uses the atoms of the machine that this one is a fork of, at rest; answers of tables are forgotten.
     pub fn take_symbols(&mut self, symbols: &Symbols) {
         self.abolish_tables();
         self.symbols = symbols.clone();

@@ -24,8 +24,7 @@ const CALLERS: usize = 64;
 pub type LimitCheck<'a> = PeriodicCheck<&'a dyn Fn() -> Result<(), Fault>>;
 
 impl Machine {
-    /// Polls limits, flags and memory; collects garbage when needed. `pred` is
-    /// about to be entered with its arguments in X.
+    /// Polls limits, flags and memory, and collects garbage when needed, before `pred` is entered with arguments in X.
     #[cold]
     pub(super) fn poll(&mut self, pred: PredId) -> Result<(), Fault> {
         let mut tight = self.heap.top() > self.heap_limit();
@@ -88,8 +87,7 @@ impl Machine {
         self.quota = fuel;
     }
 
-    /// Counts words of large numbers computed, which take time and room though no call is made. Errors: it is time to
-    /// stop, or there is no room for them.
+    /// Counts words of large numbers computed without a call. Errors: it is time to stop, or there is no room.
     #[cold]
     pub(super) fn computed_words(&mut self, words: usize) -> Result<(), Fault> {
         if self.worked(words) {
@@ -190,8 +188,7 @@ impl Machine {
         bytes <= self.room()
     }
 
-    /// As [`Machine::room_for`], for a part of a built-in that can't fail: it makes nothing
-    /// then, and the built-in raises the error when it is done.
+    /// As [`Machine::room_for`], for a part of a built-in that can't fail: the built-in raises the error at its end.
     pub fn lacks_room(&mut self, bytes: usize) -> bool {
         let lacks = !self.has_room(bytes);
         self.short_of_room |= lacks;
@@ -227,8 +224,7 @@ impl Machine {
         self.within_limits_above(self.choices.len(), GRACE, work)
     }
 
-    /// As [`Machine::within_limits`]; runs that the work leaves open begin at this height of the choice
-    /// stack or above.
+    /// As [`Machine::within_limits`]; runs that the work leaves open begin at this height of the choice stack.
     #[inline]
     pub(super) fn within_limits_above<T>(
         &mut self,

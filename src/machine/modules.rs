@@ -145,8 +145,7 @@ impl Program {
         Some(space)
     }
 
-    /// The predicate that a goal of a space means: its own or an imported one, or that of the first space behind
-    /// it that has one.
+    /// The predicate that a goal of a space means: that of the first space that has one, own or imported.
     pub fn find(&self, name: Atom, arity: usize, space: Space) -> Option<PredId> {
         let mut space = Some(space);
         while let Some(at) = space {

@@ -189,8 +189,7 @@ impl Clause {
     }
 }
 
-/// Clauses that may match: none, one (`start` is its code address), or a run of
-/// code addresses in [`Program::targets`].
+/// Clauses that may match: none, one (`start` is its address), or a run of addresses in [`Program::targets`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Target {
     /// The address, or the first entry.

@@ -81,8 +81,7 @@ pub struct MetaTable {
     free: Option<Atom>,
 }
 
-/// Which arguments of a predicate of the system are goals, and how many arguments are added to each
-/// when it is called.
+/// Which arguments of a predicate of the system are goals, and how many arguments each gets when it is called.
 pub fn goal_arguments(name: &str, arity: usize) -> Option<&'static [(usize, usize)]> {
     let row = GOALS.iter().find(|&&(known, count, _)| known == name && count == arity);
     row.map(|(_, _, at)| &**at)
@@ -349,8 +348,7 @@ fn is_in_place(key: (Atom, usize)) -> bool {
         )
 }
 
-/// Whether a closure is a lambda expression: 1 if its second argument is the body, 2 if that
-/// is a lambda expression again.
+/// Whether a closure is a lambda expression: 1 with the body as its second argument, 2 with another lambda.
 fn lambda_body(table: &MetaTable, key: (Atom, usize)) -> Option<usize> {
     match key {
         (name, 2) if Some(name) == table.lambda => Some(1),

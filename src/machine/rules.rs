@@ -68,8 +68,7 @@ impl Machine {
     }
 }
 
-/// Whether a rule is sure to match calls that have its key in one argument: the others are
-/// different variables, and so are the parts of that one.
+/// Whether a rule matches all calls that have its key in one argument: all other parts are different variables.
 pub(super) fn settles(clause: &Clause, arity: usize, arg: usize) -> bool {
     if clause.neck != Neck::Commit {
         return false;

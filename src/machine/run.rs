@@ -146,8 +146,7 @@ impl Machine {
                     pc = self.entry_of($pred);
                 }};
             }
-            /// Goes to a predicate. Selects a clause at once if that is what stands at its
-            /// entry, which saves a dispatch.
+            /// Goes to a predicate. PERF: selects a clause at once if that stands at its entry, which saves a dispatch.
             macro_rules! execute {
                 ($pred:expr) => {{
                     poll!($pred);

@@ -17,8 +17,7 @@ const FEW_KEYS: usize = 6;
 const INDEXED_ARGS: usize = 4;
 
 impl Machine {
-    /// Selects the clauses of a static predicate that may match: the address of
-    /// the first; a choice point stands for the others.
+    /// Selects the clauses that may match: the address of the first; a choice point stands for the others.
     #[inline(always)]
     pub(super) fn switch(&mut self, table: u32) -> Option<u32> {
         let index = &self.program.indexes[table as usize];
@@ -272,8 +271,7 @@ impl Machine {
 }
 
 impl Program {
-    /// The address of a compiled clause, as tables of clauses have it: marked if the clause decides, else that of its stub
-    /// if it has one.
+    /// The address of a compiled clause in the tables of clauses: marked if it decides, else that of its stub.
     fn entry_of_clause(&self, id: ClauseId) -> u32 {
         let clause = &self.clauses[id as usize];
         let code = &self.code[clause.code as usize..(clause.code + clause.code_len) as usize];

@@ -12,8 +12,7 @@ use super::Machine;
 use super::choices::Alt;
 use super::instr::{FAIL, Instr};
 
-/// The bit of an entry of the tables of clauses that says that the clause at this address decides by its head and
-/// tests.
+/// The bit of an entry of the tables of clauses whose clause decides by its head and tests.
 pub(super) const DECIDES: u32 = 1 << 31;
 
 /// The clauses that are left to be tried, without a choice point.

@@ -88,8 +88,7 @@ impl Machine {
         self.unify_shallow(a, b).unwrap_or_else(|| self.unify_deep(a, b))
     }
 
-    /// Unifies two dereferenced cells; `None` if they are different terms of the same tag, of which neither is a plain
-    /// variable, an atom or a small integer.
+    /// Unifies two dereferenced cells; `None` if both are attributed, boxed, or compounds of one kind, and differ.
     #[inline(always)]
     fn unify_shallow(&mut self, a: Cell, b: Cell) -> Option<bool> {
         if a == b {
@@ -126,8 +125,7 @@ impl Machine {
         true
     }
 
-    /// Unifies what [`Machine::unify_shallow`] does not: the arguments of two compounds that are left to be unified, if
-    /// there are any.
+    /// Unifies what [`Machine::unify_shallow`] leaves; of compounds the arguments are left to be unified.
     #[inline(always)]
     fn unify_tagged(&mut self, a: Cell, b: Cell) -> Result<Run, bool> {
         if a.is_attributed() {
@@ -180,8 +178,7 @@ impl Machine {
             .then(|| (a.addr() + 1, b.addr() + 1, header.functor_arity()))
     }
 
-    /// Unifies the cells of a run with each other. `todo` is the stack of runs left
-    /// for later, `steps` counts the compounds compared.
+    /// Unifies the cells of a run, with a stack of runs left for later; `steps` counts the compounds compared.
     fn unify_runs(&mut self, run: Run, todo: &mut Vec<Run>, steps: &mut usize) -> bool {
         /// Compounds compared before pairs are remembered, so that cyclic terms end.
         const PATIENCE: usize = 1 << 20;

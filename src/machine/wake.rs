@@ -353,8 +353,7 @@ impl Machine {
         })
     }
 
-    /// Calls `'$wakeup'/1` and comes back: to the instruction at `resume`, or, where that is negative, into the predicate
-    /// `-1 - resume`.
+    /// Calls `'$wakeup'/1`, then the instruction at `resume`, or, if that is negative, the predicate `-1 - resume`.
     fn enter_wakeup(&mut self, goals: Cell, resume: i64, cp: u32, registers: &[u32]) -> Next {
         let own = self.cp;
         let kept: Vec<Cell> = registers
@@ -452,8 +451,7 @@ impl Machine {
         &self.attributes.natives
     }
 
-    /// Keeps a cell for a native module until it is backtracked behind this: the number by which
-    /// [`Machine::anchored`] has it, wherever it has moved.
+    /// Keeps a cell, wherever it moves, until backtracking: the number by which [`Machine::anchored`] has it.
     pub fn anchor(&mut self, cell: Cell) -> usize {
         self.note_value(ANCHOR_ADDRESS, Cell::ZERO);
         self.attributes.anchors.push(cell);
@@ -493,8 +491,7 @@ impl Machine {
         }
     }
 
-    /// Whether a number was set since the newest choice point: backtracking goes back behind all that was done since
-    /// then, or behind none of it.
+    /// Whether a number was set since the newest choice point: backtracking undoes all since then, or nothing.
     pub fn is_level_noted(&self, slot: usize) -> bool {
         let barrier = self.choices.last().map_or(0, |choice| choice.trail);
         let noted = self.attributes.levels.get(slot).and_then(|level| level.noted);
@@ -554,8 +551,7 @@ impl Machine {
         self.heap.new_struct(atoms::ATT, &[Cell::atom(module), value, Cell::NIL])
     }
 
-    /// Takes the value of a module from a variable, if it has one; backtracking restores it. A variable
-    /// whose last attribute goes is a plain one.
+    /// Takes the value of a module from a variable, until backtracking. Without attributes it is a plain variable.
     pub fn remove_attribute(&mut self, variable: Cell, module: Atom) {
         let variable = self.heap.deref(variable);
         if !variable.is_attributed() {

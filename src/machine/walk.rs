@@ -36,8 +36,7 @@ impl Machine {
         Ok(Next::Go(self.clause_code(host, pred, chain, found)?))
     }
 
-    /// The chain to walk for a call of a dynamic predicate that begins now, and where it starts: its arguments are in X, or
-    /// at these places of the heap.
+    /// Where a call of a dynamic predicate starts to walk which chain; arguments are in X, or at places of the heap.
     #[inline]
     pub(super) fn start_walk(&mut self, pred: PredId, args: Option<Range<usize>>) -> (u32, i64) {
         if self.program.preds[pred as usize].erased > 32 {

@@ -37,8 +37,7 @@ impl Machine {
         self.computed(Ok(Number::Big(power)))
     }
 
-    /// A quotient, a rest, or what two numbers have in common, if they are so large that it
-    /// takes time; `None` for all others.
+    /// A quotient, a remainder, a gcd or an lcm of numbers so large that it takes time; `None` for all others.
     #[cold]
     pub(super) fn large_division(
         &mut self,

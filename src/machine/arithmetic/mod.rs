@@ -158,7 +158,10 @@ impl Machine {
         match cell.tag() {
             Tag::Int => Ok(EvalStep::Value(cell)),
             Tag::Boxed => match self.heap.at(cell.addr()).header_kind() {
-                HeaderKind::String => self.string_value(cell).map(EvalStep::Value),
+                HeaderKind::String => match code_of(self.heap.str_at(cell.addr())) {
+                    Some(code) => Ok(EvalStep::Value(code)),
+                    None => Err(self.type_error("[]", cell)),
+                },
                 _ => Ok(EvalStep::Value(cell)),
             },
             Tag::Atom => {
@@ -198,22 +201,8 @@ impl Machine {
             return Err(self.not_evaluable(atoms::DOT, 2));
         }
         let item = self.heap.deref(self.heap.at(addr));
-        if let Some(atom) = item.as_atom() {
-            let mut chars = self.symbols.name(atom).chars();
-            if let (Some(c), None) = (chars.next(), chars.next()) {
-                return Ok(EvalStep::Value(Cell::small(i64::from(u32::from(c)))));
-            }
-        }
-        Ok(EvalStep::Same(item))
-    }
-
-    /// A string of one character is the character's code.
-    fn string_value(&mut self, cell: Cell) -> Result<Cell, Fault> {
-        let mut chars = self.heap.str_at(cell.addr()).chars();
-        match (chars.next(), chars.next()) {
-            (Some(c), None) => Ok(Cell::small(i64::from(u32::from(c)))),
-            _ => Err(self.type_error("[]", cell)),
-        }
+        let code = item.as_atom().and_then(|atom| code_of(self.symbols.name(atom)));
+        Ok(code.map_or(EvalStep::Same(item), EvalStep::Value))
     }
 
     /// `type_error(evaluable, Name/Arity)`.
@@ -513,6 +502,13 @@ impl Machine {
             Failure::TooLarge => self.resource_error("memory"),
         }
     }
+}
+
+/// The code of a text of one character, which is the value of the text.
+fn code_of(text: &str) -> Option<Cell> {
+    let mut chars = text.chars();
+    let code = i64::from(u32::from(chars.next()?));
+    chars.next().is_none().then(|| Cell::small(code))
 }
 
 /// Operations of two words (of 61 bits) that end in a word (of 64).

@@ -194,8 +194,7 @@ impl<'a> Emitter<'a> {
         Ok(())
     }
 
-    /// Whether a goal is a unification, with a value maybe, that may bind variables made before, or ends with one, as far as
-    /// this clause goes.
+    /// Whether a goal is, or ends with, a unification that may bind variables made before it in this clause.
     fn may_bind(&self, node: &GoalNode) -> bool {
         let made = |cell: Cell| {
             let cell = self.image.deref(cell);

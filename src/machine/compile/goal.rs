@@ -90,8 +90,7 @@ impl GoalNode {
         GoalNode { goal, slot, pos: 0, end: 0, vars: Vec::new() }
     }
 
-    /// Unifications at the start of a guard belong to the head, where they are of a variable that is an argument
-    /// and a term that is none.
+    /// Makes unifications of an argument with a term at the start of a guard part of the head.
     pub fn match_first(&mut self, image: Image, head_args: &[Cell]) {
         let goals = match &mut self.goal {
             Goal::Seq(goals) => goals.as_mut_slice(),

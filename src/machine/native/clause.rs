@@ -30,8 +30,6 @@ pub(super) struct Body<'e> {
     pub code: &'e [Instr],
     /// The stub of each place where the machine comes back to.
     pub stubs: &'e FxHashMap<u32, u32>,
-    /// Number of X registers that the predicate is called with.
-    pub arity: usize,
     /// Where a call of the predicate itself may go on: at its first block.
     pub again: Option<Again>,
 }
@@ -47,17 +45,16 @@ pub(super) struct Again {
 
 /// What is known of the choice points since the predicate was called.
 #[derive(Clone, Copy)]
-pub(super) enum Choices {
+pub(super) enum Choices<'c> {
     /// There are none.
     None,
     /// There may be some.
     Some,
     /// There are none, but others are tried if this clause is not the one.
-    Tried(Tried),
+    Tried(&'c Tried),
 }
 
 /// How the clauses behind one that decides are tried.
-#[derive(Clone, Copy)]
 pub(super) struct Tried {
     /// What tries them.
     pub next: Block,
@@ -67,13 +64,45 @@ pub(super) struct Tried {
     pub mark: Value,
     /// Top of the heap before.
     pub top: Value,
+    /// The arguments, and which of them are new to the machine: the next clause begins with both, whatever this one has
+    /// put into the registers.
+    pub arguments: Vec<Value>,
+    pub dirty: BTreeSet<u16>,
+}
+
+impl Tried {
+    /// Takes back what a clause did that was not the one.
+    pub fn restore(&self, e: &Emit<'_, '_>) {
+        e.set_top(self.top);
+        let len = e.field(machine!(window.trail.len));
+        e.unless(e.equal(len, self.mark), || {
+            e.step(step!(undo), &[self.mark]);
+        });
+        for (x, &value) in self.arguments.iter().enumerate() {
+            e.keep_x(x as u16, value);
+        }
+        e.set_dirty(self.dirty.clone());
+    }
+
+    /// The loop goes on with the clause, and with the others behind it.
+    fn go_on(&self, e: &Emit<'_, '_>) {
+        let row = e.constant(u64::from(self.row.0) << 32 | u64::from(self.row.1));
+        let arity = e.constant(self.arguments.len() as u64);
+        let at = e.field(machine!(window.x));
+        for &x in &self.dirty {
+            if let Some(&value) = self.arguments.get(usize::from(x)) {
+                e.store(value, at, CELL * i32::from(x));
+            }
+        }
+        e.step(step!(try_on), &[row, arity, self.mark, self.top]);
+    }
 }
 
 /// A clause that is being made machine code.
 pub(super) struct Clause<'c, 'e, 'f> {
     e: &'c Emit<'e, 'f>,
     body: &'c Body<'c>,
-    choices: Choices,
+    choices: Choices<'c>,
     /// It has its environment.
     framed: bool,
     /// Something may have been bound since the last look at what is pending.
@@ -89,7 +118,12 @@ struct Label {
 }
 
 impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
-    pub fn new(e: &'c Emit<'e, 'f>, body: &'c Body<'c>, choices: Choices, framed: bool) -> Self {
+    pub fn new(
+        e: &'c Emit<'e, 'f>,
+        body: &'c Body<'c>,
+        choices: Choices<'c>,
+        framed: bool,
+    ) -> Self {
         Clause { e, body, choices, framed, bound: framed, labels: BTreeMap::new() }
     }
 
@@ -156,10 +190,7 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
         let e = self.e;
         let dirty = e.dirty();
         if let Choices::Tried(tried) = self.choices {
-            let row = e.constant(u64::from(tried.row.0) << 32 | u64::from(tried.row.1));
-            let arity = e.constant(self.body.arity as u64);
-            e.save_arguments();
-            e.step(step!(try_on), &[row, arity, tried.mark, tried.top]);
+            tried.go_on(e);
         }
         e.save_all();
         e.leave(Exit::Go, self.body.start + at as u32);

@@ -96,9 +96,6 @@ struct State<'e, 'f> {
     /// X registers whose value is in no register of the machine yet. A way out saves them all; a call its arguments; where
     /// two ways meet, what is new on either is new behind.
     dirty: BTreeSet<u16>,
-    /// The arguments that clauses are tried with, and which of them were new to the machine then: the next clause begins
-    /// with both, whatever this one has put into the registers.
-    tried: (Vec<Value>, BTreeSet<u16>),
     /// By whether machine code is called, and the number of parameters.
     signatures: FxHashMap<(bool, usize), SigRef>,
     /// The keys of X registers that the selection of clauses has looked at, which hold no reference then. It holds until the
@@ -152,7 +149,6 @@ impl<'e, 'f> Emit<'e, 'f> {
             b,
             xs: FxHashMap::default(),
             dirty: BTreeSet::new(),
-            tried: Default::default(),
             signatures: FxHashMap::default(),
             known: FxHashMap::default(),
             fail: None,
@@ -552,33 +548,6 @@ impl<'e, 'f> Emit<'e, 'f> {
     /// Writes all registers to the machine.
     pub fn save_all(&self) {
         self.save(self.dirty());
-    }
-
-    /// Clauses are tried with the arguments that are there now.
-    pub fn begin_trying(&self, arity: usize) {
-        let arguments = (0..arity).map(|x| self.x(x as u16)).collect();
-        let dirty = self.dirty();
-        self.state.borrow_mut().tried = (arguments, dirty);
-    }
-
-    /// Takes the arguments back that clauses are tried with.
-    pub fn restore_arguments(&self) {
-        let (arguments, dirty) = self.state.borrow().tried.clone();
-        for (x, value) in arguments.into_iter().enumerate() {
-            self.keep_x(x as u16, value);
-        }
-        self.set_dirty(dirty);
-    }
-
-    /// Writes the arguments that clauses are tried with to the machine.
-    pub fn save_arguments(&self) {
-        let (arguments, dirty) = self.state.borrow().tried.clone();
-        let at = self.field(machine!(window.x));
-        for (x, value) in arguments.into_iter().enumerate() {
-            if dirty.contains(&(x as u16)) {
-                self.store(value, at, CELL * x as i32);
-            }
-        }
     }
 
     // --- environments ----------------------------------------------------------------------

@@ -166,8 +166,7 @@ impl Shared {
 }
 
 impl Program {
-    /// The address that a code address stands for: that of a stub, or itself. Also for the address before it, of a
-    /// call.
+    /// The address that a code address stands for, also that of the call before a stub; else itself.
     pub(super) fn origin(&self, address: u32) -> u32 {
         let origin = |number: u32| self.natives.places[number as usize].origin;
         match self.code.get(address as usize) {
@@ -222,8 +221,7 @@ impl Program {
 }
 
 impl Machine {
-    /// A poll found a predicate about to run. What called it is often come back to, and so is what would be backtracked
-    /// into: polls count calls alone.
+    /// Samples the predicate that a poll found about to run, its caller, and the clause to backtrack into.
     pub(super) fn note_running(&mut self, pred: PredId) {
         if self.native_code == NativeCode::Never {
             return;

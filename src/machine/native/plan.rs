@@ -209,14 +209,7 @@ impl Plan {
 
     fn body<'b>(&'b self, program: &'b Program, i: usize, again: Option<Again>) -> Body<'b> {
         let part = &self.parts[i];
-        Body {
-            program,
-            start: part.start,
-            code: &part.code,
-            stubs: &self.stubs,
-            arity: self.arity,
-            again,
-        }
+        Body { program, start: part.start, code: &part.code, stubs: &self.stubs, again }
     }
 
     /// A clause, or what is behind a place in it, where its environment is in place.

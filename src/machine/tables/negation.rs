@@ -83,8 +83,7 @@ impl LowestBlock {
 const COLLECTING: &[&str] = &["$count", "findnsols"];
 
 impl Tables {
-    /// A read of a table in progress takes the answers that are there: the evaluation on top depends on that one, and
-    /// on later answers.
+    /// Takes the answers that a table in progress has: the evaluation on top depends on it, and on later answers.
     pub(super) fn read_incomplete(&mut self, table: usize) {
         self.depend_on(table);
         if let Some(top) = self.running.last_mut() {

@@ -153,12 +153,17 @@ impl Entry<'_, '_, '_> {
         let from = self.plan.rows[set];
         let end = from + set.len() as u32;
         if self.plan.parts[first].decides {
-            let start = Start::of(e, self.plan.arity);
-            let next = e.block();
-            let tried = Tried { next, row: (from + 1, end), mark: start.mark, top: start.top };
-            self.write(first, Choices::Tried(tried));
-            e.enter(next);
-            start.restore(e);
+            let tried = Tried {
+                next: e.block(),
+                row: (from + 1, end),
+                mark: e.field(machine!(window.trail.len)),
+                top: e.top(),
+                arguments: (0..self.plan.arity).map(|x| e.x(x as u16)).collect(),
+                dirty: e.dirty(),
+            };
+            self.write(first, Choices::Tried(&tried));
+            e.enter(tried.next);
+            tried.restore(e);
             let rest = self.block_of(rest.to_vec(), key);
             return e.jump(rest);
         }
@@ -191,8 +196,7 @@ impl Entry<'_, '_, '_> {
         self.write(first, Choices::Some);
     }
 
-    /// Whether some clauses are written here. Of many, of which not all decide by themselves, the tables of the loop may
-    /// tell more.
+    /// Whether some clauses are written here. Of many that don't decide, the tables of the loop may tell more.
     fn is_written(&self, set: &[usize]) -> bool {
         let parts = &self.plan.parts;
         let decide = set[..set.len() - 1].iter().all(|&i| parts[i].decides);
@@ -224,14 +228,13 @@ impl Entry<'_, '_, '_> {
         self.e.jump_with(block, &[stub]);
     }
 
-    fn write(&mut self, i: usize, choices: Choices) {
+    fn write(&mut self, i: usize, choices: Choices<'_>) {
         self.inlined += self.plan.parts[i].code.len();
         let body = self.plan.body(self.program, i, self.again);
         Clause::new(self.e, &body, choices, false).from(0);
     }
 
-    /// Goes to one of two blocks by whether a clause may match, as far as the kinds of its arguments tell, and tests of
-    /// them that need no more than what is in a word.
+    /// Branches by whether a clause may match, as far as kinds of arguments and tests of words tell.
     fn may_match(&self, i: usize, may: Block, not: Block) {
         let e = self.e;
         for (x, key) in self.plan.parts[i].keys.iter().enumerate().take(TOLD_BY) {
@@ -315,28 +318,5 @@ fn kind(key: Cell) -> Tag {
         Tag::Header => Tag::Struct,
         Tag::Int => Tag::Atom,
         tag => tag,
-    }
-}
-
-/// The state in which clauses are tried.
-struct Start {
-    mark: Value,
-    top: Value,
-}
-
-impl Start {
-    fn of(e: &Emit<'_, '_>, arity: usize) -> Start {
-        e.begin_trying(arity);
-        Start { mark: e.field(machine!(window.trail.len)), top: e.top() }
-    }
-
-    /// Takes back what a clause did that was not the one.
-    fn restore(&self, e: &Emit<'_, '_>) {
-        e.set_top(self.top);
-        let len = e.field(machine!(window.trail.len));
-        e.unless(e.equal(len, self.mark), || {
-            e.step(step!(undo), &[self.mark]);
-        });
-        e.restore_arguments();
     }
 }

@@ -66,7 +66,7 @@ pub use limits::LimitCheck;
 pub use program::{
     Clause, ClauseId, ClauseSource, Effect, Kind, PredId, Program, Space, fixed, key_of,
 };
-pub use qualify::{MetaTable, Positions, goal_arguments};
+pub use qualify::{META, MetaTable, Positions, goal_arguments};
 pub use rules::Neck;
 pub use run::Host;
 pub use solve::Run;

@@ -19,7 +19,7 @@ pub type Positions = &'static [(usize, usize)];
 
 /// Predicates of the system that take goals, besides `call/N`, as `meta_predicate/1` declares them: a number stands for a
 /// goal that gets so many arguments besides.
-const META: &str = r"
+const MODES: &str = r"
     ,(0,0) ;(0,0) |(0,0) ->(0,0) *->(0,0) \+(0) not(0) once(0) ignore(0) forall(0,0) findall(?,0,?)
     freeze(?,0) when(?,0) call_residue_vars(0,?) findall(?,0,?,?) findnsols(?,?,0,?)
     findnsols(?,?,0,?,?) foreach(0,0) tnot(0) current_table(0,?) abolish_table_subgoals(0)
@@ -48,18 +48,18 @@ const META: &str = r"
     indent_lines(1,?,?,?)
 ";
 
-type Goals = Box<[(usize, usize)]>;
-
-/// Name, arity and goals of the predicates of [`META`] and of `call/N`.
-static GOALS: LazyLock<Vec<(&str, usize, Goals)>> = LazyLock::new(|| {
-    let calls = (0..16).map(|more| ("call", more + 1, [(0, more)].into()));
-    let declared = META.split_whitespace().map(|declaration| {
+/// Arguments that are goals: name, arity, and for each such argument its number and how many
+/// arguments the goal gets in addition.
+pub static META: LazyLock<Vec<(&str, usize, Positions)>> = LazyLock::new(|| {
+    let calls = (0..16).map(|more| ("call", more + 1, vec![(0, more)]));
+    let declared = MODES.split_whitespace().map(|declaration| {
         let (name, modes) = declaration.rsplit_once('(').expect("a declaration has modes");
         let modes: Vec<&str> = modes.trim_end_matches(')').split(',').collect();
         let goal = |(at, mode): (usize, &&str)| Some((at, mode.parse().ok()?));
         (name, modes.len(), modes.iter().enumerate().filter_map(goal).collect())
     });
-    calls.chain(declared).collect()
+    let all = calls.chain(declared);
+    all.map(|(name, arity, goals)| (name, arity, &*goals.leak())).collect()
 });
 
 /// Predicates whose first argument is a clause, a head, a predicate's name and arity, or what is to be the name of the
@@ -83,8 +83,7 @@ pub struct MetaTable {
 
 /// Which arguments of a predicate of the system are goals, and how many arguments each gets when it is called.
 pub fn goal_arguments(name: &str, arity: usize) -> Option<&'static [(usize, usize)]> {
-    let row = GOALS.iter().find(|&&(known, count, _)| known == name && count == arity);
-    row.map(|(_, _, at)| &**at)
+    META.iter().find(|&&(known, count, _)| known == name && count == arity).map(|&(_, _, at)| at)
 }
 
 impl MetaTable {
@@ -93,7 +92,7 @@ impl MetaTable {
         let indicators = CHANGES.split_whitespace().filter_map(|text| text.split_once('/'));
         let arity = |text: &str| text.parse().expect("an arity");
         MetaTable {
-            goals: GOALS.iter().map(|(n, a, at)| ((symbols.intern(n), *a), &**at)).collect(),
+            goals: META.iter().map(|&(n, a, at)| ((symbols.intern(n), a), at)).collect(),
             changes: indicators.map(|(n, a)| (symbols.intern(n), arity(a))).collect(),
             lambda: Some(symbols.intern(">>")),
             free: Some(atoms::SLASH),

@@ -21,20 +21,47 @@ pub struct Function {
     extent: Extent,
     /// The tables that it reads.
     _tables: Arc<dyn Any + Send + Sync>,
-    module: Option<JITModule>,
+    _code: Code,
 }
+
+/// The module of compiled functions, whose memory is given back when this is dropped.
+pub(super) struct Code(Option<JITModule>);
 
 #[expect(unsafe_code, reason = "a module does not say that it may be moved to another thread")]
 // SAFETY: a module is made of parts that are `Send`, but for its source of memory, which is a
 // trait object; here it is always cranelift-jit's own, which keeps blocks of the allocator.
-unsafe impl Send for Function {}
+unsafe impl Send for Code {}
 
 #[expect(unsafe_code, reason = "a module does not say that several threads may look at it")]
-// SAFETY: nobody looks at the module of a finished function but its `Drop`, which has it alone. What may be
+// SAFETY: nobody looks at the module of finished functions but its `Drop`, which has it alone. What may be
 // called from several threads at once is the code, which is made executable, and no more written, before there is a
-// `Function`: cranelift-jit clears the caches and flushes the pipelines of all threads then. The code reads its input
-// and tables that are `Sync`, and writes to its stack and the caller's own exit.
-unsafe impl Sync for Function {}
+// `Function` or an `Assembly`: cranelift-jit clears the caches and flushes the pipelines of all threads then. The code of
+// a `Function` reads its input and tables that are `Sync`, and writes to its stack and the caller's own exit.
+unsafe impl Sync for Code {}
+
+impl Code {
+    pub fn new(isa: &OwnedTargetIsa) -> Code {
+        let builder = JITBuilder::with_isa(isa.clone(), default_libcall_names());
+        Code(Some(JITModule::new(builder)))
+    }
+
+    pub fn module(&mut self) -> &mut JITModule {
+        self.0.as_mut().expect("it goes with this")
+    }
+}
+
+impl Drop for Code {
+    fn drop(&mut self) {
+        let Some(module) = self.0.take() else { return };
+        #[expect(unsafe_code, reason = "functions are freed")]
+        // SAFETY: the address of the one function of a `Function` is known to that alone, which is going and is not
+        // running, as it is borrowed while it runs. Addresses of an `Assembly` are known to whoever built it, who keeps it
+        // as long as them (`Assembly::address`).
+        unsafe {
+            module.free_memory();
+        }
+    }
+}
 
 /// What inputs are made of: all bits are significant and none is padding.
 pub trait Plain: sealed::Sealed {}
@@ -99,25 +126,19 @@ fn make_isa(effort: Effort, last_calls: bool) -> Option<OwnedTargetIsa> {
 /// processor, or the function is too large for the compiler.
 ///
 /// # Panics
-/// `build` leaves a block that is led to without its end, or breaks another rule of the
-/// [`Builder`].
+/// `build` leaves a block that is led to without its end, or breaks another rule of the [`Builder`].
 pub fn compile<T: Send + Sync + 'static>(
     tables: Arc<T>,
     puts_down: bool,
     effort: Effort,
     build: impl for<'f> FnOnce(&mut Builder<'f>, &'f T),
 ) -> Option<Function> {
-    let builder = JITBuilder::with_isa(isa(effort)?.clone(), default_libcall_names());
-    let mut module = JITModule::new(builder);
-    let Some((address, extent)) = define(&mut module, &*tables, puts_down, build) else {
-        free(module);
-        return None;
-    };
+    let mut code = Code::new(isa(effort)?);
+    let (address, extent) = define(code.module(), &*tables, puts_down, build)?;
     #[expect(unsafe_code, reason = "compiled code has an address")]
-    // SAFETY: `define` gave the function there this signature, in the processor's own
-    // calling convention.
+    // SAFETY: `define` gave the function there this signature, in the processor's own calling convention.
     let entry = unsafe { std::mem::transmute::<*const u8, Entry>(address) };
-    Some(Function { entry, extent, _tables: tables, module: Some(module) })
+    Some(Function { entry, extent, _tables: tables, _code: code })
 }
 
 /// Compiles a function into a module: its address, and what it reads and writes.
@@ -150,8 +171,7 @@ impl Function {
     /// Runs the function on an input: the status that it leaves with.
     ///
     /// # Panics
-    /// The input has fewer bytes than the function reads, or the exit fewer words than
-    /// [`Function::room`].
+    /// The input has fewer bytes than the function reads, or the exit fewer words than [`Function::room`].
     #[inline]
     pub fn call<P: Plain>(&self, input: &[P], exit: &mut [i64]) -> i64 {
         assert!(size_of_val(input) >= self.extent.reads, "the input is as long as it is read");
@@ -163,24 +183,5 @@ impl Function {
         unsafe {
             (self.entry)(input.as_ptr().cast(), exit.as_mut_ptr())
         }
-    }
-}
-
-impl Drop for Function {
-    fn drop(&mut self) {
-        if let Some(module) = self.module.take() {
-            free(module);
-        }
-    }
-}
-
-/// Gives the memory of functions back.
-pub(super) fn free(module: JITModule) {
-    #[expect(unsafe_code, reason = "functions are freed")]
-    // SAFETY: the address of the one function of a `Function` is known to that alone, which is going and is not
-    // running, as it is borrowed while it runs. Addresses of an `Assembly` are known to whoever built it, who keeps it
-    // as long as them (`Assembly::address`).
-    unsafe {
-        module.free_memory();
     }
 }

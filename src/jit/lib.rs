@@ -38,32 +38,30 @@
 //!
 //! # The exit
 //!
-//! Two words, then what is put down. The first is the address behind what was put down last
-//! ([`end`] makes it a number of words), if the function puts anything down; the second what it
-//! is [given](Builder::given) and [answers](Builder::answer).
+//! Two words, then what is put down. The first is the address behind what was put down last ([`end`] makes it a number
+//! of words), if the function puts anything down; the second is what it is [given](Builder::given) and
+//! [answers](Builder::answer).
 //!
 //! # Soundness
 //!
 //! All that is `unsafe` is in `function`. It relies on what the builder sees to:
 //!
-//! - The input is read at constant places; the builder keeps the greatest, and
-//!   [`Function::call`] asserts that the input has them.
-//! - Tables are read at an [`Index`], which is less than 256, or behind a comparison with their
-//!   length. They are borrowed for the builder's lifetime, so they belong to what was given to
-//!   [`compile`], which the function holds, or live for ever.
-//! - Words are put down behind a cursor that moves by constants. No block is left for one that
-//!   was entered before, which the builder asserts, but for the next place of a
-//!   [loop](Builder::each_bit): that has a body of its own for each place, which no other leads into,
-//!   so each body runs once at most. So the greatest place of the cursor is known when a block is
-//!   entered. [`Function::call`] asserts that there is room.
-//! - A value has its type in Rust's, and the lifetime of its builder, so it can't get into the
-//!   function of another. Cranelift refuses, by a panic, a value that was not computed on all
-//!   ways to where it is used; in debug builds its verifier looks at every function.
+//! - The input is read at constant places; the builder keeps the greatest, and [`Function::call`] asserts that the
+//!   input has them.
+//! - Tables are read at an [`Index`], which is less than 256. They are borrowed for the builder's lifetime, so they
+//!   belong to what was given to [`compile`], which the function holds, or live for ever.
+//! - Words are put down behind a cursor that moves by constants. The builder asserts that no block is left for one that
+//!   was entered before, but for the next place of a [loop](Builder::each_bit), which has a body of its own for each
+//!   place: each body runs once at most. So the greatest place of the cursor is known when a block is entered, and
+//!   [`Function::call`] asserts that there is room.
+//! - A value has its type in Rust's, and the lifetime of its builder, so it can't get into the function of another.
+//!   Cranelift refuses, by a panic, a value that was not computed on all ways to where it is used; in debug builds its
+//!   verifier looks at every function.
 //!
 //! # Errors
 //!
-//! [`compile`] gives nothing where the processor is not known or the compiler has met a bound of
-//! its own. A builder that is used against its rules panics. Division traps where it has no value.
+//! [`compile`] gives nothing where the processor is not known or the compiler has met a bound of its own. A builder that
+//! is used against its rules panics. Division traps where it has no value.
 
 #![cfg(feature = "native")]
 

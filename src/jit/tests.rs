@@ -7,95 +7,83 @@ use std::sync::Arc;
 const VALUES: [i64; 15] =
     [0, 1, -1, 2, -2, 3, -7, 63, 64, 255, 256, 1 << 32, i64::MIN, i64::MIN + 1, i64::MAX];
 
-/// A function of nothing but its input, which answers one value.
-fn answering(
-    build: impl for<'f> FnOnce(&mut Builder<'f>) -> Int<'f>,
-) -> impl Fn(&[i64]) -> Option<i64> {
-    let function = compile(Arc::new(()), false, Effort::Full, |b, ()| {
+/// A function of nothing but its input, which leaves with 7.
+fn compiled(
+    puts_down: bool,
+    effort: Effort,
+    build: impl for<'f> FnOnce(&mut Builder<'f>),
+) -> Function {
+    let function = compile(Arc::new(()), puts_down, effort, |b, ()| {
+        build(b);
+        b.leave(7);
+    });
+    function.expect("the processor is known")
+}
+
+/// Checks a function of two values, `None` where it has none, at all pairs of values; it is not run where its value is left
+/// open.
+fn check_pairs(
+    name: &str,
+    emit: impl for<'f> FnOnce(&mut Builder<'f>, Int<'f>, Int<'f>) -> Int<'f>,
+    expected: impl Fn(i64, i64) -> Option<i64>,
+) {
+    let function = compiled(false, Effort::Full, |b| {
         let begin = b.block();
         b.jump(begin);
         b.enter(begin);
-        let value = build(b);
+        let [x, y] = [0, 8].map(|at| b.input_int(at));
+        let value = emit(b, x, y);
         b.answer(value);
-        b.leave(7);
     });
-    let function = function.expect("the processor is known");
-    move |input| {
+    for (x, y) in VALUES.into_iter().flat_map(|x| VALUES.map(|y| (x, y))) {
+        let Some(expected) = expected(x, y) else { continue };
         let mut exit = [0; HEAD];
-        (function.call(input, &mut exit) == 7).then_some(exit[1])
+        assert_eq!(function.call(&[x, y], &mut exit), 7);
+        assert_eq!(exit[1], expected, "{name} of {x} and {y}");
     }
 }
-
-type Binary = for<'f> fn(&mut Builder<'f>, Int<'f>, Int<'f>) -> Int<'f>;
 
 #[test]
 fn operations_of_two_values() {
-    type Expected = fn(i64, i64) -> i64;
-    let operations: [(Binary, Expected); 9] = [
-        (|b, x, y| b.add(x, y), i64::wrapping_add),
-        (|b, x, y| b.sub(x, y), i64::wrapping_sub),
-        (|b, x, y| b.mul(x, y), i64::wrapping_mul),
-        (|b, x, y| b.shl(x, y), |x, y| x.wrapping_shl(y as u32)),
-        (|b, x, y| b.and(x, y), |x, y| x & y),
-        (|b, x, y| b.or(x, y), |x, y| x | y),
-        (|b, x, y| b.xor(x, y), |x, y| x ^ y),
-        (|b, x, _| b.neg(x), |x, _| x.wrapping_neg()),
-        (|b, x, _| b.trailing_zeros(x), |x, _| i64::from(x.trailing_zeros())),
+    type Operation = for<'f> fn(&mut Builder<'f>, Int<'f>, Int<'f>) -> Int<'f>;
+    type Expected = fn(i64, i64) -> Option<i64>;
+    let operations: [(&str, Operation, Expected); 11] = [
+        ("sum", |b, x, y| b.add(x, y), |x, y| Some(x.wrapping_add(y))),
+        ("difference", |b, x, y| b.sub(x, y), |x, y| Some(x.wrapping_sub(y))),
+        ("product", |b, x, y| b.mul(x, y), |x, y| Some(x.wrapping_mul(y))),
+        ("quotient", |b, x, y| b.div(x, y), i64::checked_div),
+        ("remainder", |b, x, y| b.rem(x, y), i64::checked_rem),
+        ("shift", |b, x, y| b.shl(x, y), |x, y| Some(x.wrapping_shl(y as u32))),
+        ("and", |b, x, y| b.and(x, y), |x, y| Some(x & y)),
+        ("or", |b, x, y| b.or(x, y), |x, y| Some(x | y)),
+        ("xor", |b, x, y| b.xor(x, y), |x, y| Some(x ^ y)),
+        ("negative", |b, x, _| b.neg(x), |x, _| Some(x.wrapping_neg())),
+        ("zeros", |b, x, _| b.trailing_zeros(x), |x, _| Some(x.trailing_zeros().into())),
     ];
-    for (at, (emit, expected)) in operations.into_iter().enumerate() {
-        let run = answering(|b| {
-            let [x, y] = [0, 8].map(|at| b.input_int(at));
-            emit(b, x, y)
-        });
-        for x in VALUES {
-            for y in VALUES {
-                assert_eq!(run(&[x, y]), Some(expected(x, y)), "operation {at} of {x} and {y}");
-            }
-        }
+    for (name, emit, expected) in operations {
+        check_pairs(name, emit, expected);
     }
 }
-
-#[test]
-fn quotients_and_remainders() {
-    let quotient = answering(|b| {
-        let [x, y] = [0, 8].map(|at| b.input_int(at));
-        b.div(x, y)
-    });
-    let remainder = answering(|b| {
-        let [x, y] = [0, 8].map(|at| b.input_int(at));
-        b.rem(x, y)
-    });
-    for x in VALUES {
-        for y in VALUES {
-            if let (Some(div), Some(rem)) = (x.checked_div(y), x.checked_rem(y)) {
-                assert_eq!((quotient(&[x, y]), remainder(&[x, y])), (Some(div), Some(rem)));
-            }
-        }
-    }
-}
-
-type Overflowing = for<'f> fn(&mut Builder<'f>, Int<'f>, Int<'f>) -> (Int<'f>, Bit<'f>);
 
 #[test]
 fn overflow() {
+    type Operation = for<'f> fn(&mut Builder<'f>, Int<'f>, Int<'f>) -> (Int<'f>, Bit<'f>);
     type Expected = fn(i64, i64) -> Option<i64>;
-    let operations: [(Overflowing, Expected); 3] = [
-        (|b, x, y| b.add_overflow(x, y), i64::checked_add),
-        (|b, x, y| b.sub_overflow(x, y), i64::checked_sub),
-        (|b, x, y| b.mul_overflow(x, y), i64::checked_mul),
+    let operations: [(&str, Operation, Expected); 3] = [
+        ("sum", |b, x, y| b.add_overflow(x, y), i64::checked_add),
+        ("difference", |b, x, y| b.sub_overflow(x, y), i64::checked_sub),
+        ("product", |b, x, y| b.mul_overflow(x, y), i64::checked_mul),
     ];
-    for (emit, expected) in operations {
-        let run = answering(|b| {
-            let [x, y] = [0, 8].map(|at| b.input_int(at));
-            let (value, over) = emit(b, x, y);
-            let none = b.int(-5);
-            b.select(over, none, value)
-        });
-        for x in VALUES {
-            for y in VALUES {
-                assert_eq!(run(&[x, y]), Some(expected(x, y).unwrap_or(-5)), "{x}, {y}");
-            }
-        }
+    for (name, emit, expected) in operations {
+        check_pairs(
+            name,
+            |b, x, y| {
+                let (value, over) = emit(b, x, y);
+                let none = b.int(-5);
+                b.select(over, none, value)
+            },
+            |x, y| Some(expected(x, y).unwrap_or(-5)),
+        );
     }
 }
 
@@ -112,20 +100,17 @@ fn relations() {
         (Compare::NotBelow, |x, y| x as u64 >= y as u64),
     ];
     for (relation, expected) in relations {
-        let run = answering(|b| {
-            let [x, y] = [0, 8].map(|at| b.input_int(at));
-            let holds = b.compare(relation, x, y);
-            let opposite = b.not(holds);
-            let [holds, opposite] = [holds, opposite].map(|bit| b.int_of_bit(bit));
-            let opposite = b.shl_const(opposite, 1);
-            b.or(holds, opposite)
-        });
-        for x in VALUES {
-            for y in VALUES {
-                let expected = if expected(x, y) { 1 } else { 2 };
-                assert_eq!(run(&[x, y]), Some(expected), "{relation:?} {x} {y}");
-            }
-        }
+        check_pairs(
+            &format!("{relation:?}"),
+            |b, x, y| {
+                let holds = b.compare(relation, x, y);
+                let opposite = b.not(holds);
+                let [holds, opposite] = [holds, opposite].map(|bit| b.int_of_bit(bit));
+                let opposite = b.shl_const(opposite, 1);
+                b.or(holds, opposite)
+            },
+            |x, y| Some(if expected(x, y) { 1 } else { 2 }),
+        );
     }
 }
 
@@ -135,10 +120,7 @@ fn relations() {
 fn values_are_kept() {
     const MANY: i64 = 2000;
     for effort in [Effort::Full, Effort::Little] {
-        let function = compile(Arc::new(()), false, effort, |b, ()| {
-            let begin = b.block();
-            b.jump(begin);
-            b.enter(begin);
+        let function = compiled(false, effort, |b| {
             let given = b.input_int(0);
             let kept: Vec<_> = (0..MANY)
                 .map(|number| {
@@ -154,11 +136,9 @@ fn values_are_kept() {
                 sum = b.add(sum, odd);
             }
             b.answer(sum);
-            b.leave(3);
         });
-        let function = function.expect("the processor is known");
         let mut exit = [0; HEAD];
-        assert_eq!(function.call(&[77i64], &mut exit), 3);
+        assert_eq!(function.call(&[77i64], &mut exit), 7);
         let expected = (0..MANY).map(|number| (77 * number) & (i64::MAX - number)).sum::<i64>();
         assert_eq!(exit[1], expected, "{effort:?}");
     }
@@ -167,7 +147,7 @@ fn values_are_kept() {
 #[test]
 fn bytes_side_by_side() {
     // Which of sixteen bytes, from the second on, are 200; with the third set to it.
-    let function = compile(Arc::new(()), false, Effort::Full, |b, ()| {
+    let function = compiled(false, Effort::Full, |b| {
         let (all, wanted) = (b.input_lanes(1), b.lanes(200));
         let byte = b.index(200);
         let all = b.with_lane(all, 2, byte);
@@ -178,16 +158,14 @@ fn bytes_side_by_side() {
         let more = b.shl_const(more, 16);
         let both = b.or(bits, more);
         b.answer(both);
-        b.leave(0);
     });
-    let function = function.expect("the processor is known");
     // At any place in memory.
     for shift in 0..16 {
         let mut input = [0u8; 40];
         input[shift + 5] = 200;
         input[shift + 16] = 200;
         let mut exit = [0; HEAD];
-        assert_eq!(function.call(&input[shift..shift + 17], &mut exit), 0);
+        assert_eq!(function.call(&input[shift..shift + 17], &mut exit), 7);
         assert_eq!(exit[1], 1 << 4 | 1 << 15 | 1 << 2 | 1 << (16 + 5), "from {shift}");
     }
 }
@@ -235,7 +213,7 @@ fn a_jump_by_number() {
 
 /// Puts one word down, then two more if the input is positive, or else one.
 fn writer() -> Function {
-    let function = compile(Arc::new(()), true, Effort::Full, |b, ()| {
+    compiled(true, Effort::Full, |b| {
         let input = b.input_int(0);
         b.put(0, input);
         b.advance(1, None);
@@ -249,9 +227,7 @@ fn writer() -> Function {
         b.advance(2, Some((negative, 1)));
         b.jump(end);
         b.enter(end);
-        b.leave(0);
-    });
-    function.expect("the processor is known")
+    })
 }
 
 #[test]
@@ -320,7 +296,7 @@ fn tables_live_as_long_as_the_function() {
 /// and there is room for all of them.
 #[test]
 fn bits_are_gone_through() {
-    let function = compile(Arc::new(()), true, Effort::Full, |b, ()| {
+    let function = compiled(true, Effort::Full, |b| {
         let plane = b.input_int(0);
         let blocks: Vec<_> = (0..64u8).map(|at| (at, b.block())).collect();
         let then = b.block();
@@ -349,9 +325,7 @@ fn bits_are_gone_through() {
             b.next(outer);
         }
         b.enter(then);
-        b.leave(7);
     });
-    let Some(function) = function else { return };
     assert!(function.room() >= 2 + 64 + 6);
     let mut exit = vec![0; function.room()];
     let run = |input: [i64; 2], exit: &mut Vec<i64>| {

@@ -152,7 +152,6 @@ impl Answers {
         }
     }
 
-    /// Adds an answer: its number.
     fn push(&mut self, answer: Record) -> usize {
         match self {
             Answers::All(all) => {
@@ -182,8 +181,7 @@ pub(super) enum State {
     Idle,
     /// Being evaluated: its depth among the evaluations.
     Running(usize),
-    /// Its clauses have been gone through; it is complete when its leader is. Its place among the
-    /// tables that wait.
+    /// Its clauses have been gone through; it is complete when its leader is. Its place among the tables that wait.
     Waiting(usize),
     /// All answers are there.
     Complete,
@@ -199,7 +197,6 @@ pub(super) struct Table {
     pub(super) indexed: usize,
     /// How these values are chosen.
     pub(super) modes: Option<Arc<[Mode]>>,
-    /// Its predicate.
     pub(super) pred: PredId,
     /// Numbers of the consumers of its answers that wait, ascending.
     pub(super) consumers: Vec<u32>,
@@ -238,8 +235,7 @@ impl Table {
         }
     }
 
-    /// Whether evaluations in progress, if there are any, don't come to it again: `outermost` is the number of
-    /// the one around them.
+    /// Whether no evaluation in progress comes back to it; `outermost` is the number of the outermost one.
     pub(super) fn is_free(&self, outermost: Option<u64>) -> bool {
         match self.state {
             State::Running(_) | State::Waiting(_) => false,
@@ -253,7 +249,6 @@ impl Table {
         self.indexed + self.modes.as_ref().map_or(0, |modes| modes.len())
     }
 
-    /// The answer with a key.
     pub(super) fn find(&self, key: &[Cell]) -> Option<&Record> {
         self.index.get(key).and_then(|&at| self.answers.get(at))
     }
@@ -276,7 +271,6 @@ impl Table {
         }
     }
 
-    /// Forgets the answers.
     pub(super) fn clear(&mut self) {
         *self = Table::new(self.pred, self.indexed, self.modes.take(), self.call);
     }

@@ -1,9 +1,8 @@
 //! Queries from Rust: a run from its opening to its end.
 //!
-//! [`Machine::ask`] opens a run, passes it to a closure that lays out the query's terms on the heap,
-//! calls a predicate and reads the answers, and closes it however the closure returns: at the
-//! last answer, before it, or with an error. Heap, trail and [`Machine::roots`] are then as before,
-//! so results are copied (`zug_term::Record`) or packed while the answer stands.
+//! [`Machine::ask`] opens a run, passes it to a closure that lays out the query's terms on the heap, calls a
+//! predicate and reads the answers, and closes it however the closure returns. Heap, trail and [`Machine::roots`] are
+//! then as before, so results are copied (`zug_term::Record`) or packed while the answer stands.
 //!
 //! ```text
 //! let sons = m.ask(host, |ask| {
@@ -20,9 +19,8 @@
 //! });
 //! ```
 //!
-//! Code that needs a run beyond one function, or the bindings of its answer, opens a [`Run`] by
-//! [`Machine::solve`] or [`Machine::open`] and closes it: queries of a session, leaves
-//! of an explanation, built-ins that call a goal as `once/1` does.
+//! Code that needs a run beyond one function, or the bindings of its answer, opens and closes a [`Run`] by
+//! [`Machine::solve`] or [`Machine::open`].
 
 use super::run::Host;
 use super::solve::Run;
@@ -94,13 +92,7 @@ impl<H: Host> OpenQuery<'_, H> {
         std::array::from_fn(|i| self.machine.roots[self.base + i])
     }
 
-    /// All roots of the query, where they are now.
-    pub fn all_rooted(&self) -> &[Cell] {
-        &self.machine.roots[self.base..]
-    }
-
-    /// Calls a predicate, once in a query: whether it has an answer. No goal term is built and
-    /// nothing is looked up.
+    /// Calls a predicate, once in a query: whether it has an answer. No goal term is built and nothing is looked up.
     ///
     /// # Errors
     /// An exception, or a stop; the query has no more answers then.

@@ -26,10 +26,7 @@ impl Machine {
         Ok(())
     }
 
-    /// `X[d]` := the list of the innermost bag's terms.
-    ///
-    /// # Errors
-    /// There is no room for it.
+    /// `X[d]` := the list of the innermost bag's terms. Errors: there is no room for it.
     pub(super) fn bag_close(&mut self, d: u16) -> Result<(), Fault> {
         let (cells_start, roots_start) = self.bags.pop().expect("a bag is open");
         let count = self.bag_roots.len() - roots_start;

@@ -23,22 +23,18 @@ impl Machine {
             return Err(self.instantiation_error());
         }
         let unbounded = matches!(high.as_atom(), Some(atoms::INF | atoms::INFINITE));
-        if !self.type_test(TypeTest::Integer, low) {
-            return Err(self.type_error("integer", low));
-        }
-        if !unbounded && !self.type_test(TypeTest::Integer, high) {
-            return Err(self.type_error("integer", high));
-        }
-        if !x.is_var() {
-            if !self.type_test(TypeTest::Integer, x) {
-                return Err(self.type_error("integer", x));
+        for (cell, is_given) in [(low, true), (high, !unbounded), (x, !x.is_var())] {
+            if is_given && !self.type_test(TypeTest::Integer, cell) {
+                return Err(self.type_error("integer", cell));
             }
-            let above = zug_term::compare(&self.heap, &self.symbols, low, x).is_le();
-            let below = unbounded || zug_term::compare(&self.heap, &self.symbols, x, high).is_le();
-            return Ok(if above && below { Next::Go(self.cp) } else { Next::Fail });
+        }
+        let order = |a, b| zug_term::compare(&self.heap, &self.symbols, a, b);
+        if !x.is_var() {
+            let is_between = order(low, x).is_le() && (unbounded || order(x, high).is_le());
+            return Ok(if is_between { Next::Go(self.cp) } else { Next::Fail });
         }
         if !unbounded {
-            let order = zug_term::compare(&self.heap, &self.symbols, low, high);
+            let order = order(low, high);
             if order.is_gt() {
                 return Ok(Next::Fail);
             }
@@ -55,10 +51,7 @@ impl Machine {
         Ok(Next::Go(self.cp))
     }
 
-    /// The next answer of `between/3`, its arguments reloaded into X.
-    ///
-    /// # Errors
-    /// A limit ended the addition of large numbers.
+    /// The next answer of `between/3`, its arguments reloaded into X. Errors: a limit ended a long addition.
     pub(super) fn next_between(&mut self, choice: &Choice) -> Result<(), Fault> {
         let (low, high, x) = (self.x[0], self.x[1], self.x[2]);
         let next = match low.as_int().and_then(|low| Cell::try_small(low + 1)) {

@@ -8,7 +8,6 @@ use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, watchdog};
 
 impl Machine {
-    /// A call of an undefined predicate.
     pub(super) fn call_undefined<H: Host>(
         &mut self,
         host: &mut H,
@@ -39,8 +38,7 @@ impl Machine {
         Ok(Next::Go(self.entry(name, arity + extra, space)))
     }
 
-    /// The entry of the predicate that a `call/n` comes to, with its arguments in X: where nothing but its name says which
-    /// it is.
+    /// The entry of the predicate that a `call/n` names, with its arguments in X, where its name alone decides.
     #[cfg(feature = "native")]
     pub(super) fn call_plain(&mut self, n: u16) -> Option<u32> {
         let extra = n as usize - 1;
@@ -65,8 +63,7 @@ impl Machine {
         Some(self.entry(name, arity + extra, Space::User))
     }
 
-    /// A goal without the modules before it, and the space that the last of these names: a module that nobody
-    /// has heard of is made.
+    /// A goal without the modules before it, and the space that the last of them names, made if need be.
     pub fn goal_and_space(&mut self, goal: Cell, around: Space) -> (Cell, Space) {
         let (mut goal, mut space) = (self.heap.deref(goal), around);
         for _ in 0..MODULES {
@@ -104,11 +101,8 @@ impl Machine {
         self.qualified(goal, pred)
     }
 
-    /// Puts the arguments of a goal into the registers, and behind them the further ones that
-    /// stand in `X[1..]`.
-    ///
-    /// # Errors
-    /// The goal has more arguments than there are registers.
+    /// Puts the arguments of a goal into the registers, and behind them the further ones that stand in `X[1..]`.
+    /// Errors: the goal has more arguments than there are registers.
     pub(super) fn load_arguments(
         &mut self,
         args: usize,
@@ -124,7 +118,6 @@ impl Machine {
         Ok(())
     }
 
-    /// The entry address of a predicate.
     fn entry(&mut self, name: Atom, arity: usize, space: Space) -> u32 {
         let pred = self.program.pred(name, arity, space);
         self.program.entries[pred as usize]
@@ -136,8 +129,7 @@ impl Machine {
             goal
         } else {
             let (name, arity, args) = self.heap.name_arity(goal).expect("callable");
-            let mut all: Vec<Cell> = (0..arity).map(|i| self.heap.at(args + i)).collect();
-            all.extend_from_slice(&self.x[1..1 + extra]);
+            let all = [&self.heap.cells[args..args + arity], &self.x[1..1 + extra]].concat();
             self.heap.new_struct(name, &all)
         };
         let Some(body) = self.body(goal) else {
@@ -152,8 +144,7 @@ impl Machine {
     /// A term as a body, with `call(V)` for each variable `V` that is a goal; `None` if some goal could not be called: a
     /// number stands in its place.
     pub(super) fn body(&mut self, goal: Cell) -> Option<Cell> {
-        /// Goals looked at before those met again are left out: the body shares its parts, or
-        /// goes round.
+        /// Goals looked at before those met again are left out: the body shares its parts, or goes round.
         const PATIENCE: usize = 1 << 12;
         let mut todo = vec![goal];
         let (mut steps, mut seen) = (0, FxHashSet::default());
@@ -226,8 +217,7 @@ impl Machine {
         if !is_control(name, arity) {
             return self.meta_call(1);
         }
-        let left = self.heap.deref(self.heap.at(args));
-        let right = if arity == 2 { self.heap.at(args + 1) } else { Cell::ZERO };
+        let [left, right] = [self.heap.deref(self.heap.at(args)), self.heap.at(args + 1)];
         let (pred, regs): (PredId, [Cell; 4]) = match name {
             atoms::COMMA => (self.ids.conjunction, [left, right, cut, cut]),
             atoms::ARROW => (self.ids.if_then, [left, right, cut, cut]),
@@ -255,6 +245,7 @@ pub(super) fn is_control(name: Atom, arity: usize) -> bool {
     arity == 2 && is_connective(name) || arity == 0 && name == atoms::CUT
 }
 
-fn is_connective(name: Atom) -> bool {
+/// Whether a name with two arguments joins goals.
+pub(super) fn is_connective(name: Atom) -> bool {
     matches!(name, atoms::COMMA | atoms::SEMICOLON | atoms::BAR | atoms::ARROW | atoms::SOFT_ARROW)
 }

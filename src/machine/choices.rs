@@ -25,8 +25,7 @@ pub enum Alt {
     Catch { active: bool },
     /// A goal that must have an answer has none: arguments what it is, and why it must.
     Det,
-    /// Fails on; a cut or an exception that removes it has to run the
-    /// cleanup in its argument a call.
+    /// Fails on; a cut or an exception that removes it has to run the cleanup in its argument a call.
     Cleanup,
     /// The bottom of a run of [`Machine::solve`].
     Barrier,
@@ -60,9 +59,15 @@ impl Machine {
     /// Pushes a choice point that keeps `X[0..arity]`.
     #[inline(always)]
     pub(super) fn push_choice(&mut self, alt: Alt, arity: usize) {
-        let frames = self.frames_top();
         let args = self.choice_args.len();
         self.keep_args(arity);
+        self.push_choice_at(alt, args, self.trail.len(), self.heap.top());
+    }
+
+    /// As [`Machine::push_choice`], with arguments that begin at `args`, of the state when trail and heap were so long.
+    #[inline(always)]
+    pub(super) fn push_choice_at(&mut self, alt: Alt, args: usize, trail: usize, heap: usize) {
+        let frames = self.frames_top();
         self.choices.push(Choice {
             alt,
             e: self.e as u32,
@@ -71,10 +76,10 @@ impl Machine {
             frames: frames as u32,
             args: args as u32,
             bags: self.bags.len() as u32,
-            trail: self.trail.len(),
-            heap: self.heap.top(),
+            trail,
+            heap,
         });
-        self.hb = self.heap.top();
+        self.hb = heap;
         self.protected = frames;
     }
 
@@ -120,7 +125,6 @@ impl Machine {
         }
     }
 
-    /// Takes the machine back to the state of the newest choice point.
     #[inline(always)]
     pub(super) fn restore(&mut self, choice: &Choice) {
         self.undo_to(choice.trail);
@@ -130,7 +134,6 @@ impl Machine {
         self.b0 = choice.b0;
     }
 
-    /// Drops the newest choice point.
     #[inline(always)]
     pub(super) fn pop_choice(&mut self, choice: &Choice) {
         self.choice_args.truncate(choice.args as usize);
@@ -138,14 +141,12 @@ impl Machine {
         self.refresh_barrier();
     }
 
-    /// Loads the arguments of a choice point into X.
     #[inline(always)]
     pub(super) fn reload_args(&mut self, choice: &Choice) {
         self.load_args(choice.args as usize);
     }
 
-    /// Backtracks into the newest choice point if it stands for clauses or an
-    /// alternative of one: the common cases.
+    /// Backtracks into the newest choice point if it stands for clauses or an alternative of one: the common cases.
     #[inline(always)]
     pub(super) fn backtrack_to_clause(&mut self) -> Option<u32> {
         if self.shallow.is_on() {
@@ -174,8 +175,7 @@ impl Machine {
         }
     }
 
-    /// Backtracks into the newest choice point: where to go on, or `None` at the
-    /// barrier of the run.
+    /// Backtracks into the newest choice point: where to go on, or `None` at the barrier of the run.
     pub(super) fn backtrack<H: Host>(&mut self, host: &mut H) -> Result<Option<u32>, Fault> {
         loop {
             let Some(&choice) = self.choices.last() else { return Ok(None) };
@@ -193,11 +193,7 @@ impl Machine {
                 }
                 Alt::Walk { pred, chain } => {
                     self.reload_args(&choice);
-                    // A loop over clauses, driven by failure, may call nothing else.
-                    let choice = match self.tick() {
-                        true => self.poll_choice(choice, self.ids.walk)?,
-                        false => choice,
-                    };
+                    let choice = self.poll_choice(choice, self.ids.walk)?;
                     match self.next_walk(pred, chain, &choice) {
                         super::run::Next::Go(to) => return Ok(Some(to)),
                         super::run::Next::Fail => continue,
@@ -205,11 +201,7 @@ impl Machine {
                 }
                 Alt::Between => {
                     self.reload_args(&choice);
-                    // A loop over the integers, driven by failure, may call nothing else.
-                    let choice = match self.tick() {
-                        true => self.poll_choice(choice, self.ids.between)?,
-                        false => choice,
-                    };
+                    let choice = self.poll_choice(choice, self.ids.between)?;
                     self.next_between(&choice)?;
                     return Ok(Some(self.cp));
                 }

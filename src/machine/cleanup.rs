@@ -1,11 +1,10 @@
-//! Cleanups: what `setup_call_cleanup/3` promises to run, however its goal is left.
+//! Cleanups of `setup_call_cleanup/3`.
 //!
-//! The library handles success without alternatives, failure and an exception out of the
-//! goal itself. Under a goal that has succeeded and may be asked again stands a choice
-//! point that is only there to be missed: when a cut or a later exception takes it off
-//! the stack, its cleanup is *owed*. The cut runs it before the clause goes on, and raises what it
-//! throws. After an exception, and where Rust code leaves a goal, the next call runs it before anything else, and
-//! what it throws is dropped. It is a run of its own: what it binds is undone.
+//! The library handles success without alternatives, failure and an exception out of the goal itself. Under a goal
+//! that has succeeded and may be asked again stands a marker choice point: when a cut or a later exception removes
+//! it, its cleanup is *owed*. The cut runs it before the clause goes on, and raises what it throws. After an
+//! exception, and where Rust code leaves a goal, the next call runs it before anything else, and what it throws is
+//! dropped. It is a run of its own: what it binds is undone.
 
 use super::choices::Alt;
 use super::limits::QUOTA;
@@ -91,34 +90,22 @@ impl Machine {
     /// # Errors
     /// `halt` and stops; what a cleanup throws is dropped.
     pub fn run_cleanups<H: Host>(&mut self, host: &mut H) -> Result<(), Fault> {
-        for cleanup in std::mem::take(&mut self.owed) {
-            // Its first calls are made even where a limit is reached.
-            if self.fuel < QUOTA {
-                self.poll_after(QUOTA);
-            }
-            let goal = cleanup.instantiate(&mut self.heap);
-            match self.holds(host, goal) {
-                Ok(_) | Err(Fault::Ball(_)) => {}
-                Err(fault) => return Err(fault),
-            }
+        match self.raise_cleanups(|m, goal| m.holds(host, goal)) {
+            Err(Fault::Ball(_)) => Ok(()),
+            ended => ended,
         }
-        Ok(())
     }
 
-    /// Runs the cleanups that the cut at an address owes, the innermost first.
-    ///
-    /// # Errors
-    /// `halt` and stops, else the first ball that a cleanup throws, when all have run.
+    /// Runs the cleanups that the cut at an address owes, the innermost first. Errors: `halt` and stops, else the
+    /// first ball that a cleanup throws, when all have run.
     #[cold]
     #[inline(never)]
     pub(super) fn run_cut_cleanups<H: Host>(&mut self, host: &mut H, at: u32) -> Result<(), Fault> {
         self.raise_cleanups(|m, goal| m.holds_at(host, at, goal))
     }
 
-    /// A body goal at run time, as [`Machine::meta_body`], with the cleanups that it owes if it is a cut.
-    ///
-    /// # Errors
-    /// As of [`Machine::run_cut_cleanups`], or what the goal raises.
+    /// A body goal at run time, as [`Machine::meta_body`], with the cleanups that it owes if it is a cut. Errors: as
+    /// of [`Machine::run_cut_cleanups`], or what the goal raises.
     pub(super) fn meta_body_cleanly<H: Host>(&mut self, host: &mut H) -> Result<Next, Fault> {
         let before = self.owed.len();
         let next = self.meta_body()?;

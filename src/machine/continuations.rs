@@ -1,17 +1,16 @@
-//! Delimited continuations: `reset/3`, `shift/1`, `call_continuation/1` (Schrijvers, Demoen,
-//! Desouter & Wielemaker, "Delimited continuations for Prolog", TPLP 13, 2013).
+//! Delimited continuations: `reset/3`, `shift/1`, `call_continuation/1` (Schrijvers, Demoen, Desouter & Wielemaker,
+//! "Delimited continuations for Prolog", TPLP 13, 2013).
 //!
-//! A continuation is the chain of environments from the call of `shift/1` up to the one of
-//! `reset/3`, as the term `call_continuation(Frames)`. Each frame is `'$cont$'(Address, Stamp,
-//! Values…)`, the innermost first: the code address that the environment goes on at, and the Y
-//! registers that its `Call` says are live there. Calling it makes the environments again.
+//! A continuation is the chain of environments from the call of `shift/1` up to that of `reset/3`, as the term
+//! `call_continuation(Frames)`. Each frame is `'$cont$'(Address, Stamp, Values…)`, the innermost first: the code
+//! address that the environment goes on at, and the Y registers that its `Call` says are live there. Calling it makes
+//! the environments again.
 //!
-//! Invariants: what else there is to know of a frame, its size and which registers, comes from the
-//! code ([`ReturnPoint`]), so no term makes the machine jump to anything but the instruction
-//! behind a call. Code of clauses is given back only when no goal is running; the *stamp*
-//! counts these times, and a continuation that was kept across one of them is refused.
-//! Heights of the choice stack are no part of a continuation: a cut in it is local, to the
-//! height at which it is called. `catch/3` and `reset/3` are in force again there.
+//! Invariants: size and registers of a frame come from the code ([`ReturnPoint`]), so no term makes the machine jump
+//! to anything but the instruction behind a call. Code of clauses is given back only when no goal is running; the
+//! *stamp* counts these times, and a continuation from before one of them is refused. Heights of the choice stack are
+//! no part of a continuation: its cuts go to the height at which it is called, where `catch/3` and `reset/3` are in
+//! force again.
 
 use super::choices::Alt;
 use super::frames::FRAME;
@@ -85,20 +84,10 @@ pub(super) fn code(call: PredId, table_body: PredId) -> [Instr; 8] {
 
 /// An environment of a continuation.
 pub(super) struct Frame {
-    /// Where it goes on.
     cp: u32,
-    /// What is known of that.
     pub(super) point: Arc<ReturnPoint>,
     /// What its registers hold, in the order of [`ReturnPoint::live`]; of `catch/3`, catcher and recovery.
     pub(super) values: Vec<Cell>,
-}
-
-/// What became of the search for a delimiter.
-pub(super) enum Delimiter {
-    /// Its environment, and the frames below it, the innermost first.
-    Found { e: usize, frames: Vec<Frame> },
-    /// There is none, or something is in between that can't be left.
-    Missing,
 }
 
 impl Program {
@@ -289,7 +278,6 @@ fn height_argument(name: zug_term::symbol::Atom, arity: usize) -> Option<u16> {
 }
 
 impl Instr {
-    /// Whether it sets a Y register.
     fn sets(&self, y: u16) -> bool {
         let mut sets = false;
         self.registers(
@@ -312,8 +300,7 @@ impl Instr {
 }
 
 impl Machine {
-    /// Enters the code of a delimiter, whose environment is in place: `X[0]` the goal, `X[1]` and
-    /// `X[2]` what it knows.
+    /// Enters the code of a delimiter, whose environment is in place: goal in `X[0]`, its values in `X[1]`, `X[2]`.
     pub(super) fn delimit(&mut self) {
         for (y, x) in [(0, 1), (1, 2)] {
             let cell = self.x[x];
@@ -323,10 +310,7 @@ impl Machine {
         self.set_y(2, bags);
     }
 
-    /// The goal of a `reset/3` has succeeded without a `shift/1`.
-    ///
-    /// # Errors
-    /// The continuation is not a variable.
+    /// The goal of a `reset/3` has succeeded without a `shift/1`. Errors: the continuation is not a variable.
     pub(super) fn reset_exit(&mut self) -> Result<Next, Fault> {
         self.set_continuation(self.y(1), Cell::ZERO)?;
         self.deallocate();
@@ -343,10 +327,9 @@ impl Machine {
         Ok(())
     }
 
-    /// The environment around one, and where that goes on.
     pub(super) fn outer_frame(&self, e: usize) -> (u32, usize) {
-        let cp = (self.frames[e + 1] >> 32) as u32;
-        (self.program.origin(cp), self.frames[e] as usize)
+        let (cp, outer) = self.caller_of(e);
+        (self.program.origin(cp), outer)
     }
 
     /// Whether a delimiter has a bag of `findall/3` opened in it that is not closed yet.
@@ -355,43 +338,13 @@ impl Machine {
         then.as_int() != Some(self.bags.len() as i64)
     }
 
-    /// The frames of a running clause up to the environment that returns to `end`, for which
-    /// `stops` holds. `passes` says which frames are taken along.
-    fn frames_up_to(
-        &mut self,
-        end: u32,
-        mut stops: impl FnMut(&mut Machine, usize) -> bool,
-        passes: impl Fn(&ReturnPoint) -> bool,
-    ) -> Delimiter {
-        let (mut cp, mut e) = (self.program.origin(self.cp), self.e);
-        let mut frames = Vec::new();
-        while cp > fixed::STOP {
-            zug_term::watchdog::step();
-            if cp == end && stops(self, e) {
-                return match self.has_open_bag(e) {
-                    true => Delimiter::Missing,
-                    false => Delimiter::Found { e, frames },
-                };
-            }
-            if !self.is_left_out(cp) {
-                match self.program.return_point(cp).filter(|point| passes(point)) {
-                    Some(point) => frames.push(self.frame(cp, point, e)),
-                    None => return Delimiter::Missing,
-                }
-            }
-            (cp, e) = self.outer_frame(e);
-        }
-        Delimiter::Missing
-    }
-
     /// Whether an environment only watches the goal in it, for a profile or for the number of its answers.
     pub(super) fn is_left_out(&self, cp: u32) -> bool {
         cp == fixed::DET_RETURN
             || matches!(self.program.code[cp as usize], Instr::HookReturn { .. })
     }
 
-    /// As [`Machine::is_left_out`], for a continuation of the user's: the boxes of the tracer stay
-    /// behind as well.
+    /// As [`Machine::is_left_out`], for a continuation of the user's: the boxes of the tracer stay behind as well.
     pub(super) fn stays_behind(&self, cp: u32, e: usize) -> bool {
         if self.is_left_out(cp) {
             return true;
@@ -422,7 +375,6 @@ impl Machine {
         })
     }
 
-    /// An environment with what it holds.
     pub(super) fn frame(&self, cp: u32, point: Arc<ReturnPoint>, e: usize) -> Frame {
         let values = match cp {
             fixed::CATCH_RETURN => self.handler(e).into(),
@@ -449,8 +401,21 @@ impl Machine {
 
     /// The frames from a call of a tabled predicate up to the evaluation it is made in, if they can go
     /// on later, each time for another answer: the environment of the evaluation, and the frames.
-    pub(super) fn consumer_frames(&mut self) -> Delimiter {
-        self.frames_up_to(fixed::TABLE_RETURN, |_, _| true, ReturnPoint::is_free)
+    pub(super) fn consumer_frames(&mut self) -> Option<(usize, Vec<Frame>)> {
+        let (mut cp, mut e) = (self.program.origin(self.cp), self.e);
+        let mut frames = Vec::new();
+        while cp > fixed::STOP {
+            zug_term::watchdog::step();
+            if cp == fixed::TABLE_RETURN {
+                return (!self.has_open_bag(e)).then_some((e, frames));
+            }
+            if !self.is_left_out(cp) {
+                let point = self.program.return_point(cp).filter(|point| point.is_free())?;
+                frames.push(self.frame(cp, point, e));
+            }
+            (cp, e) = self.outer_frame(e);
+        }
+        None
     }
 
     /// The two values that the environment of a delimiter knows.
@@ -469,7 +434,7 @@ impl Machine {
                 if self.has_open_bag(e) {
                     break;
                 }
-                if self.try_unify(Cell(self.frames[e + FRAME]), ball) {
+                if self.unify_or_undo(Cell(self.frames[e + FRAME]), ball) {
                     return self.leave_reset(e, &frames);
                 }
             }
@@ -479,26 +444,12 @@ impl Machine {
             }
             (cp, e) = self.outer_frame(e);
         }
-        let (name, arity) = (Cell::atom(atoms::RESET), Cell::small(3));
-        let reset = self.heap.new_struct(atoms::SLASH, &[name, arity]);
+        let reset = self.indicator(atoms::RESET, 3);
         let formal = self.heap.new_struct(atoms::EXISTENCE_ERROR, &[reset, ball]);
         self.fault_in = Some((atoms::SHIFT, 1));
         Err(self.error(formal))
     }
 
-    /// Unifies, or changes nothing.
-    fn try_unify(&mut self, a: Cell, b: Cell) -> bool {
-        let mark = self.trail.len();
-        let hb = std::mem::replace(&mut self.hb, usize::MAX);
-        let unified = self.unify(a, b);
-        self.hb = hb;
-        if !unified {
-            self.undo_to(mark);
-        }
-        unified
-    }
-
-    /// Returns from a `reset/3` with the continuation.
     fn leave_reset(&mut self, e: usize, frames: &[Frame]) -> Result<Next, Fault> {
         let list = self.frame_list(frames);
         let continuation = self.heap.new_struct(atoms::CALL_CONTINUATION, &[list]);
@@ -509,10 +460,8 @@ impl Machine {
         Ok(Next::Go(self.cp))
     }
 
-    /// `call_continuation/1`: makes the environments in `X[0]` again, and goes on in the innermost.
-    ///
-    /// # Errors
-    /// It is no continuation, or its code has gone.
+    /// `call_continuation/1`: makes the environments in `X[0]` again, and goes on in the innermost. Errors: it is no
+    /// continuation, or its code has gone.
     pub(super) fn call_continuation(&mut self) -> Result<Next, Fault> {
         let list = self.x[0];
         let Some(items) = self.heap.proper_list(list) else {
@@ -567,7 +516,6 @@ impl Machine {
         self.cp = self.program.stub_of(frame.cp);
     }
 
-    /// What a frame of a continuation means.
     fn frame_of(&mut self, item: Cell) -> Option<Frame> {
         let item = self.heap.deref(item);
         let (name, arity, args) = self.heap.name_arity(item).filter(|_| item.is_compound())?;

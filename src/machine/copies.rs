@@ -4,6 +4,7 @@
 //! something for one variable only. What such a module knows about the variables is asked for as goals,
 //! which are copied with the term and called for the copy.
 
+use super::compile::deref;
 use super::run::Host;
 use super::{Fault, Machine};
 use zug_term::symbol::{Atom, atoms};
@@ -55,27 +56,21 @@ impl Machine {
 
     /// Takes the attributes of native modules from a variable in an image.
     fn strip(&self, image: &mut [Cell], at: usize) {
-        let follow = |image: &[Cell], mut cell: Cell| {
-            while cell.is_ref() && image[cell.addr()] != cell {
-                cell = image[cell.addr()];
-            }
-            cell
-        };
         let mut slot = at + 1;
         loop {
-            let cell = follow(image, image[slot]);
+            let cell = deref(image, image[slot]);
             if !cell.is_struct() || image[cell.addr()] != Cell::functor(atoms::ATT, 3) {
                 break;
             }
             let args = cell.addr() + 1;
-            let module = follow(image, image[args]).as_atom();
+            let module = deref(image, image[args]).as_atom();
             if module.is_some_and(|module| self.natives().contains(&module)) {
                 image[slot] = image[args + 2];
             } else {
                 slot = args + 2;
             }
         }
-        if follow(image, image[at + 1]) == Cell::NIL {
+        if deref(image, image[at + 1]) == Cell::NIL {
             image[at] = Cell::reference(at);
         }
     }

@@ -1,22 +1,19 @@
 //! Clauses of dynamic predicates: live chains, the logical update view, erasing.
 //!
-//! A running call sees the clauses that were alive when it began (ISO 13211-1,
-//! 7.5.4): each clause knows the generation it was born in and the one it died
-//! in, and a choice point remembers its generation. An erased clause stays in
-//! its chains until no choice point walks the predicate; then [`Machine::tidy`]
-//! takes it out.
+//! A running call sees the clauses that were alive when it began (ISO 13211-1, 7.5.4): each clause knows the
+//! generation it was born in and the one it died in, and a choice point remembers its generation. An erased clause
+//! stays in its chains until no choice point walks the predicate; then [`Machine::tidy`] takes it out.
 
 use super::Machine;
 use super::choices::Alt;
 pub use super::keys::arg_key;
-use super::keys::{FEW, MOST_LISTED, Plans, bound, clause_key, rows};
+use super::keys::{FEW, MOST_LISTED, Plans, Rows, bound, clause_key, may_match};
 use super::program::{Clause, ClauseId, Kind, PredId, Program, key_of};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use zug_term::{Cell, Heap};
 
-/// Clauses in order. Positions are stable: adding at the front takes the
-/// position before the first.
+/// Clauses in order. Positions are stable: adding at the front takes the position before the first.
 #[derive(Default, Debug, Clone)]
 pub struct Chain {
     items: VecDeque<ClauseId>,
@@ -127,17 +124,16 @@ impl ClauseChains {
         self.plans.grown(self.chains[0].len());
     }
 
-    /// Plans for calls with these arguments bound.
     #[cold]
     fn plan(&mut self, clauses: &[Clause], mask: u64, arity: usize) {
         let live: Vec<ClauseId> =
             self.chains[0].iter().filter(|&id| clauses[id as usize].died == u64::MAX).collect();
         let all: Vec<ClauseId> = self.chains[0].iter().collect();
         let looked_at: Vec<&Clause> = live.iter().map(|&id| &clauses[id as usize]).collect();
-        let listed: Vec<&Clause> = all.iter().map(|&id| &clauses[id as usize]).collect();
         let ClauseChains { chains, plans } = self;
         plans.plan(mask, arity, &looked_at, |places| {
-            let rows = rows(places, &listed, |number| all[number]);
+            let keys = all.iter().map(|&id| clause_key(&clauses[id as usize], places));
+            let rows = Rows::of(keys.zip(all.iter().copied()));
             let variable = chains.len() as u32;
             let mut listed = rows.other.len();
             chains.push(Chain::of(rows.other));
@@ -239,23 +235,18 @@ impl Machine {
         }
         let number = predicate.chains.select(clauses, &self.heap, args);
         let first = args.first().and_then(|&cell| key_of(&self.heap.cells, self.heap.deref(cell)));
-        let matches = |clause: &Clause| match (clause.key, first) {
-            (Some(a), Some(b)) => a == b,
-            _ => true,
-        };
         let chain = predicate.chains.chain(number);
         chain
             .iter()
             .filter(|&id| {
                 let clause = &clauses[id as usize];
-                clause.died == u64::MAX && matches(clause)
+                clause.died == u64::MAX && may_match(clause.key, first)
             })
             .collect()
     }
 
-    /// Takes the erased clauses of a predicate out of its chains, if there are
-    /// many and no choice point walks them. `idle`: no goal is running, so code
-    /// of rules can be given back too.
+    /// Takes the erased clauses of a predicate out of its chains, if there are many and no choice point walks them.
+    /// `idle`: no goal is running, so code of rules can be given back too.
     pub fn tidy(&mut self, pred: PredId, idle: bool) {
         let predicate = &self.program.preds[pred as usize];
         let live = predicate.chains.all().len() - predicate.erased;
@@ -279,28 +270,25 @@ impl Machine {
             if !idle && !is_fact && (clause.code != 0 || clause.other.is_some()) {
                 continue;
             }
-            let (code, len) = (clause.code, clause.code_len);
-            self.program.clause_bytes -=
-                (clause.record.bytes() + size_of::<Clause>()).min(self.program.clause_bytes);
-            if code != 0 {
-                self.program.free(code, len);
-            }
-            if let Some(other) = self.program.clauses[id as usize].other.take() {
-                self.program.free(other.start, other.len);
-            }
+            let held = clause.record.bytes() + size_of::<Clause>();
+            self.program.clause_bytes = self.program.clause_bytes.saturating_sub(held);
             let clause = &mut self.program.clauses[id as usize];
             clause.record.cells = Box::default();
             clause.place = None;
             clause.goal_spans = Box::default();
-            clause.code = 0;
+            let (code, other) = (std::mem::take(&mut clause.code), clause.other.take());
+            let own = (code != 0).then_some((code, clause.code_len));
+            let other = other.map(|other| (other.start, other.len));
+            for (start, len) in own.into_iter().chain(other) {
+                self.program.free(start, len);
+            }
             self.program.free_clauses.push(id);
         }
     }
 }
 
 impl Machine {
-    /// Called when no goal is running: gives back what erased clauses held, and
-    /// the memory that a large run left behind.
+    /// Gives back what erased clauses and a large run held, when no goal is running.
     pub fn idle(&mut self) {
         for pred in 0..self.program.preds.len() as PredId {
             if self.program.preds[pred as usize].erased > 0 {

@@ -63,10 +63,7 @@ impl Program {
         } else {
             return;
         }
-        let predicate = &self.preds[pred as usize];
-        let (name, arity) = (predicate.name, predicate.arity);
-        self.share_name(name, arity);
-        self.share_stand_ins(pred);
+        self.share_all(pred);
     }
 
     /// Whether calls of a predicate must have exactly one answer.
@@ -76,25 +73,8 @@ impl Program {
 }
 
 impl Machine {
-    /// A predicate that was declared so is entered: where it goes on.
-    pub(super) fn enter_declared(&mut self, pred: PredId) -> u32 {
-        self.enter_det(Cell::small(i64::from(pred)), Demand::Property);
-        self.program.det[&pred].behind
-    }
-
-    /// `$/1`: the goal in `X[0]`.
-    pub(super) fn enter_goal(&mut self) -> u32 {
-        self.enter_det(self.x[0], Demand::Goal);
-        self.program.entries[0]
-    }
-
-    /// The last call behind `$/0` comes next.
-    pub(super) fn enter_last(&mut self, pred: PredId) {
-        self.enter_det(Cell::small(i64::from(pred)), Demand::Caller);
-    }
-
     /// What is called next must have one answer: `what` is the goal of `$/1`, else the number of a predicate.
-    fn enter_det(&mut self, what: Cell, demand: Demand) {
+    pub(super) fn enter_det(&mut self, what: Cell, demand: Demand) {
         let demand = Cell::small(demand as i64);
         let top = self.choices.len();
         if self.cp == fixed::DET_RETURN
@@ -114,17 +94,10 @@ impl Machine {
         self.b0 = self.choices.len() as u32;
     }
 
-    /// A goal that must have one answer has returned.
-    ///
-    /// # Errors
-    /// Another answer may come.
+    /// A goal that must have one answer has returned. Errors: another answer may come.
     pub(super) fn det_exit(&mut self) -> Result<(), Fault> {
         let height = self.y(0).int_value() as usize;
-        if height + 1 == self.choices.len() {
-            self.cut_to(height);
-            return Ok(());
-        }
-        Err(self.not_det(height, "nondet"))
+        if self.cut_last(height) { Ok(()) } else { Err(self.not_det(height, "nondet")) }
     }
 
     /// A goal that must have one answer, and whose choice point is at a height, had none or may have others.
@@ -152,11 +125,16 @@ impl Machine {
     /// The height that a guard noted is the one below the newest choice point.
     pub(super) fn guard_exit(&mut self, y: u16, at: u32) -> Result<(), Fault> {
         let height = self.y(y).int_value() as usize;
-        if height + 1 == self.choices.len() {
+        if self.cut_last(height) { Ok(()) } else { Err(self.guard_error(at, "nondet")) }
+    }
+
+    /// Drops the choice point above a height if it is the last; whether it is.
+    fn cut_last(&mut self, height: usize) -> bool {
+        let is_last = height + 1 == self.choices.len();
+        if is_last {
             self.cut_to(height);
-            return Ok(());
         }
-        Err(self.guard_error(at, "nondet"))
+        is_last
     }
 
     fn determinism_error(&mut self, what: Cell, observed: &str, demand: Demand) -> Fault {
@@ -170,8 +148,7 @@ impl Machine {
 
     fn indicator_cell(&mut self, pred: PredId) -> Cell {
         let predicate = &self.program.preds[pred as usize];
-        let parts = [Cell::atom(predicate.name), Cell::small(predicate.arity as i64)];
-        let indicator = self.heap.new_struct(atoms::SLASH, &parts);
+        let indicator = self.indicator(predicate.name, predicate.arity);
         self.qualified(indicator, pred)
     }
 

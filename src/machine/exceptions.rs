@@ -1,14 +1,13 @@
 //! `catch/3` and `throw/1` (ISO 13211-1, 7.8.9 and 7.8.10).
 //!
-//! A catch is a choice point. When its goal has succeeded but left choice points,
-//! the catch stays on the stack, inactive; an entry on the trail wakes it again
-//! when backtracking re-enters the goal.
+//! A catch is a choice point. When its goal has succeeded but left choice points, the catch stays on the stack,
+//! inactive; an entry on the trail wakes it again when backtracking re-enters the goal.
 
 use super::choices::Alt;
 use super::program::{PredId, Space};
 use super::{Fault, Machine, fixed};
 use zug_term::symbol::{Atom, atoms};
-use zug_term::{Cell, Heap, Record};
+use zug_term::{Cell, Record};
 
 /// Value-trail addresses from here on name choice points, not cells.
 pub(super) const CHOICE_ADDRESS: usize = 1 << 60;
@@ -34,19 +33,16 @@ impl Machine {
         self.push_choice(Alt::Catch { active: true }, 3);
     }
 
-    /// The goal of a `catch/3` has succeeded.
     pub(super) fn catch_exit(&mut self) {
         let at = self.y(0).int_value() as usize;
         if at + 1 == self.choices.len() {
             self.cut_to(at);
         } else {
             self.choices[at].alt = Alt::Catch { active: false };
-            self.value_trail.push((CHOICE_ADDRESS | at, Cell::ZERO));
-            self.trail.push(super::unify::VALUE);
+            self.note_value(CHOICE_ADDRESS | at, Cell::ZERO);
         }
     }
 
-    /// Wakes the catch whose trail entry is undone.
     #[cold]
     pub(super) fn reactivate(&mut self, address: usize) {
         let at = address & !CHOICE_ADDRESS;
@@ -79,13 +75,12 @@ impl Machine {
             return Err(fault);
         };
         let ball = self.with_context(*ball, raised_in);
-        // Who observes catches everything and throws it again: the place is that of the
-        // first throw.
+        // Who observes catches everything and throws it again: the place is that of the first throw.
         let boxed = self.observer != super::Observer::Nobody;
         if boxed {
             self.keep_trace(raised_in, pc);
         }
-        if !self.choices_to_barrier().any(|alt| matches!(alt, Alt::Catch { active: true })) {
+        if self.catches(true).is_empty() {
             if !boxed {
                 self.keep_trace(raised_in, pc);
             }
@@ -93,7 +88,7 @@ impl Machine {
         }
         // Undoing the trail on the way wakes catches whose goals had been left: they are not
         // asked, for the ball wasn't thrown inside.
-        let mut asleep = self.sleeping_catches().into_iter().peekable();
+        let mut asleep = self.catches(false).into_iter().peekable();
         while let Some(&choice) = self.choices.last() {
             if matches!(choice.alt, Alt::Barrier) {
                 break;
@@ -113,11 +108,8 @@ impl Machine {
             }
             self.heap.cells.truncate(choice.heap);
             self.cut_bags(choice.bags);
-            let mark = self.trail.len();
-            let hb = std::mem::replace(&mut self.hb, usize::MAX);
             let term = ball.instantiate(&mut self.heap);
-            let caught = self.unify(args[0], term);
-            self.hb = hb;
+            let (mark, caught) = self.unify_noted(args[0], term);
             if !caught {
                 self.undo_to(mark);
                 continue;
@@ -126,8 +118,7 @@ impl Machine {
             self.fault_on_attributed = false;
             self.drop_evaluations(self.choices.len());
             // Return from the environment of catch/3 into a call of the recovery.
-            self.e = self.frames[choice.e as usize] as usize;
-            self.cp = (self.frames[choice.e as usize + 1] >> 32) as u32;
+            (self.cp, self.e) = self.caller_of(choice.e as usize);
             self.b0 = self.choices.len() as u32;
             self.x[0] = args[1];
             // What the ball bound has its say first.
@@ -138,11 +129,6 @@ impl Machine {
             self.keep_trace(raised_in, pc);
         }
         Err(Fault::Ball(Box::new(ball)))
-    }
-
-    fn choices_to_barrier(&self) -> impl Iterator<Item = Alt> + '_ {
-        let alts = self.choices.iter().rev().map(|choice| choice.alt);
-        alts.take_while(|alt| !matches!(alt, Alt::Barrier))
     }
 
     /// The predicate that users know, of one that may be an inner step of the library:
@@ -159,29 +145,23 @@ impl Machine {
         Some((outer, arity))
     }
 
-    /// Heights of the catches of this run that wait inactive, the highest first.
-    fn sleeping_catches(&self) -> Vec<usize> {
+    /// Heights of the catches of this run that are active, or that wait inactive, the highest first.
+    fn catches(&self, wanted: bool) -> Vec<usize> {
         let here = self.choices.iter().enumerate().rev();
         here.take_while(|(_, choice)| !matches!(choice.alt, Alt::Barrier))
-            .filter(|(_, choice)| matches!(choice.alt, Alt::Catch { active: false }))
+            .filter(|(_, choice)| matches!(choice.alt, Alt::Catch { active } if active == wanted))
             .map(|(height, _)| height)
             .collect()
     }
 
     /// Fills in the unbound context of `error(Formal, _)`.
-    fn with_context(&mut self, mut ball: Record, raised_in: Option<(Atom, usize)>) -> Record {
+    fn with_context(&self, ball: Record, raised_in: Option<(Atom, usize)>) -> Record {
         let Some((name, arity)) = raised_in else { return ball };
-        let open = {
-            let heap = Heap { cells: ball.cells.into_vec() };
-            let error = heap.match_struct::<2>(ball.root, atoms::ERROR);
-            let open = error.map(|[_, context]| heap.deref(context)).filter(|cell| cell.is_var());
-            ball.cells = heap.cells.into();
-            open
-        };
-        let Some(context) = open else { return ball };
         let (mut heap, root) = ball.into_heap();
-        let indicator =
-            heap.new_struct(atoms::SLASH, &[Cell::atom(name), Cell::small(arity as i64)]);
+        let error = heap.match_struct::<2>(root, atoms::ERROR);
+        let context = error.map(|[_, context]| heap.deref(context)).filter(|cell| cell.is_var());
+        let Some(context) = context else { return Record { cells: heap.cells.into(), root } };
+        let indicator = super::fault::indicator(&mut heap, name, arity);
         let message = heap.new_var();
         let filled = heap.new_struct(atoms::CONTEXT, &[indicator, message]);
         heap.set(context.addr(), filled);
@@ -207,13 +187,9 @@ impl Machine {
         self.trace = trace;
     }
 
-    /// Addresses of the calls that wait, innermost first: the one that returns to
-    /// `cp` with environment `e`, then those of the environments.
+    /// Addresses of the calls that wait, innermost first, from the one that returns to `cp` with environment `e`.
     pub(super) fn callers(&self, cp: u32, e: usize) -> impl Iterator<Item = u32> + '_ {
-        let first = (cp, e);
-        let steps = std::iter::successors(Some(first), |&(_, e)| {
-            Some(((self.frames[e + 1] >> 32) as u32, self.frames[e] as usize))
-        });
+        let steps = std::iter::successors(Some((cp, e)), |&(_, e)| Some(self.caller_of(e)));
         steps.take_while(|&(cp, _)| cp > fixed::STOP).map(|(cp, _)| cp - 1)
     }
 }

@@ -1,12 +1,11 @@
 //! What ends a goal other than success and failure: thrown balls, `halt`, interrupts.
 //!
-//! The constructors build the standard's error terms (ISO 13211-1, 7.12.2). The
-//! context argument stays unbound here; the machine fills it in when it knows
-//! which predicate was running.
+//! The constructors build the standard's error terms (ISO 13211-1, 7.12.2). The context argument stays unbound here;
+//! the machine fills it in when it knows which predicate was running.
 
 use super::Machine;
 use zug_term::symbol::{Atom, atoms};
-use zug_term::{Cell, Record};
+use zug_term::{Cell, Heap, Record};
 
 /// Why a goal neither succeeded nor failed.
 #[derive(Debug, Clone)]
@@ -80,9 +79,14 @@ impl Machine {
         Fault::Ball(Box::new(Record::new(&mut self.heap, ball)))
     }
 
-    fn error_of(&mut self, name: zug_term::symbol::Atom, args: &[Cell]) -> Fault {
+    fn error_of(&mut self, name: Atom, args: &[Cell]) -> Fault {
         let formal = self.heap.new_struct(name, args);
         self.error(formal)
+    }
+
+    /// `Name/Arity`.
+    pub(super) fn indicator(&mut self, name: Atom, arity: usize) -> Cell {
+        indicator(&mut self.heap, name, arity)
     }
 
     fn atom_cell(&mut self, text: &str) -> Cell {
@@ -149,4 +153,9 @@ impl Machine {
         let message = self.atom_cell(message);
         self.error_of(atoms::SYNTAX_ERROR, &[message])
     }
+}
+
+/// `Name/Arity`.
+pub(super) fn indicator(heap: &mut Heap, name: Atom, arity: usize) -> Cell {
+    heap.new_struct(atoms::SLASH, &[Cell::atom(name), Cell::small(arity as i64)])
 }

@@ -2,8 +2,7 @@
 
 use super::Machine;
 
-/// Words before the Y registers of an environment: previous environment;
-/// continuation and number of Y registers; height for cut.
+/// Words before the Y registers: previous environment; continuation and number of Y registers; height for cut.
 pub(super) const FRAME: usize = 3;
 
 /// Words by which the environments grow at most at a time.
@@ -24,11 +23,16 @@ impl Machine {
         self.e = base;
     }
 
-    /// Drops the current environment.
     #[inline(always)]
     pub(super) fn deallocate(&mut self) {
         self.cp = (self.frame_word(self.e + 1) >> 32) as u32;
         self.e = self.frame_word(self.e) as usize;
+    }
+
+    /// The environment around one, and where that goes on.
+    #[inline]
+    pub(super) fn caller_of(&self, e: usize) -> (u32, usize) {
+        ((self.frames[e + 1] >> 32) as u32, self.frames[e] as usize)
     }
 
     /// First free word of the environment stack.

@@ -1,35 +1,31 @@
 //! Garbage collection of the heap: mark, then slide.
 //!
-//! Cells are marked one by one in a bitmap; survivors slide down in order, so
-//! that the age of variables and the segments of choice points stay true. The
-//! new address of a cell is the number of marked cells below it, found from a
-//! sum per 64 cells and a population count (as in Abuaiadh et al., *Compressor*,
-//! 2004). Roots are the argument registers, the live Y registers of every
-//! reachable environment, choice points, values on the trail, and the cells
-//! that callers put on [`Machine::roots`].
+//! Cells are marked one by one in a bitmap; survivors slide down in order, so that the age of variables and the
+//! segments of choice points stay true. The new address of a cell is the number of marked cells below it, found from
+//! a sum per 64 cells and a population count (as in Abuaiadh et al., *Compressor*, 2004). Roots are the argument
+//! registers, the live Y registers of every reachable environment, choice points, values on the trail, and the cells
+//! on [`Machine::roots`].
 //!
-//! An environment is live as far as the `Call` before its continuation, or the
-//! `TryElse` of a choice point, says: other Y registers may hold stale words and
-//! are never looked at.
+//! An environment is live as far as the `Call` before its continuation, or the `TryElse` of a choice point, says:
+//! other Y registers may hold stale words and are never looked at.
 
 use super::choices::Alt;
 use super::frames::FRAME;
 use super::instr::Instr;
-use super::unify::VALUE;
+use super::unify::{TrailEntry, VALUE};
 use super::wake::SPECIAL_ADDRESS;
 use super::{Machine, fixed};
 use std::ops::Range;
 use zug_term::{Cell, Tag, watchdog};
 
-/// Bit that makes the `live` field of an instruction an index into
-/// [`super::Program::live_sets`].
+/// Bit that makes the `live` field of an instruction an index into [`super::Program::live_sets`].
 pub const LIVE_SET: u16 = 0x8000;
 /// The `live` field of an instruction whose environment is live as a whole.
 pub(super) const LIVE_ALL: u16 = 0xFFFF;
 
 #[derive(Default)]
 struct Marks {
-    bits: Vec<u64>,
+    bits: Bits,
     /// Marked cells before each word of `bits`.
     before: Vec<usize>,
     stack: Vec<Cell>,
@@ -37,31 +33,20 @@ struct Marks {
     ranges: Vec<Range<usize>>,
 }
 
-/// Arguments of a compound that go on the stack at once: the stack of a compound of millions
-/// would take as much memory as it does.
+/// Arguments of a compound that go on the stack at once: millions would take as much memory as the compound.
 const ARGS: usize = 1 << 10;
 
 impl Marks {
     #[inline(always)]
-    fn is_set(&self, addr: usize) -> bool {
-        self.bits[addr / 64] >> (addr % 64) & 1 == 1
-    }
-    /// Marks a cell; whether it was unmarked.
-    #[inline(always)]
     fn set(&mut self, addr: usize) -> bool {
-        let (word, bit) = (addr / 64, 1 << (addr % 64));
-        let new = self.bits[word] & bit == 0;
-        self.bits[word] |= bit;
-        new
+        self.bits.insert(addr)
     }
-    /// Notes what a marked cell points at.
     #[inline(always)]
     fn later(&mut self, cell: Cell) {
         if cell.is_pointer() {
             self.stack.push(cell);
         }
     }
-    /// Marks everything reachable from a value.
     fn mark(&mut self, cells: &[Cell], root: Cell) {
         self.stack.push(root);
         loop {
@@ -76,7 +61,6 @@ impl Marks {
         }
     }
 
-    /// Marks everything reachable from what is on the stack.
     fn mark_stack(&mut self, cells: &[Cell]) {
         while let Some(cell) = self.stack.pop() {
             watchdog::step();
@@ -138,6 +122,7 @@ impl Marks {
         let mut sum = 0;
         self.before = self
             .bits
+            .0
             .iter()
             .map(|word| {
                 let before = sum;
@@ -149,7 +134,7 @@ impl Marks {
     /// Number of marked cells below an address: where it moves.
     #[inline(always)]
     fn moved(&self, addr: usize) -> usize {
-        let below = self.bits[addr / 64] & ((1u64 << (addr % 64)) - 1);
+        let below = self.bits.0[addr / 64] & ((1u64 << (addr % 64)) - 1);
         self.before[addr / 64] + below.count_ones() as usize
     }
     #[inline(always)]
@@ -162,16 +147,21 @@ impl Marks {
     }
 }
 
-/// A set of small numbers.
+#[derive(Default)]
 struct Bits(Vec<u64>);
 
 impl Bits {
-    /// An empty set for numbers below `end`.
     fn new(end: usize) -> Bits {
         Bits(vec![0; end / 64 + 1])
     }
 
+    #[inline(always)]
+    fn contains(&self, n: usize) -> bool {
+        self.0[n / 64] >> (n % 64) & 1 == 1
+    }
+
     /// Adds a number; false if it was there.
+    #[inline(always)]
     fn insert(&mut self, n: usize) -> bool {
         let (word, bit) = (&mut self.0[n / 64], 1 << (n % 64));
         let new = *word & bit == 0;
@@ -187,7 +177,7 @@ impl Machine {
         let _frees = watchdog::NoMemoryLimit::new();
         self.drop_young_notes();
         let top = self.heap.top();
-        let mut marks = Marks { bits: vec![0; top / 64 + 1], ..Marks::default() };
+        let mut marks = Marks { bits: Bits::new(top), ..Marks::default() };
         let slots = self.mark_roots(&mut marks, arity);
         marks.count();
         self.compact(&marks, top);
@@ -239,8 +229,7 @@ impl Machine {
         for (mut e, mut cp, own) in starts.chain([(self.e, self.cp, None)]) {
             if let Some(live) = own {
                 self.live_registers(live, e, |at| slot(at, marks));
-                cp = (self.frames[e + 1] >> 32) as u32;
-                e = self.frames[e] as usize;
+                (cp, e) = self.caller_of(e);
             }
             while cp > fixed::STOP {
                 let live = match self.program.code[cp as usize - 1] {
@@ -252,8 +241,7 @@ impl Machine {
                 if !seen_frames.insert(e) {
                     break;
                 }
-                cp = (self.frames[e + 1] >> 32) as u32;
-                e = self.frames[e] as usize;
+                (cp, e) = self.caller_of(e);
             }
         }
         slots
@@ -290,12 +278,11 @@ impl Machine {
         }
     }
 
-    /// Slides the marked cells down.
     fn compact(&mut self, marks: &Marks, top: usize) {
         let cells = &mut self.heap.cells;
         let mut to = 0;
         let mut raw_until = 0;
-        for (i, &word) in marks.bits.iter().enumerate() {
+        for (i, &word) in marks.bits.0.iter().enumerate() {
             let mut bits = word;
             while bits != 0 {
                 let from = 64 * i + bits.trailing_zeros() as usize;
@@ -316,16 +303,33 @@ impl Machine {
         cells.truncate(to);
     }
 
-    /// Drops the old values of cells that are younger than the newest choice point below their note:
-    /// backtracking takes the cells themselves away.
+    /// Drops old values of cells younger than the newest choice point below their note: backtracking drops the cells.
     fn drop_young_notes(&mut self) {
         if self.value_trail.is_empty() {
             return;
         }
-        let (mut kept, mut kept_values) = (0, 0);
-        let (mut value, mut choice) = (0, 0);
-        // The heap below which cells are older than the choice point that is reached.
-        let mut old = 0;
+        let (mut value, mut kept_values) = (0, 0);
+        self.sift_trail(|m, entry, old| {
+            if entry == VALUE {
+                let note = m.value_trail[value];
+                value += 1;
+                if note.0 < SPECIAL_ADDRESS && note.0 >= old {
+                    return None;
+                }
+                m.value_trail[kept_values] = note;
+                kept_values += 1;
+            }
+            Some(entry)
+        });
+        self.value_trail.truncate(kept_values);
+    }
+
+    /// Replaces each entry of the trail by what `keep` makes of it and of the heap top of the choice point below it.
+    fn sift_trail(
+        &mut self,
+        mut keep: impl FnMut(&mut Machine, TrailEntry, usize) -> Option<TrailEntry>,
+    ) {
+        let (mut kept, mut choice, mut old) = (0, 0, 0);
         for i in 0..=self.trail.len() {
             while choice < self.choices.len() && self.choices[choice].trail <= i {
                 old = self.choices[choice].heap;
@@ -333,20 +337,12 @@ impl Machine {
                 choice += 1;
             }
             let Some(&entry) = self.trail.get(i) else { break };
-            if entry == VALUE {
-                let note = self.value_trail[value];
-                value += 1;
-                if note.0 < SPECIAL_ADDRESS && note.0 >= old {
-                    continue;
-                }
-                self.value_trail[kept_values] = note;
-                kept_values += 1;
+            if let Some(entry) = keep(self, entry, old) {
+                self.trail[kept] = entry;
+                kept += 1;
             }
-            self.trail[kept] = entry;
-            kept += 1;
         }
         self.trail.truncate(kept);
-        self.value_trail.truncate(kept_values);
     }
 
     /// Moves trail entries, and drops those of cells that are gone.
@@ -357,22 +353,9 @@ impl Machine {
                 *addr = marks.moved(*addr);
             }
         }
-        let mut kept = 0;
-        let mut choice = 0;
-        for i in 0..=self.trail.len() {
-            while choice < self.choices.len() && self.choices[choice].trail <= i {
-                self.choices[choice].trail = kept;
-                choice += 1;
-            }
-            let Some(&entry) = self.trail.get(i) else { break };
-            if entry == VALUE {
-                self.trail[kept] = entry;
-                kept += 1;
-            } else if marks.is_set(entry) {
-                self.trail[kept] = marks.moved(entry);
-                kept += 1;
-            }
-        }
-        self.trail.truncate(kept);
+        self.sift_trail(|_, entry, _| match entry {
+            VALUE => Some(entry),
+            _ => marks.bits.contains(entry).then(|| marks.moved(entry)),
+        });
     }
 }

@@ -1,20 +1,17 @@
 //! Values that outlive the goals that set them: global variables that backtracking
 //! restores (`b_setval/2`), and assignments that it leaves alone (`nb_setarg/3`).
 
-use super::unify::VALUE;
 use super::{Fault, Machine};
 use rustc_hash::{FxHashMap, FxHashSet};
 use zug_term::symbol::Atom;
 use zug_term::{Cell, Record, variables_at};
 
-/// Value-trail addresses from here on, and below those of choice points, name
-/// global variables.
+/// Value-trail addresses from here on, and below those of choice points, name global variables.
 pub(super) const GLOBAL_ADDRESS: usize = 1 << 59;
 
 /// What an unset variable holds: a word that is never a value.
 const UNSET: Cell = Cell::functor(Atom(0), 0);
 
-/// Global variables by name.
 #[derive(Default)]
 pub(super) struct Globals {
     index: FxHashMap<Atom, usize>,
@@ -31,7 +28,6 @@ struct Slot {
 }
 
 impl Globals {
-    /// The values that are set.
     pub(super) fn cells(&self) -> impl Iterator<Item = &Cell> {
         self.slots.iter().map(|slot| &slot.value).filter(|cell| !cell.is_header())
     }
@@ -48,8 +44,7 @@ impl Globals {
 }
 
 impl Machine {
-    /// The value a global variable was given since the choice points that are still
-    /// there, if any.
+    /// The value a global variable was given since the choice points that are still there, if any.
     pub fn global(&self, name: Atom) -> Option<Cell> {
         let slot = *self.globals.index.get(&name)?;
         Some(self.globals.slots[slot].value).filter(|cell| !cell.is_header())
@@ -71,14 +66,13 @@ impl Machine {
         }
         let barrier = self.choices.last().map_or(0, |choice| choice.trail);
         let slot = &mut self.globals.slots[at];
+        let old = std::mem::replace(&mut slot.value, value);
         // One note since the newest choice point is enough.
         if slot.noted.is_none_or(|noted| noted < barrier) {
             slot.noted = Some(self.trail.len());
             slot.notes += 1;
-            self.value_trail.push((GLOBAL_ADDRESS | at, slot.value));
-            self.trail.push(VALUE);
+            self.note_value(GLOBAL_ADDRESS | at, old);
         }
-        slot.value = value;
     }
 
     /// Takes a global variable's value away; backtracking doesn't bring it back.
@@ -107,8 +101,7 @@ impl Machine {
 
     /// Overwrites a cell with a copy of a term; backtracking doesn't undo it.
     ///
-    /// Choice points give up the part of the heap above them, so that the copy
-    /// stays when they are backtracked into.
+    /// Choice points give up the part of the heap above them, so that the copy stays when they are backtracked into.
     pub fn set_for_good(&mut self, addr: usize, value: Cell) {
         let value = self.heap.deref(value);
         if !value.is_pointer() {
@@ -131,9 +124,7 @@ impl Machine {
     /// A limit of time, or an interrupt.
     pub fn subsumes(&mut self, general: Cell, specific: Cell) -> Result<bool, Fault> {
         let before = self.walk_checked(|m, check| variables_at(&m.heap, specific, check))?;
-        let hb = std::mem::replace(&mut self.hb, usize::MAX);
-        let mark = self.trail.len();
-        let mut success = self.unify(general, specific);
+        let (mark, mut success) = self.unify_noted(general, specific);
         // The variables of `specific` may have been renamed, not bound or joined.
         let mut renamed = FxHashSet::default();
         success = success
@@ -141,7 +132,6 @@ impl Machine {
                 .into_iter()
                 .map(|variable| self.heap.deref(variable))
                 .all(|value| value.is_var() && renamed.insert(value));
-        self.hb = hb;
         self.undo_to(mark);
         Ok(success)
     }
@@ -149,12 +139,9 @@ impl Machine {
     /// The bindings that would make two terms equal, newest first, as pairs of
     /// variable and value; `None` when they don't unify. No binding is left.
     pub fn unifier(&mut self, a: Cell, b: Cell) -> Option<Vec<(Cell, Cell)>> {
-        let hb = std::mem::replace(&mut self.hb, usize::MAX);
-        let mark = self.trail.len();
-        let success = self.unify(a, b);
+        let (mark, success) = self.unify_noted(a, b);
         let bound = self.bound_since(mark).rev();
         let pairs: Vec<_> = bound.map(|cell| (cell, self.heap.at(cell.addr()))).collect();
-        self.hb = hb;
         self.undo_to(mark);
         success.then_some(pairs)
     }

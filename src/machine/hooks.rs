@@ -1,16 +1,13 @@
 //! Hooks: while a run is observed, calls of the user's predicates lead past an observer.
 //!
-//! The loop knows nothing of it. A hooked predicate's entry in [`Program::entries`] leads to
-//! an [`Instr::Hook`] of its own, and its definition is found behind that; without hooks
-//! the entries are what they always were, so that runs without observer are not slower.
+//! A hooked predicate's entry in [`Program::entries`] leads to an [`Instr::Hook`] of its own, with its definition
+//! behind it. Runs without observer have plain entries, and the loop knows nothing of hooks.
 //!
-//! - [`Observer::Boxes`] turns a call into one of `'$traced_call'/2`, the box of L. Byrd
-//!   ("Understanding the control flow of Prolog programs", 1980), written in
-//!   `library/trace.pl`. While it is on, clauses of the user run as *plain* code:
-//!   built-ins are called rather than compiled in place, and a last call returns to its
-//!   clause, so that every goal is seen and its place is known.
-//! - [`Observer::Profile`] counts the call and goes on in the definition
-//!   ([`super::profile`]).
+//! - [`Observer::Boxes`] turns a call into one of `'$traced_call'/2`, the box of L. Byrd ("Understanding the control
+//!   flow of Prolog programs", 1980) in `library/trace.pl`. While it is on, clauses of the user run as *plain* code:
+//!   built-ins are called rather than compiled in place, and a last call returns to its clause, so that every goal is
+//!   seen and its place is known.
+//! - [`Observer::Profile`] counts the call and goes on in the definition ([`super::profile`]).
 
 use super::instr::Instr;
 use super::program::{ClauseId, Kind, PredId, Program, Space};
@@ -42,9 +39,8 @@ pub struct Hooks {
     unseen: FxHashSet<(Atom, usize)>,
 }
 
-/// Code of a clause that is not the one in use: plain code while the fast one runs, and
-/// the other way about.
-#[derive(Clone, Debug)]
+/// Code of a clause that is not the one in use: plain code while the fast one runs, and the other way about.
+#[derive(Clone, Debug, Default)]
 pub struct OtherCode {
     /// Address; 0 when not compiled.
     pub start: u32,
@@ -86,7 +82,6 @@ impl Program {
         }
     }
 
-    /// Has a predicate that was just made known to the hooks.
     pub(super) fn new_entry(&mut self, id: PredId) {
         if let Some(hooks) = &mut self.hooks {
             hooks.behind.push(self.entries[id as usize]);
@@ -153,9 +148,8 @@ impl Program {
             }
             let spans = std::mem::take(&mut clause.goal_spans);
             let used = OtherCode { start: clause.code, len: clause.code_len, goal_spans: spans };
-            let other = clause.other.take();
+            let next = clause.other.take().map_or_else(OtherCode::default, |other| *other);
             clause.other = (used.start != 0).then(|| Box::new(used));
-            let next = other.map_or_else(OtherCode::none, |other| *other);
             (clause.code, clause.code_len) = (next.start, next.len);
             clause.goal_spans = next.goal_spans;
         }
@@ -170,8 +164,7 @@ impl Program {
         }
     }
 
-    /// Where the goal stands, in the text its clause was read from, that the clause's code
-    /// was calling at an address.
+    /// Where the goal stands, in the text its clause was read from, that the clause's code was calling at an address.
     pub fn goal_span(&self, clause: ClauseId, address: u32) -> Option<Span> {
         let address = self.origin(address);
         let clause = self.clauses.get(clause as usize)?;
@@ -188,14 +181,7 @@ impl Program {
     }
 }
 
-impl OtherCode {
-    fn none() -> OtherCode {
-        OtherCode { start: 0, len: 0, goal_spans: Box::default() }
-    }
-}
-
 impl Machine {
-    /// A hooked predicate is entered, with its arguments in X.
     pub(super) fn enter_hook(&mut self, pred: PredId) -> u32 {
         match self.observer {
             Observer::Nobody => self.program.definition(pred),

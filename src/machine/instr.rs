@@ -1,20 +1,17 @@
 //! The instructions, in one table.
 //!
-//! Registers: `X[i]` hold arguments and temporaries, `Y[i]` live in the current
-//! environment. An instruction takes eight bytes. *Slots* ([`Slot`]) name an X
-//! register, a Y register or a small constant in sixteen bits. Code addresses
-//! (`u32`) are absolute once a clause is installed; `else_by` counts instructions
-//! forward from the next one, and [`FAIL`] there means: backtrack.
+//! Registers: `X[i]` hold arguments and temporaries, `Y[i]` live in the current environment. An instruction takes
+//! eight bytes. *Slots* ([`Slot`]) name an X register, a Y register or a small constant in sixteen bits. Code
+//! addresses (`u32`) are absolute once a clause is installed; `else_by` counts instructions forward from the next
+//! one, and [`FAIL`] there means: backtrack.
 //!
-//! Follows Aït-Kaci, *Warren's Abstract Machine* (1991), with these differences:
-//! every variable lives on the heap (no unsafe variables); nested terms of a body
-//! are laid out by the compiler, so building needs no temporaries; clause
+//! Follows Aït-Kaci, *Warren's Abstract Machine* (1991), with these differences: every variable lives on the heap (no
+//! unsafe variables); the compiler lays out nested terms of a body, so building needs no temporaries; clause
 //! selection is one instruction over a table, not chains of `try`/`retry`.
 
 use super::arithmetic::{Op1, Op2};
 
-/// A source operand: `0..0x8000` X register, `0x8000..0xC000` Y register,
-/// `0xC000..` the constant `slot - 0xE000`.
+/// A source operand: `0..0x8000` X register, `0x8000..0xC000` Y register, `0xC000..` the constant `slot - 0xE000`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Slot(pub u16);
 
@@ -86,15 +83,8 @@ impl Relation {
 
     /// The relation that holds exactly when this one does not.
     pub fn negated(self) -> Relation {
-        use Relation::*;
-        match self {
-            Equal => NotEqual,
-            NotEqual => Equal,
-            Less => GreaterEqual,
-            GreaterEqual => Less,
-            Greater => LessEqual,
-            LessEqual => Greater,
-        }
+        // Opposites stand side by side.
+        Relation::ALL[self as usize ^ 1]
     }
     /// Whether it holds of an ordering.
     #[inline(always)]
@@ -151,268 +141,134 @@ impl TypeTest {
 #[allow(missing_docs, reason = "fields: x, y, a registers; d destination; f functor table index")]
 #[repr(u8)]
 pub enum Instr {
-    /// Machine code goes on, by its number. The first: machine code knows it by its byte, 0, and finds the number in the
-    /// second half.
-    Native {
-        number: u32,
-    },
+    /// Goes on in machine code, which knows this instruction by byte 0 and finds the number in the second half.
+    Native { number: u32 },
     // --- head: match arguments ------------------------------------------------
     /// `Y[y]` := `X[a]`.
-    GetVarY {
-        y: u16,
-        a: u16,
-    },
+    GetVarY { y: u16, a: u16 },
     /// Unify `X[x]` with `X[a]`.
-    GetValX {
-        x: u16,
-        a: u16,
-    },
+    GetValX { x: u16, a: u16 },
     /// Unify `Y[y]` with `X[a]`.
-    GetValY {
-        y: u16,
-        a: u16,
-    },
+    GetValY { y: u16, a: u16 },
     /// Unify `X[a]` with an atom.
-    GetAtom {
-        a: u16,
-        atom: u32,
-    },
+    GetAtom { a: u16, atom: u32 },
     /// Unify `X[a]` with an integer.
-    GetInt {
-        a: u16,
-        value: i32,
-    },
+    GetInt { a: u16, value: i32 },
     /// Unify `X[a]` with a copy of a literal.
-    GetLiteral {
-        a: u16,
-        literal: u32,
-    },
+    GetLiteral { a: u16, literal: u32 },
     /// `X[a]` must be a list cell: sets up `Unify…` for head and tail.
-    GetList {
-        a: u16,
-    },
+    GetList { a: u16 },
     /// `X[a]` must be a compound with this functor: sets up `Unify…`.
-    GetStruct {
-        a: u16,
-        f: u32,
-    },
+    GetStruct { a: u16, f: u32 },
     /// `GetList` with both parts going to fresh X registers.
-    GetListXX {
-        a: u16,
-        h: u16,
-        t: u16,
-    },
+    GetListXX { a: u16, h: u16, t: u16 },
     /// `GetList` whose head unifies with `X[h]` and whose tail goes to `X[t]`.
-    GetListVX {
-        a: u16,
-        h: u16,
-        t: u16,
-    },
+    GetListVX { a: u16, h: u16, t: u16 },
     // --- head: match or build the arguments of the current compound -----------
-    UnifyVarX {
-        x: u16,
-    },
-    UnifyVarY {
-        y: u16,
-    },
-    UnifyValX {
-        x: u16,
-    },
-    UnifyValY {
-        y: u16,
-    },
-    UnifyAtom {
-        atom: u32,
-    },
-    UnifyInt {
-        value: i32,
-    },
-    UnifyVoid {
-        n: u32,
-    },
+    /// `X[x]` := the next argument; in write mode a new variable.
+    UnifyVarX { x: u16 },
+    /// `Y[y]` := the next argument; in write mode a new variable.
+    UnifyVarY { y: u16 },
+    /// Unify the next argument with `X[x]`.
+    UnifyValX { x: u16 },
+    /// Unify the next argument with `Y[y]`.
+    UnifyValY { y: u16 },
+    /// Unify the next argument with an atom.
+    UnifyAtom { atom: u32 },
+    /// Unify the next argument with an integer.
+    UnifyInt { value: i32 },
+    /// Skip `n` arguments; in write mode push new variables.
+    UnifyVoid { n: u32 },
     /// The last argument is a list cell: go on inside it.
     UnifyTailList,
     /// The last argument is a compound: go on inside it.
-    UnifyTailStruct {
-        f: u32,
-    },
+    UnifyTailStruct { f: u32 },
     // --- body: put arguments --------------------------------------------------
     /// `X[d]` := `X[x]`.
-    Move {
-        d: u16,
-        x: u16,
-    },
+    Move { d: u16, x: u16 },
     /// `X[a]` := `Y[y]`.
-    PutY {
-        a: u16,
-        y: u16,
-    },
+    PutY { a: u16, y: u16 },
     /// `X[x]` := new variable.
-    PutVarX {
-        x: u16,
-    },
+    PutVarX { x: u16 },
     /// `Y[y]` := `X[a]` := new variable.
-    PutVarY {
-        y: u16,
-        a: u16,
-    },
+    PutVarY { y: u16, a: u16 },
     /// `Y[y]` := new variable.
-    InitY {
-        y: u16,
-    },
-    PutAtom {
-        a: u16,
-        atom: u32,
-    },
-    PutInt {
-        a: u16,
-        value: i32,
-    },
-    PutLiteral {
-        a: u16,
-        literal: u32,
-    },
+    InitY { y: u16 },
+    /// `X[a]` := an atom.
+    PutAtom { a: u16, atom: u32 },
+    /// `X[a]` := an integer.
+    PutInt { a: u16, value: i32 },
+    /// `X[a]` := a copy of a literal.
+    PutLiteral { a: u16, literal: u32 },
     /// `X[a]` := list cell at the top of the heap; `Set…` fill it in.
-    PutList {
-        a: u16,
-    },
+    PutList { a: u16 },
     /// `X[a]` := compound at the top of the heap; pushes the header.
-    PutStruct {
-        a: u16,
-        f: u32,
-    },
+    PutStruct { a: u16, f: u32 },
     /// `X[a]` := '.'(`X[h]`, `X[t]`).
-    PutListXX {
-        a: u16,
-        h: u16,
-        t: u16,
-    },
+    PutListXX { a: u16, h: u16, t: u16 },
     // --- body: push the next cell ----------------------------------------------
-    SetVarX {
-        x: u16,
-    },
-    SetVarY {
-        y: u16,
-    },
-    SetX {
-        x: u16,
-    },
-    SetY {
-        y: u16,
-    },
-    SetAtom {
-        atom: u32,
-    },
-    SetInt {
-        value: i32,
-    },
-    SetVoid {
-        n: u32,
-    },
+    /// `X[x]` := a new variable, which is the next cell.
+    SetVarX { x: u16 },
+    /// `Y[y]` := a new variable, which is the next cell.
+    SetVarY { y: u16 },
+    /// Pushes `X[x]`.
+    SetX { x: u16 },
+    /// Pushes `Y[y]`.
+    SetY { y: u16 },
+    /// Pushes an atom.
+    SetAtom { atom: u32 },
+    /// Pushes an integer.
+    SetInt { value: i32 },
+    /// Pushes `n` new variables.
+    SetVoid { n: u32 },
     /// Pushes a list pointer to the cell `by` further on.
-    SetListAt {
-        by: u32,
-    },
+    SetListAt { by: u32 },
     /// Pushes a compound pointer to the header `by` further on.
-    SetStructAt {
-        by: u32,
-    },
+    SetStructAt { by: u32 },
     /// Pushes a functor header.
-    SetHeader {
-        f: u32,
-    },
+    SetHeader { f: u32 },
     // --- pairs (made by the compiler's last pass) ---------------------------------
     /// `PutY`, twice.
-    PutYY {
-        a: u8,
-        y: u8,
-        b: u8,
-        z: u8,
-    },
+    PutYY { a: u8, y: u8, b: u8, z: u8 },
     /// `GetVarY`, twice.
-    GetVarYY {
-        y: u8,
-        a: u8,
-        z: u8,
-        b: u8,
-    },
+    GetVarYY { y: u8, a: u8, z: u8, b: u8 },
     /// `Move`, twice.
-    MoveMove {
-        d: u8,
-        x: u8,
-        e: u8,
-        w: u8,
-    },
+    MoveMove { d: u8, x: u8, e: u8, w: u8 },
     /// `SetY`, twice.
-    SetYY {
-        y: u16,
-        z: u16,
-    },
+    SetYY { y: u16, z: u16 },
     /// `SetVarY`, twice.
-    SetVarYVarY {
-        y: u16,
-        z: u16,
-    },
+    SetVarYVarY { y: u16, z: u16 },
     /// `SetX`, twice.
-    SetXX {
-        x: u16,
-        w: u16,
-    },
+    SetXX { x: u16, w: u16 },
     /// `UnifyVarX`, twice.
-    UnifyVarXX {
-        x: u16,
-        w: u16,
-    },
+    UnifyVarXX { x: u16, w: u16 },
     /// `Deallocate`, `Execute`.
-    DeallocateExecute {
-        pred: u32,
-    },
+    DeallocateExecute { pred: u32 },
     /// `Deallocate`, `Proceed`.
     DeallocateProceed,
     // --- control ----------------------------------------------------------------
     /// New environment with n Y registers.
-    Allocate {
-        n: u16,
-    },
+    Allocate { n: u16 },
     /// Drops the environment.
     Deallocate,
-    /// Calls a predicate; `live` says which Y registers hold values needed later. With `stub` it returns to the
-    /// stub of the place behind it, which has machine code.
-    Call {
-        stub: bool,
-        live: u16,
-        pred: u32,
-    },
+    /// Calls a predicate; `live`: Y registers needed later; `stub`: it returns to the stub of the place behind it.
+    Call { stub: bool, live: u16, pred: u32 },
     /// Jumps to a predicate: the last call.
-    Execute {
-        pred: u32,
-    },
+    Execute { pred: u32 },
     /// Returns.
     Proceed,
     /// Goes on elsewhere.
-    Jump {
-        to: u32,
-    },
+    Jump { to: u32 },
     /// Backtracks.
     Fail,
     /// Pushes a choice point of the current environment that goes on at `to`; with `stub` at its stub.
-    TryElse {
-        stub: bool,
-        live: u16,
-        to: u32,
-    },
+    TryElse { stub: bool, live: u16, to: u32 },
     /// `Y[y]` := height of the choice stack.
-    Mark {
-        y: u16,
-    },
+    Mark { y: u16 },
     /// Drops choice points above the height in `Y[y]`.
-    CutTo {
-        y: u16,
-    },
+    CutTo { y: u16 },
     /// Makes the choice point just above the height in `Y[y]` a dead end (`*->`).
-    SoftCut {
-        y: u16,
-    },
+    SoftCut { y: u16 },
     /// Does what is pending since the unification before, since another one follows.
     Wake,
     /// Drops choice points made since the predicate was called; no environment yet.
@@ -420,119 +276,61 @@ pub enum Instr {
     /// The same, from the environment.
     Cut,
     // --- tests and arithmetic ----------------------------------------------------
-    Type {
-        test: TypeTest,
-        slot: Slot,
-        else_by: u16,
-    },
-    CompareNumbers {
-        relation: Relation,
-        a: Slot,
-        b: Slot,
-        else_by: u16,
-    },
-    CompareTerms {
-        relation: Relation,
-        a: Slot,
-        b: Slot,
-        else_by: u16,
-    },
+    /// Tests the type of a slot.
+    Type { test: TypeTest, slot: Slot, else_by: u16 },
+    /// Compares the values of two expressions.
+    CompareNumbers { relation: Relation, a: Slot, b: Slot, else_by: u16 },
+    /// Compares two terms in standard order.
+    CompareTerms { relation: Relation, a: Slot, b: Slot, else_by: u16 },
     /// `X[d]` := value of the expression in a slot.
-    Eval {
-        d: u16,
-        a: Slot,
-    },
-    Add {
-        d: u16,
-        a: Slot,
-        b: Slot,
-    },
-    Subtract {
-        d: u16,
-        a: Slot,
-        b: Slot,
-    },
-    Arith1 {
-        op: Op1,
-        d: u16,
-        a: Slot,
-    },
-    Arith2 {
-        op: Op2,
-        d: u16,
-        a: Slot,
-        b: Slot,
-    },
+    Eval { d: u16, a: Slot },
+    /// `X[d]` := the sum of two slots.
+    Add { d: u16, a: Slot, b: Slot },
+    /// `X[d]` := the difference of two slots.
+    Subtract { d: u16, a: Slot, b: Slot },
+    /// `X[d]` := the value of an operation of one argument.
+    Arith1 { op: Op1, d: u16, a: Slot },
+    /// `X[d]` := the value of an operation of two arguments.
+    Arith2 { op: Op2, d: u16, a: Slot, b: Slot },
     /// A deterministic built-in on `X[base]`, `X[base+1]`, …
-    Builtin {
-        id: u16,
-        base: u16,
-        else_by: u16,
-    },
+    Builtin { id: u16, base: u16, else_by: u16 },
     // --- all solutions -------------------------------------------------------------
     /// Opens a bag.
     BagOpen,
     /// Copies `X[x]` into the innermost bag.
-    BagAdd {
-        x: u16,
-    },
+    BagAdd { x: u16 },
     /// `X[d]` := list of the bag's terms; closes it.
-    BagClose {
-        d: u16,
-    },
+    BagClose { d: u16 },
     // --- entries of predicates -----------------------------------------------------
     /// No clauses and not declared.
-    Undefined {
-        pred: u32,
-    },
+    Undefined { pred: u32 },
     /// A predicate is entered that must have exactly one answer.
-    DetEntry {
-        pred: u32,
-    },
+    DetEntry { pred: u32 },
     /// `$/1`: the goal in `X[0]` must have exactly one answer.
     DetCall,
     /// A goal that must have exactly one answer has one.
     DetExit,
     /// The last call behind `$/0`.
-    GuardExecute {
-        pred: u32,
-    },
+    GuardExecute { pred: u32 },
     /// What is behind `$/0` has an answer: drops the choice point above the height in `Y[y]`, which must be the last.
-    GuardExit {
-        y: u16,
-    },
+    GuardExit { y: u16 },
     /// What is behind `$/0` has no answer.
     GuardFail,
     /// No rule of a predicate matches `X[0]`….
-    NoRule {
-        pred: u32,
-    },
+    NoRule { pred: u32 },
     /// Clauses not compiled yet.
-    Link {
-        pred: u32,
-    },
+    Link { pred: u32 },
     /// Selects among the clauses of a static predicate.
-    Switch {
-        table: u32,
-    },
+    Switch { table: u32 },
     /// Tries all clauses of a static predicate: no argument tells them apart.
     /// Their number, then their addresses are at `at` in the tables of clauses.
-    TryAll {
-        arity: u16,
-        at: u32,
-    },
+    TryAll { arity: u16, at: u32 },
     /// Selects among the live clauses of a dynamic predicate.
-    Dynamic {
-        pred: u32,
-    },
+    Dynamic { pred: u32 },
     /// A built-in called as a predicate: arguments `X[0]`…, then return.
-    BuiltinEntry {
-        id: u16,
-    },
+    BuiltinEntry { id: u16 },
     /// `call/n`: `X[0]` is the goal.
-    MetaCall {
-        n: u16,
-    },
+    MetaCall { n: u16 },
     /// `'$call_body'/2`: `X[0]` is a goal, `X[1]` the height that `!` cuts to.
     MetaBody,
     /// `between/3`.
@@ -546,19 +344,13 @@ pub enum Instr {
     /// `throw/1`.
     Throw,
     /// A predicate of the user whose calls are observed.
-    Hook {
-        pred: u32,
-    },
+    Hook { pred: u32 },
     /// Where a predicate returns to whose calls are profiled: `DeallocateProceed`.
-    HookReturn {
-        pred: u32,
-    },
+    HookReturn { pred: u32 },
     /// `'$traced_original'/1`: `X[0]` is a goal whose predicate is hooked.
     Original,
     /// A predicate of the user whose answers are kept in tables.
-    Tabled {
-        pred: u32,
-    },
+    Tabled { pred: u32 },
     /// `'$table_body'/1`: `X[0]` is a goal whose predicate is tabled, or the frames of a consumer.
     TableBody,
     /// `'$table_consume'/2`: the answers of a table, now or when they are found.
@@ -610,13 +402,59 @@ impl Slot {
 }
 
 impl Instr {
-    /// Calls `visit` with the registers that it reads or writes. `arity` knows predicates,
-    /// `builtin` built-ins.
+    /// The two instructions that a pair stands for.
+    pub(super) fn halves(&self) -> Option<[Instr; 2]> {
+        use Instr::{GetVarY, Move, PutY, SetVarY, SetX, SetY, UnifyVarX};
+        let wide = u16::from;
+        Some(match *self {
+            Instr::PutYY { a, y, b, z } => {
+                [PutY { a: wide(a), y: wide(y) }, PutY { a: wide(b), y: wide(z) }]
+            }
+            Instr::GetVarYY { y, a, z, b } => {
+                [GetVarY { y: wide(y), a: wide(a) }, GetVarY { y: wide(z), a: wide(b) }]
+            }
+            Instr::MoveMove { d, x, e, w } => {
+                [Move { d: wide(d), x: wide(x) }, Move { d: wide(e), x: wide(w) }]
+            }
+            Instr::SetYY { y, z } => [SetY { y }, SetY { y: z }],
+            Instr::SetVarYVarY { y, z } => [SetVarY { y }, SetVarY { y: z }],
+            Instr::SetXX { x, w } => [SetX { x }, SetX { x: w }],
+            Instr::UnifyVarXX { x, w } => [UnifyVarX { x }, UnifyVarX { x: w }],
+            Instr::DeallocateExecute { pred } => [Instr::Deallocate, Instr::Execute { pred }],
+            Instr::DeallocateProceed => [Instr::Deallocate, Instr::Proceed],
+            _ => return None,
+        })
+    }
+
+    /// Calls `visit` with the registers that it reads or writes. `arity` knows predicates, `builtin` built-ins.
     pub fn registers(
         &self,
         arity: impl Fn(u32) -> usize,
         builtin: impl Fn(u16) -> usize,
         mut visit: impl FnMut(Access, Register),
+    ) {
+        let Some([first, second]) = self.halves() else {
+            return self.own_registers(&arity, &builtin, &mut visit);
+        };
+        let mut defined = Vec::new();
+        first.own_registers(&arity, &builtin, &mut |access, register| {
+            defined.extend((access == Access::Define).then_some(register));
+            visit(access, register);
+        });
+        // The second half may read what the first has written.
+        second.own_registers(&arity, &builtin, &mut |access, register| {
+            if access == Access::Define || !defined.contains(&register) {
+                visit(access, register);
+            }
+        });
+    }
+
+    /// As [`Instr::registers`], of an instruction that is no pair.
+    fn own_registers(
+        &self,
+        arity: &dyn Fn(u32) -> usize,
+        builtin: &dyn Fn(u16) -> usize,
+        visit: &mut dyn FnMut(Access, Register),
     ) {
         use Access::{Define, Use};
         use Register::{X, Y};
@@ -624,6 +462,11 @@ impl Instr {
             uses.iter().for_each(|&register| visit(Use, register));
             defines.iter().for_each(|&register| visit(Define, register));
         };
+        let of_slots = |slots: &[Slot]| -> Vec<Register> {
+            slots.iter().filter_map(|slot| slot.register()).collect()
+        };
+        let from =
+            |first: u16, count: usize| -> Vec<Register> { (first..).take(count).map(X).collect() };
         match *self {
             Instr::GetVarY { y, a } => each(&[X(a)], &[Y(y)]),
             Instr::GetValX { x, a } => each(&[X(x), X(a)], &[]),
@@ -638,11 +481,16 @@ impl Instr {
             Instr::UnifyVarX { x } | Instr::SetVarX { x } | Instr::PutVarX { x } => {
                 each(&[], &[X(x)]);
             }
-            Instr::UnifyVarY { y } | Instr::SetVarY { y } | Instr::InitY { y } => {
-                each(&[], &[Y(y)]);
-            }
+            Instr::UnifyVarY { y }
+            | Instr::SetVarY { y }
+            | Instr::InitY { y }
+            | Instr::Mark { y } => each(&[], &[Y(y)]),
             Instr::UnifyValX { x } | Instr::SetX { x } | Instr::BagAdd { x } => each(&[X(x)], &[]),
-            Instr::UnifyValY { y } | Instr::SetY { y } => each(&[Y(y)], &[]),
+            Instr::UnifyValY { y }
+            | Instr::SetY { y }
+            | Instr::CutTo { y }
+            | Instr::SoftCut { y }
+            | Instr::GuardExit { y } => each(&[Y(y)], &[]),
             Instr::Move { d, x } => each(&[X(x)], &[X(d)]),
             Instr::PutY { a, y } => each(&[Y(y)], &[X(a)]),
             Instr::PutVarY { y, a } => each(&[], &[Y(y), X(a)]),
@@ -652,105 +500,26 @@ impl Instr {
             | Instr::PutList { a }
             | Instr::PutStruct { a, .. } => each(&[], &[X(a)]),
             Instr::PutListXX { a, h, t } => each(&[X(h), X(t)], &[X(a)]),
-            Instr::PutYY { a, y, b, z } => {
-                each(&[Y(y.into()), Y(z.into())], &[X(a.into()), X(b.into())]);
+            Instr::Call { pred, .. } | Instr::Execute { pred } | Instr::GuardExecute { pred } => {
+                each(&from(0, arity(pred)), &[])
             }
-            Instr::GetVarYY { y, a, z, b } => {
-                each(&[X(a.into()), X(b.into())], &[Y(y.into()), Y(z.into())]);
-            }
-            // The second half may read what the first has written.
-            Instr::MoveMove { d, x, e, w } => {
-                if w == d {
-                    each(&[X(x.into())], &[X(d.into()), X(e.into())]);
-                } else {
-                    each(&[X(x.into()), X(w.into())], &[X(d.into()), X(e.into())]);
-                }
-            }
-            Instr::SetYY { y, z } => each(&[Y(y), Y(z)], &[]),
-            Instr::SetVarYVarY { y, z } => each(&[], &[Y(y), Y(z)]),
-            Instr::SetXX { x, w } => each(&[X(x), X(w)], &[]),
-            Instr::UnifyVarXX { x, w } => each(&[], &[X(x), X(w)]),
-            Instr::Call { pred, .. }
-            | Instr::Execute { pred }
-            | Instr::GuardExecute { pred }
-            | Instr::DeallocateExecute { pred } => {
-                (0..arity(pred)).for_each(|x| each(&[X(x as u16)], &[]));
-            }
-            Instr::Mark { y } => each(&[], &[Y(y)]),
-            Instr::CutTo { y } | Instr::SoftCut { y } | Instr::GuardExit { y } => {
-                each(&[Y(y)], &[])
-            }
-            Instr::Type { slot, .. } => slot.register().iter().for_each(|&r| each(&[r], &[])),
+            Instr::Type { slot, .. } => each(&of_slots(&[slot]), &[]),
             Instr::CompareNumbers { a, b, .. } | Instr::CompareTerms { a, b, .. } => {
-                [a, b].iter().filter_map(|slot| slot.register()).for_each(|r| each(&[r], &[]));
+                each(&of_slots(&[a, b]), &[]);
             }
-            Instr::Eval { d, a } | Instr::Arith1 { d, a, .. } => {
-                a.register().iter().for_each(|&r| each(&[r], &[]));
-                each(&[], &[X(d)]);
-            }
+            Instr::Eval { d, a } | Instr::Arith1 { d, a, .. } => each(&of_slots(&[a]), &[X(d)]),
             Instr::Add { d, a, b }
             | Instr::Subtract { d, a, b }
-            | Instr::Arith2 { d, a, b, .. } => {
-                [a, b].iter().filter_map(|slot| slot.register()).for_each(|r| each(&[r], &[]));
-                each(&[], &[X(d)]);
-            }
-            Instr::Builtin { id, base, .. } => {
-                (0..builtin(id)).for_each(|i| each(&[X(base + i as u16)], &[]));
-            }
+            | Instr::Arith2 { d, a, b, .. } => each(&of_slots(&[a, b]), &[X(d)]),
+            Instr::Builtin { id, base, .. } => each(&from(base, builtin(id)), &[]),
             Instr::BagClose { d } => each(&[], &[X(d)]),
             Instr::CatchEnter => each(&[X(0), X(1), X(2)], &[Y(0)]),
             Instr::CatchExit | Instr::DetExit => each(&[Y(0)], &[]),
             Instr::DetCall => each(&[X(0)], &[]),
             Instr::Delimit => each(&[X(0), X(1), X(2)], &[Y(0), Y(1), Y(2)]),
             Instr::ResetExit => each(&[Y(1)], &[]),
-            Instr::UnifyAtom { .. }
-            | Instr::UnifyInt { .. }
-            | Instr::UnifyVoid { .. }
-            | Instr::UnifyTailList
-            | Instr::UnifyTailStruct { .. }
-            | Instr::SetAtom { .. }
-            | Instr::SetInt { .. }
-            | Instr::SetVoid { .. }
-            | Instr::SetListAt { .. }
-            | Instr::SetStructAt { .. }
-            | Instr::SetHeader { .. }
-            | Instr::DeallocateProceed
-            | Instr::Allocate { .. }
-            | Instr::Deallocate
-            | Instr::Proceed
-            | Instr::Jump { .. }
-            | Instr::Fail
-            | Instr::TryElse { .. }
-            | Instr::Wake
-            | Instr::CutNeck
-            | Instr::Cut
-            | Instr::BagOpen
-            | Instr::Undefined { .. }
-            | Instr::NoRule { .. }
-            | Instr::DetEntry { .. }
-            | Instr::GuardFail
-            | Instr::Link { .. }
-            | Instr::Switch { .. }
-            | Instr::TryAll { .. }
-            | Instr::Dynamic { .. }
-            | Instr::BuiltinEntry { .. }
-            | Instr::MetaCall { .. }
-            | Instr::MetaBody
-            | Instr::Between
-            | Instr::Walk
-            | Instr::Throw
-            | Instr::Hook { .. }
-            | Instr::HookReturn { .. }
-            | Instr::Original
-            | Instr::Tabled { .. }
-            | Instr::TableBody
-            | Instr::TableConsume
-            | Instr::TableExhausted
-            | Instr::Shift
-            | Instr::CallContinuation
-            | Instr::WakeReturn
-            | Instr::Native { .. }
-            | Instr::Stop => {}
+            // The others have no registers of a clause: they cut, jump, push constants, or stand at entries of predicates.
+            _ => {}
         }
     }
 
@@ -771,31 +540,52 @@ impl Instr {
         )
     }
 
-    /// Where a clause may go on behind its instruction `at`, counted from its first, which stands at
-    /// `start`.
-    pub(super) fn successors(&self, at: usize, start: u32) -> impl Iterator<Item = usize> + use<> {
-        let next = Some(at + 1);
-        let (first, second) = match *self {
-            Instr::Execute { .. }
-            | Instr::GuardExecute { .. }
-            | Instr::GuardFail
-            | Instr::DeallocateExecute { .. }
-            | Instr::Proceed
-            | Instr::DeallocateProceed
-            | Instr::Fail
-            | Instr::Throw
-            | Instr::ResetExit
-            | Instr::Stop => (None, None),
-            Instr::Jump { to } => (Some((to - start) as usize), None),
-            Instr::TryElse { to, .. } => (next, Some((to - start) as usize)),
+    /// Where it may jump to within its clause, as instruction `at` of the code that begins at `start`.
+    pub(super) fn target(&self, at: usize, start: u32) -> Option<usize> {
+        match *self {
+            Instr::Jump { to } | Instr::TryElse { to, .. } => Some((to - start) as usize),
             Instr::Type { else_by, .. }
             | Instr::CompareNumbers { else_by, .. }
             | Instr::CompareTerms { else_by, .. }
             | Instr::Builtin { else_by, .. } => {
-                (next, (else_by != FAIL).then(|| at + 1 + usize::from(else_by)))
+                (else_by != FAIL).then(|| at + 1 + usize::from(else_by))
             }
-            _ => (next, None),
-        };
-        first.into_iter().chain(second)
+            _ => None,
+        }
+    }
+
+    /// Has it jump elsewhere within its clause; false if that is too far for its field.
+    pub(super) fn set_target(&mut self, at: usize, target: usize) -> bool {
+        match self {
+            Instr::Jump { to } | Instr::TryElse { to, .. } => *to = target as u32,
+            Instr::Type { else_by, .. }
+            | Instr::CompareNumbers { else_by, .. }
+            | Instr::CompareTerms { else_by, .. }
+            | Instr::Builtin { else_by, .. } => {
+                let Ok(by) = u16::try_from(target - at - 1) else { return false };
+                *else_by = by;
+            }
+            other => unreachable!("{other:?} has no target"),
+        }
+        true
+    }
+
+    /// Where a clause may go on behind its instruction `at`, counted from its first, which stands at `start`.
+    pub(super) fn successors(&self, at: usize, start: u32) -> impl Iterator<Item = usize> + use<> {
+        let ends = matches!(
+            self,
+            Instr::Execute { .. }
+                | Instr::GuardExecute { .. }
+                | Instr::GuardFail
+                | Instr::DeallocateExecute { .. }
+                | Instr::Proceed
+                | Instr::DeallocateProceed
+                | Instr::Fail
+                | Instr::Throw
+                | Instr::ResetExit
+                | Instr::Stop
+                | Instr::Jump { .. }
+        );
+        (!ends).then_some(at + 1).into_iter().chain(self.target(at, start))
     }
 }

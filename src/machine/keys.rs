@@ -1,18 +1,18 @@
-//! What tells clauses apart: keys of arguments, of what stands one level deep in them, and of several together.
+//! Keys that tell clauses apart: of arguments, of what stands one level deep in them, and of several together.
 //!
-//! A key is a number made of what stands at *places* of a head; clauses that can match a call have its key, or
-//! none because a variable stands there. Keys of different terms may be equal, by chance: a clause that is
-//! selected need not match. Which places are asked is *planned* when a predicate is called for the first time with
-//! these arguments bound, by counting keys: the cheapest single place, and several together where they leave less than
-//! half as many clauses (compare the just-in-time indexing of YAP and SWI-Prolog; Santos Costa, Sagonas and
-//! Lopes, "Demand-driven indexing of Prolog clauses", ICLP 2007).
+//! A key is a number made of what stands at *places* of a head; clauses that can match a call have its key, or none
+//! because a variable stands there. Keys of different terms may be equal by chance: a selected clause need not match.
+//! Places are *planned* when a predicate is called for the first time with these arguments bound, by counting keys:
+//! the cheapest single place, and several together where they leave less than half as many clauses (compare the
+//! just-in-time indexing of YAP and SWI-Prolog; Santos Costa, Sagonas and Lopes, "Demand-driven indexing of Prolog
+//! clauses", ICLP 2007).
 
+use super::compile::deref;
 use super::program::{Clause, key_of};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
-use std::hash::Hasher;
+use std::hash::{Hash, Hasher};
 use zug_term::Cell;
 
-/// A place in the head of a clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub(super) struct Place {
     /// The argument.
@@ -36,7 +36,6 @@ const ARGUMENTS: usize = 64;
 pub(super) struct Plans<T> {
     /// Tables to be asked, the most selective first, by a mask of arguments.
     plans: Vec<(u64, Box<[u16]>)>,
-    /// All tables, by their places.
     tables: Vec<(Places, T)>,
     /// How many clauses there were when a plan was made last.
     planned_at: usize,
@@ -126,7 +125,6 @@ impl<T> Plans<T> {
     }
 }
 
-/// The mask of the arguments of a call that are bound.
 #[inline]
 pub(super) fn bound(call: &[Cell], is_bound: impl Fn(Cell) -> bool) -> u64 {
     let mut mask = 0;
@@ -259,6 +257,12 @@ fn call_key(cells: &[Cell], call: &[Cell], places: &[Place]) -> Option<u64> {
     together(places.iter().map(|place| key(cells, call[usize::from(place.arg)], place.part)))
 }
 
+/// Whether a clause with an index key may match a call with one.
+#[inline]
+pub(super) fn may_match(clause: Option<Cell>, call: Option<Cell>) -> bool {
+    clause.zip(call).is_none_or(|(clause, call)| clause == call)
+}
+
 #[inline]
 fn together(keys: impl Iterator<Item = Option<u64>>) -> Option<u64> {
     let mut all = 0u64;
@@ -293,8 +297,7 @@ fn key(cells: &[Cell], cell: Cell, part: Option<u16>) -> Option<u64> {
     Some(mix(own, plain(cells, deref(cells, cells[first + part]))?))
 }
 
-/// The key of a dereferenced cell: as [`key_of`], but that numbers and texts that no cell holds have keys of
-/// their own.
+/// The key of a dereferenced cell: as [`key_of`], but numbers and texts beyond a cell have keys of their own.
 #[inline]
 fn plain(cells: &[Cell], cell: Cell) -> Option<u64> {
     if !cell.is_boxed() {
@@ -308,40 +311,35 @@ fn plain(cells: &[Cell], cell: Cell) -> Option<u64> {
     Some(hasher.finish())
 }
 
-#[inline]
-fn deref(cells: &[Cell], mut cell: Cell) -> Cell {
-    while cell.is_ref() && cells[cell.addr()] != cell {
-        cell = cells[cell.addr()];
-    }
-    cell
-}
-
 /// Rows of a table under construction, in which clauses without a key are in all.
-pub(super) struct Rows<I> {
+pub(super) struct Rows<K, I> {
     /// By key.
-    pub keyed: FxHashMap<u64, Vec<I>>,
+    pub keyed: FxHashMap<K, Vec<I>>,
     /// Those of calls whose key no clause has.
     pub other: Vec<I>,
+    /// The keys in the order of their clauses.
+    pub order: Vec<K>,
 }
 
-/// Sorts clauses by their keys at some places; `item` is what is listed of each.
-pub(super) fn rows<I: Copy>(
-    places: &[Place],
-    clauses: &[&Clause],
-    item: impl Fn(usize) -> I,
-) -> Rows<I> {
-    let mut rows = Rows { keyed: FxHashMap::default(), other: Vec::new() };
-    for (number, clause) in clauses.iter().enumerate() {
-        let item = item(number);
-        match clause_key(clause, places) {
-            None => {
-                rows.other.push(item);
-                rows.keyed.values_mut().for_each(|row: &mut Vec<I>| row.push(item));
-            }
-            Some(key) => {
-                rows.keyed.entry(key).or_insert_with(|| rows.other.clone()).push(item);
+impl<K: Copy + Eq + Hash, I: Copy> Rows<K, I> {
+    /// Sorts clauses by their keys; an item is what is listed of a clause.
+    pub fn of(clauses: impl Iterator<Item = (Option<K>, I)>) -> Rows<K, I> {
+        let mut rows = Rows { keyed: FxHashMap::default(), other: Vec::new(), order: Vec::new() };
+        for (key, item) in clauses {
+            match key {
+                None => {
+                    rows.other.push(item);
+                    rows.keyed.values_mut().for_each(|row: &mut Vec<I>| row.push(item));
+                }
+                Some(key) => {
+                    let new = || {
+                        rows.order.push(key);
+                        rows.other.clone()
+                    };
+                    rows.keyed.entry(key).or_insert_with(new).push(item);
+                }
             }
         }
+        rows
     }
-    rows
 }

@@ -1,19 +1,16 @@
-//! The abstract machine that runs compiled clauses.
+//! The abstract machine that runs compiled clauses: a register machine in the family of Warren's (1983; Aït-Kaci
+//! 1991).
 //!
-//! A register machine in the family of Warren's (1983; Aït-Kaci 1991):
-//!
-//! - the **heap** ([`zug_term::Heap`]) holds every term; all variables live there;
+//! - the **heap** ([`zug_term::Heap`]) holds every term, and all variables;
 //! - **environments** hold the Y registers of clauses that call more than one goal;
-//! - **choice points** remember what to try next and the state to go back to;
-//! - the **trail** remembers bindings to undo;
+//! - **choice points** hold what to try next and the state to go back to;
+//! - the **trail** holds bindings to undo;
 //! - **bags** hold the copied solutions of `findall/3` outside the heap.
 //!
-//! Invariants: the machine knows no text, no operators, no files and no search.
-//! What it can't do itself it asks of a [`Host`]: built-ins, compiling, undefined
-//! predicates. Garbage is collected only when a predicate is entered, so the
-//! arguments are then the only live X registers, and a built-in may hold
-//! [`zug_term::Cell`]s while it runs. Rust code that starts a nested run
-//! ([`Machine::ask`]) keeps cells it needs afterwards on [`Machine::roots`].
+//! Invariants: the machine knows no text, no operators, no files and no search. A [`Host`] provides built-ins,
+//! compiles clauses, and handles undefined predicates. Garbage is collected only when a predicate is entered: the
+//! arguments are then the only live X registers, and a built-in may hold [`zug_term::Cell`]s while it runs. Rust code
+//! that starts a nested run ([`Machine::ask`]) keeps cells it needs afterwards on [`Machine::roots`].
 
 mod answers;
 pub mod arithmetic;
@@ -30,7 +27,6 @@ mod continuations;
 mod copies;
 pub mod database;
 mod determinism;
-mod dynamic;
 mod exceptions;
 mod fault;
 mod frames;
@@ -42,7 +38,6 @@ pub mod instr;
 mod keys;
 mod limits;
 mod liveness;
-mod matching;
 pub mod modules;
 #[cfg(feature = "native")]
 mod native;
@@ -88,8 +83,7 @@ use zug_term::{Cell, Heap, watchdog};
 const BUILT: u64 = 2;
 /// Number of X registers: a register number is a `u16`.
 const REGISTERS: usize = 1 << 16;
-/// Modules before a goal or a clause, `m:n:p`, that are taken off: a cyclic term has no end of
-/// them.
+/// Modules before a goal or a clause, `m:n:p`, that are taken off: a cyclic term has no end of them.
 pub const MODULES: usize = 1 << 16;
 
 /// When predicates get machine code (feature `native`).
@@ -173,7 +167,6 @@ pub struct Machine {
     attributes: wake::Attributes,
     /// Terms that the running built-in would unify, to see if what wakes up then allows it.
     undecided: Option<(Cell, Cell)>,
-    /// Answers of tabled predicates.
     tables: tables::Tables,
     /// Heights of the choice points that wait with a cleanup, ascending.
     cleanups: Vec<usize>,
@@ -235,7 +228,6 @@ pub struct Machine {
     pub raised_within: Option<Trace>,
     /// Who sees the calls of hooked predicates.
     pub observer: Observer,
-    /// The profile that is being made.
     profile: Option<Box<profile::Profile>>,
     ids: Ids,
     /// When predicates get machine code.
@@ -367,9 +359,12 @@ impl Machine {
     /// drawn or counted in this one shows in it. How many sessions begin alike at little cost.
     #[must_use]
     pub fn fresh_copy(&self) -> Machine {
+        Machine { symbols: self.symbols.clone(), program: self.program.clone(), ..self.alike() }
+    }
+
+    /// An empty machine that works as this one does.
+    fn alike(&self) -> Machine {
         Machine {
-            symbols: self.symbols.clone(),
-            program: self.program.clone(),
             ids: self.ids,
             attributes: self.attributes.fresh_copy(),
             iso: self.iso,
@@ -379,8 +374,7 @@ impl Machine {
         }
     }
 
-    /// Another machine for a thread of its own, at rest: with the same atoms, program and values of global
-    /// variables, within the same limits.
+    /// A machine for a thread of its own, at rest: same atoms, program, values of global variables and limits.
     #[must_use]
     pub fn fork(&self) -> Machine {
         let mut fork = self.fresh_copy();
@@ -402,25 +396,15 @@ impl Machine {
         fork
     }
 
-    /// A machine for an engine, a goal with stacks of its own: it has no atoms and no program, and borrows those of this
-    /// one while it runs.
+    /// A machine for an engine, a goal with stacks of its own: it borrows atoms and program of this one while it runs.
     #[must_use]
     pub fn for_engine(&self) -> Machine {
-        let mut engine = Machine {
-            ids: self.ids,
-            attributes: self.attributes.fresh_copy(),
-            iso: self.iso,
-            native_code: self.native_code,
-            prefer_rationals: self.prefer_rationals,
-            memory_limit: self.memory_limit,
-            ..Machine::new()
-        };
+        let mut engine = Machine { memory_limit: self.memory_limit, ..self.alike() };
         engine.set_nursery(self.nursery);
         engine
     }
 
-    /// Uses the atoms of the machine that this one is a fork of. No term may have been kept; answers of tables are
-    /// forgotten.
+    /// Uses the atoms of the machine that this one is a fork of, at rest; answers of tables are forgotten.
     pub fn take_symbols(&mut self, symbols: &Symbols) {
         self.abolish_tables();
         self.symbols = symbols.clone();

@@ -24,8 +24,7 @@ const CALLERS: usize = 64;
 pub type LimitCheck<'a> = PeriodicCheck<&'a dyn Fn() -> Result<(), Fault>>;
 
 impl Machine {
-    /// Polls limits, flags and memory; collects garbage when needed. `pred` is
-    /// about to be entered with its arguments in X.
+    /// Polls limits, flags and memory, and collects garbage when needed, before `pred` is entered with arguments in X.
     #[cold]
     pub(super) fn poll(&mut self, pred: PredId) -> Result<(), Fault> {
         let mut tight = self.heap.top() > self.heap_limit();
@@ -67,31 +66,28 @@ impl Machine {
         Ok(())
     }
 
-    /// Polls limits between two answers of a predicate that is an instruction; its choice point, which
-    /// may have moved.
-    #[cold]
+    /// Counts an inference between two answers of a predicate that is an instruction, as a loop driven by failure may call
+    /// nothing else, and polls limits when it is time to; its choice point, which may have moved.
+    #[inline]
     pub(super) fn poll_choice(&mut self, choice: Choice, pred: PredId) -> Result<Choice, Fault> {
+        if !self.tick() {
+            return Ok(choice);
+        }
         self.poll(pred)?;
         Ok(self.choices.last().copied().unwrap_or(choice))
     }
 
-    /// Has the next call poll limits.
     pub(super) fn poll_soon(&mut self) {
         self.poll_after(1);
     }
 
-    /// Has a call poll limits after so many inferences.
     pub(super) fn poll_after(&mut self, fuel: u32) {
         self.inferences += u64::from(self.quota - self.fuel);
         self.fuel = fuel;
         self.quota = fuel;
     }
 
-    /// Counts words of large numbers computed, which take time and room though no call is
-    /// made.
-    ///
-    /// # Errors
-    /// It is time to stop, or there is no room for them.
+    /// Counts words of large numbers computed without a call. Errors: it is time to stop, or there is no room.
     #[cold]
     pub(super) fn computed_words(&mut self, words: usize) -> Result<(), Fault> {
         if self.worked(words) {
@@ -101,9 +97,8 @@ impl Machine {
         Ok(())
     }
 
-    /// Counts work that a step did beyond what a step usually does, in words of memory
-    /// looked at, so that many such steps don't run past a limit; whether it was so much
-    /// that the next call polls the limits.
+    /// Counts work that a step did beyond what a step usually does, in words of memory looked at, so that many such
+    /// steps don't run past a limit; whether it was so much that the next call polls the limits.
     #[inline]
     pub fn worked(&mut self, words: usize) -> bool {
         self.computed = self.computed.saturating_add(words);
@@ -165,9 +160,8 @@ impl Machine {
         self.poll_soon();
     }
 
-    /// Asks for memory that a step is about to take at once: in proportion to a number or a
-    /// text that the rules gave. Without this an allocation could fail, which ends the
-    /// process.
+    /// Asks for memory that a step is about to take at once: in proportion to a number or a text that the rules gave.
+    /// Without this an allocation could fail, which ends the process.
     ///
     /// What the heap holds beyond the cells that the last collection left counts half: much
     /// of it is garbage that the next call collects.
@@ -194,8 +188,7 @@ impl Machine {
         bytes <= self.room()
     }
 
-    /// As [`Machine::room_for`], for a part of a built-in that can't fail: it makes nothing
-    /// then, and the built-in raises the error when it is done.
+    /// As [`Machine::room_for`], for a part of a built-in that can't fail: the built-in raises the error at its end.
     pub fn lacks_room(&mut self, bytes: usize) -> bool {
         let lacks = !self.has_room(bytes);
         self.short_of_room |= lacks;
@@ -207,15 +200,11 @@ impl Machine {
     /// # Errors
     /// It is time to stop.
     pub fn keep_going(&self) -> Result<(), Fault> {
-        match self.stop_reason() {
-            None => Ok(()),
-            Some(reason) => Err(Fault::Stopped(reason)),
-        }
+        self.stop_reason().map_or(Ok(()), |reason| Err(Fault::Stopped(reason)))
     }
 
-    /// Does work of the system's own under the machine's limits: it is aborted when the time
-    /// is over, at an interrupt, or when the process holds more memory than it may. See
-    /// [`zug_term::watchdog`].
+    /// Does work of the system's own under the machine's limits: it is aborted when the time is over, at an
+    /// interrupt, or when the process holds more memory than it may. See [`zug_term::watchdog`].
     ///
     /// # Errors
     /// Why it was aborted.
@@ -235,8 +224,7 @@ impl Machine {
         self.within_limits_above(self.choices.len(), GRACE, work)
     }
 
-    /// As [`Machine::within_limits`]; runs that the work leaves open begin at this height of the choice
-    /// stack or above.
+    /// As [`Machine::within_limits`]; runs that the work leaves open begin at this height of the choice stack.
     #[inline]
     pub(super) fn within_limits_above<T>(
         &mut self,
@@ -265,7 +253,6 @@ impl Machine {
         self.alive.allows(0);
     }
 
-    /// The fault of work that was aborted.
     #[cold]
     fn stopped_by(&mut self, ended: AbortReason) -> Fault {
         match ended {
@@ -279,8 +266,7 @@ impl Machine {
         }
     }
 
-    /// Walks over terms with a step check for limits of time and interrupts; the steps of the walk
-    /// count as work.
+    /// Walks over terms with a step check for limits of time and interrupts; the steps of the walk count as work.
     ///
     /// # Errors
     /// It is time to stop.
@@ -299,8 +285,7 @@ impl Machine {
     fn out_of_memory(&mut self, pred: PredId) -> Fault {
         let (name, arity) = self.culprit(pred);
         self.set_heap_limit(self.heap.top() + 4096);
-        let indicator =
-            self.heap.new_struct(atoms::SLASH, &[Cell::atom(name), Cell::small(arity as i64)]);
+        let indicator = self.indicator(name, arity);
         let message = self.heap.new_var();
         let context = self.heap.new_struct(atoms::CONTEXT, &[indicator, message]);
         let formal = self.heap.new_struct(atoms::RESOURCE_ERROR, &[Cell::atom(atoms::MEMORY)]);

@@ -1,8 +1,7 @@
 //! Which registers of a clause are live at an instruction.
 //!
-//! Needed where a goal is put in between in the middle of a clause ([`super::wake`]): what is not live
-//! may hold stale words, which the collector must not see. Found on demand from the clause's code, and kept
-//! by address.
+//! Needed where a goal is put in between in the middle of a clause ([`super::wake`]): what is not live may hold stale
+//! words, which the collector must not see. Found on demand from the clause's code, and kept by address.
 
 use super::instr::{Access, Instr, Register};
 use super::program::Program;
@@ -42,7 +41,6 @@ impl Program {
 }
 
 impl Machine {
-    /// What is live before the instruction at an address.
     pub(super) fn live_at<H: Host>(&mut self, host: &H, at: u32) -> Arc<Live> {
         if let Some(known) = self.program.live.get(&at) {
             return known.clone();

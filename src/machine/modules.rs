@@ -1,10 +1,9 @@
 //! Modules: name spaces over others, with predicates of their own and imported ones.
 //!
-//! A module is a [`Space`] over another one, in which predicates are looked for that it has not: the user's, as
-//! in SWI-Prolog, or, for a unit of tests, that of the file around it. An imported predicate has the place of one of its own
-//! in the index of the program: whoever looks up the name finds the predicate of the other module.
-//! Calls that were compiled before it was imported know a number that stays its *stand-in*, whose
-//! entry leads on.
+//! A module is a [`Space`] over another one, which has the predicates that it lacks: the user's, as in SWI-Prolog,
+//! or, for a unit of tests, that of the file around it. An imported predicate takes the place of an own one in the
+//! index of the program. Calls that were compiled before it was imported know a number that stays its *stand-in*,
+//! whose entry leads on.
 
 use super::program::{Kind, PredId, Program, Space};
 use rustc_hash::FxHashMap;
@@ -64,7 +63,6 @@ impl Modules {
         &self.list
     }
 
-    /// The spaces of modules.
     pub(super) fn spaces(&self) -> impl Iterator<Item = Space> + use<> {
         (0..self.list.len() as u16).map(Space::Module)
     }
@@ -147,8 +145,7 @@ impl Program {
         Some(space)
     }
 
-    /// The predicate that a goal of a space means: its own or an imported one, or that of the first space behind
-    /// it that has one.
+    /// The predicate that a goal of a space means: that of the first space that has one, own or imported.
     pub fn find(&self, name: Atom, arity: usize, space: Space) -> Option<PredId> {
         let mut space = Some(space);
         while let Some(at) = space {
@@ -162,8 +159,7 @@ impl Program {
         None
     }
 
-    /// The predicate that one of this space shares the entry of while it has no definition
-    /// of its own.
+    /// The predicate that one of this space shares the entry of while it has no definition of its own.
     pub(super) fn behind(&self, name: Atom, arity: usize, space: Space) -> Option<PredId> {
         self.find(name, arity, self.modules.behind(space)?)
     }
@@ -223,6 +219,14 @@ impl Program {
                 self.share(known);
             }
         }
+    }
+
+    /// A predicate is entered elsewhere from now on: leads all calls there that mean it.
+    pub(super) fn share_all(&mut self, id: PredId) {
+        let predicate = &self.preds[id as usize];
+        let (name, arity) = (predicate.name, predicate.arity);
+        self.share_name(name, arity);
+        self.share_stand_ins(id);
     }
 
     /// Leads stand-ins to a predicate that they stand for.

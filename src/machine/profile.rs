@@ -1,12 +1,10 @@
 //! The profiler: exact counts of calls, and stacks sampled every so many inferences.
 //!
-//! Counts decide when the stack is looked at, never a clock, so that a profile of the same
-//! run is the same every time, but for its times: the clock is read at each sample, and what
-//! went by since the last one belongs to the same place as the inferences. While it runs, a call of a predicate of the user's has an
-//! environment of its own with nothing in it: only its return address matters, an
-//! [`Instr::HookReturn`] that tells the predicate. So a last call is seen below its caller
-//! as any other; of calls that return one to the other each predicate has one environment,
-//! so that loops by last calls need no more room than ever.
+//! Inferences decide when the stack is sampled, so that a profile of the same run is the same every time, but for its
+//! times: the clock is read at each sample. While the profiler runs, a call of a predicate of the user's has an empty
+//! environment of its own, whose return address, an [`Instr::HookReturn`], names the predicate. So a last call is
+//! seen below its caller as any other; of calls that return one to the other each predicate has one environment, so
+//! that loops by last calls need constant room.
 
 use super::choices::Alt;
 use super::instr::Instr;
@@ -61,7 +59,6 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// A profile of what runs from now on.
     fn new(every: Option<u32>, seen: u64) -> Profile {
         let bottom = StackPlace { pred: None, parent: 0, inferences: 0, time: Duration::ZERO };
         Profile {
@@ -160,8 +157,7 @@ impl Machine {
         self.profile = Some(profile);
     }
 
-    /// The hooked predicates that wait for an answer, the innermost first, and how many
-    /// environments were looked at.
+    /// The hooked predicates that wait for an answer, the innermost first, and how many environments were looked at.
     fn profiled_stack(&self) -> (Vec<PredId>, usize) {
         let mut stack = Vec::new();
         let (mut cp, mut e) = (self.cp, self.e);
@@ -184,7 +180,7 @@ impl Machine {
             {
                 stack.push(pred);
             }
-            (cp, e) = ((self.frames[e + 1] >> 32) as u32, self.frames[e] as usize);
+            (cp, e) = self.caller_of(e);
         }
         (stack, looked)
     }
@@ -199,7 +195,7 @@ impl Machine {
             if waiting == pred {
                 return self.program.definition(pred);
             }
-            (cp, e) = ((self.frames[e + 1] >> 32) as u32, self.frames[e] as usize);
+            (cp, e) = self.caller_of(e);
         }
         self.allocate(0);
         self.cp = self.program.hook_return(pred);

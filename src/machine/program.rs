@@ -1,14 +1,12 @@
 //! The program: predicates, clauses, code, and the tables that select clauses.
 //!
-//! A predicate is known by name, arity and *space*. Library clauses call in the
-//! system space, a user's clauses in the user space; a user predicate without a
-//! definition of its own shares the entry of the system's. So a user's `append/3`
-//! wins for the user and never disturbs the library. Modules are spaces over others in the same way
+//! A predicate is known by name, arity and *space*. Library clauses call in the system space, a user's clauses in the
+//! user space; a user predicate without a definition of its own shares the entry of the system's. So a user's
+//! `append/3` wins for the user and never disturbs the library. Modules are spaces over others in the same way
 //! (`modules.rs`).
 //!
-//! Clauses are kept as terms and compiled when their predicate is first called.
-//! Static predicates then get a [`StaticIndex`]; dynamic ones select among live
-//! clauses at run time (`database.rs`).
+//! Clauses are kept as terms and compiled when their predicate is first called. Static predicates then get a
+//! [`StaticIndex`]; dynamic ones select among live clauses at run time (`database.rs`).
 
 use super::database::ClauseChains;
 use super::hooks::{Hooks, OtherCode};
@@ -72,7 +70,6 @@ pub enum Kind {
     Builtin,
 }
 
-/// Name, arity and space of a predicate.
 type PredKey = (Atom, u32, Space);
 
 /// Predicates that are found without a look into the table of all.
@@ -126,8 +123,7 @@ pub struct Predicate {
     pub multifile: bool,
     /// A built-in of the standard: users can't redefine it.
     pub protected: bool,
-    /// A Rust built-in that runs goals of its own, so that no X register
-    /// survives it: never called in place.
+    /// A Rust built-in that runs goals of its own, so that no X register survives it: never called in place.
     pub reentrant: bool,
     /// It wants to know where it was called from: a last call of it returns to its clause.
     pub sited: bool,
@@ -189,16 +185,11 @@ impl Clause {
         self.resolve(self.record.root.addr() + 2)
     }
     fn resolve(&self, addr: usize) -> Cell {
-        let mut cell = self.record.cells[addr];
-        while cell.is_var() && self.record.cells[cell.addr()] != cell {
-            cell = self.record.cells[cell.addr()];
-        }
-        cell
+        super::compile::deref(&self.record.cells, self.record.cells[addr])
     }
 }
 
-/// Clauses that may match: none, one (`start` is its code address), or a run of
-/// code addresses in [`Program::targets`].
+/// Clauses that may match: none, one (`start` is its address), or a run of addresses in [`Program::targets`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Target {
     /// The address, or the first entry.
@@ -233,7 +224,6 @@ pub struct StaticIndex {
     pub first: SwitchTable,
     /// Tables asked when the first leaves several clauses.
     pub others: Vec<SwitchTable>,
-    /// The predicate.
     pub(super) pred: PredId,
     /// Tables asked when many are left: by other places, and by several together.
     pub(super) wide: super::keys::Plans<WideTable>,
@@ -291,8 +281,17 @@ pub mod fixed {
     pub const DET_END: u32 = 24;
 }
 
-/// Everything that is loaded.
 #[derive(Clone)]
+struct Recent(Box<[(PredKey, PredId); RECENT]>);
+
+impl Default for Recent {
+    fn default() -> Self {
+        Recent(Box::new([NONE_RECENT; RECENT]))
+    }
+}
+
+/// Everything that is loaded. The default has no code at all: [`Program::new`] puts in the fixed code.
+#[derive(Clone, Default)]
 pub struct Program {
     /// Predicates by number.
     pub preds: Vec<Predicate>,
@@ -300,7 +299,7 @@ pub struct Program {
     pub entries: Vec<u32>,
     index: FxHashMap<PredKey, PredId>,
     /// Predicates that were looked up last: goals are called by their names over and over.
-    recent: Box<[(PredKey, PredId); RECENT]>,
+    recent: Recent,
     /// Clauses by number.
     pub clauses: Vec<Clause>,
     /// Numbers of clauses that are free again.
@@ -355,59 +354,15 @@ pub struct Program {
     pub(super) incremental: FxHashSet<PredId>,
     /// One of them has changed since the tables were looked at.
     pub(super) incremental_changed: bool,
-    /// The numbers of the built-ins of [`Known`].
     known: [Option<u16>; Known::ALL.len()],
-    /// Machine code.
     #[cfg(feature = "native")]
     pub(super) natives: super::native::Natives,
-}
-
-impl Default for Program {
-    fn default() -> Self {
-        Program::new()
-    }
 }
 
 impl Program {
     /// An empty program with the fixed code in place.
     pub fn new() -> Self {
-        let mut program = Program {
-            preds: Vec::new(),
-            entries: Vec::new(),
-            index: FxHashMap::default(),
-            recent: Box::new([NONE_RECENT; RECENT]),
-            clauses: Vec::new(),
-            free_clauses: Vec::new(),
-            engines: 0,
-            code: Vec::new(),
-            free_code: FxHashMap::default(),
-            functors: Vec::new(),
-            functor_index: FxHashMap::default(),
-            literals: Vec::new(),
-            literal_index: FxHashMap::default(),
-            live_sets: Vec::new(),
-            indexes: Vec::new(),
-            targets: Vec::new(),
-            clause_starts: std::collections::BTreeMap::new(),
-            generation: 1,
-            clause_bytes: 0,
-            hooks: None,
-            hook_slots: Vec::new(),
-            plain: false,
-            meta: super::qualify::MetaTable::default(),
-            declared: FxHashMap::default(),
-            modules: super::modules::Modules::default(),
-            tabled: FxHashMap::default(),
-            det: FxHashMap::default(),
-            live: FxHashMap::default(),
-            return_points: FxHashMap::default(),
-            stamp: 0,
-            incremental: FxHashSet::default(),
-            incremental_changed: false,
-            known: Default::default(),
-            #[cfg(feature = "native")]
-            natives: super::native::Natives::default(),
-        };
+        let mut program = Program { generation: 1, ..Program::default() };
         let call = program.pred(atoms::CALL, 1, Space::System);
         debug_assert_eq!(call, 0);
         // The slot of call/1 was pushed at 0; the fixed code goes behind it, so move it.
@@ -448,13 +403,12 @@ impl Program {
         (name, arity, space): (Atom, usize, Space),
         id: PredId,
     ) -> Option<PredId> {
-        self.recent.fill(NONE_RECENT);
+        self.recent.0.fill(NONE_RECENT);
         self.index.insert((name, arity as u32, space), id)
     }
 
-    /// Takes a name out of the index.
     pub(super) fn take_index(&mut self, (name, arity, space): (Atom, usize, Space)) {
-        self.recent.fill(NONE_RECENT);
+        self.recent.0.fill(NONE_RECENT);
         self.index.remove(&(name, arity as u32, space));
     }
 
@@ -462,11 +416,11 @@ impl Program {
     pub fn pred(&mut self, name: Atom, arity: usize, space: Space) -> PredId {
         let key = (name, arity as u32, space);
         let recent = (name.0 as usize + arity) % RECENT;
-        if self.recent[recent].0 == key {
-            return self.recent[recent].1;
+        if self.recent.0[recent].0 == key {
+            return self.recent.0[recent].1;
         }
         if let Some(&id) = self.index.get(&key) {
-            self.recent[recent] = (key, id);
+            self.recent.0[recent] = (key, id);
             return id;
         }
         let id = self.preds.len() as PredId;
@@ -523,12 +477,10 @@ impl Program {
         }
     }
 
-    /// The number of a known built-in.
     pub(super) fn id_of(&self, known: Known) -> Option<u16> {
         self.known[known as usize]
     }
 
-    /// Which known built-in has a number.
     #[cfg(feature = "native")]
     pub(super) fn known(&self, id: u16) -> Option<Known> {
         Known::ALL.into_iter().find(|&known| self.id_of(known) == Some(id))
@@ -697,9 +649,8 @@ impl Program {
     }
 }
 
-/// The index key of a dereferenced cell: the cell itself for atoms and small
-/// integers, the header for compounds, one key each for lists and for boxed
-/// values; `None` for a variable.
+/// The index key of a dereferenced cell: the cell itself for atoms and small integers, the header for compounds, one
+/// key each for lists and for boxed values; `None` for a variable.
 #[inline(always)]
 pub fn key_of(cells: &[Cell], cell: Cell) -> Option<Cell> {
     use zug_term::Tag;

@@ -1,201 +1,76 @@
 //! Goals that are terms, as the clauses of a module mean them.
 //!
-//! A goal in the body of a module's clause is compiled in the module's space. One that is handed on
-//! as a term, as in `maplist(helper, L)`, is not: who calls it knows the user's space only.
-//! So the module is put before it, as SWI-Prolog does with the arguments of meta-predicates:
-//! `maplist(m:helper, L)`. The same is done to what is asserted. Of the user's own predicates those are meta-predicates that
-//! `meta_predicate/1` says are, and only for callers outside of their module: within it a goal means the same
-//! with its module and without.
+//! A goal in the body of a module's clause is compiled in the module's space. A goal passed on as a term, as in
+//! `maplist(helper, L)`, is called by somebody who knows the user's space only. So it gets the module before it, as
+//! in SWI-Prolog: `maplist(m:helper, L)`; so do asserted clauses. The user's own meta-predicates are those of
+//! `meta_predicate/1`, and only for callers outside of their module: within it a goal means the same with its module
+//! and without.
 
 use super::Machine;
+use super::calls::is_connective;
 use super::program::{Program, Space};
 use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
 use zug_term::symbol::{Atom, Symbols, atoms};
 use zug_term::{Cell, Heap};
 
 /// Numbers of arguments that are goals, each with how many arguments the goal gets besides.
 pub type Positions = &'static [(usize, usize)];
 
+/// Predicates of the system that take goals, besides `call/N`, as `meta_predicate/1` declares them: a number stands for a
+/// goal that gets so many arguments besides.
+const MODES: &str = r"
+    ,(0,0) ;(0,0) |(0,0) ->(0,0) *->(0,0) \+(0) not(0) once(0) ignore(0) forall(0,0) findall(?,0,?)
+    freeze(?,0) when(?,0) call_residue_vars(0,?) findall(?,0,?,?) findnsols(?,?,0,?)
+    findnsols(?,?,0,?,?) foreach(0,0) tnot(0) current_table(0,?) abolish_table_subgoals(0)
+    limit(?,0) offset(?,0) order_by(?,0) distinct(0) distinct(?,0) call_nth(0,?) reset(0,?,?)
+    engine_create(?,0,?) catch_with_backtrace(0,?,0) aggregate(?,0,?) aggregate(?,?,0,?) apply(0,?)
+    initialization(0) initialization(0,?) map_assoc(1,?) map_assoc(2,?,?) map_list_to_pairs(2,?,?)
+    bagof(?,0,?) setof(?,0,?) ^(?,0) aggregate_all(?,0,?) aggregate_all(?,?,0,?) catch(0,?,0) $(0)
+    call_cleanup(0,0) setup_call_cleanup(0,0,0) call_with_time_limit(?,0)
+    call_with_inference_limit(0,?,?) call_with_depth_limit(0,?,?) with_output_to(?,0) assertion(0)
+    time(0) why(0) why_not(0) maplist(1,?) maplist(2,?,?) maplist(3,?,?,?) maplist(4,?,?,?,?)
+    maplist(5,?,?,?,?,?) maplist(6,?,?,?,?,?,?) foldl(3,?,?,?) foldl(4,?,?,?,?) foldl(5,?,?,?,?,?)
+    foldl(6,?,?,?,?,?,?) include(1,?,?) exclude(1,?,?) partition(1,?,?,?) convlist(2,?,?)
+    predsort(3,?,?) phrase(2,?) phrase(2,?,?) at_halt(0) checklist(1,?) concurrent_and(0,0)
+    concurrent_and(0,0,?) concurrent_forall(0,0) concurrent_forall(0,0,?) concurrent_maplist(1,?)
+    concurrent_maplist(2,?,?) concurrent_maplist(3,?,?,?) engine_create(?,0,?,?)
+    foldsubterms(3,?,?,?) foldsubterms(4,?,?,?,?) foreach(0,2,?,?) foreach(0,2,2,?,?)
+    group_by(?,?,0,?) mapargs(2,?,?) mapsubterms(2,?,?) mapsubterms_var(2,?,?) max_member(2,?,?)
+    min_member(2,?,?) on_exception(?,0,0) optional(2,2,?,?) partition(2,?,?,?,?)
+    phrase_from_file(2,?) phrase_from_file(2,?,?) phrase_from_stream(2,?) profile(0) profile(0,?)
+    rb_apply(?,?,2,?) rb_fold(3,?,?,?) rb_map(?,1) rb_map(?,2,?) rb_partial_map(?,?,2,?)
+    scanl(3,?,?,?) scanl(4,?,?,?,?) scanl(5,?,?,?,?,?) scanl(6,?,?,?,?,?,?) sequence(3,?,?,?)
+    sequence(3,2,?,?,?) sequence(2,3,2,2,?,?,?) setup_and_call_cleanup(0,0,0)
+    setup_call_catcher_cleanup(0,0,?,0) sig_atomic(0) sublist(1,?,?) with_mutex(?,0)
+    with_output_to_chars(0,?) with_output_to_chars(0,?,?) with_output_to_chars(0,?,?,?)
+    with_output_to_codes(0,?) with_output_to_codes(0,?,?) with_output_to_codes(0,?,?,?)
+    indent_lines(1,?,?,?)
+";
+
 /// Arguments that are goals: name, arity, and for each such argument its number and how many
 /// arguments the goal gets in addition.
-pub const META: &[(&str, usize, Positions)] = &[
-    (",", 2, &[(0, 0), (1, 0)]),
-    (";", 2, &[(0, 0), (1, 0)]),
-    ("|", 2, &[(0, 0), (1, 0)]),
-    ("->", 2, &[(0, 0), (1, 0)]),
-    ("*->", 2, &[(0, 0), (1, 0)]),
-    ("\\+", 1, &[(0, 0)]),
-    ("not", 1, &[(0, 0)]),
-    ("call", 1, &[(0, 0)]),
-    ("call", 2, &[(0, 1)]),
-    ("call", 3, &[(0, 2)]),
-    ("call", 4, &[(0, 3)]),
-    ("call", 5, &[(0, 4)]),
-    ("call", 6, &[(0, 5)]),
-    ("call", 7, &[(0, 6)]),
-    ("call", 8, &[(0, 7)]),
-    ("call", 9, &[(0, 8)]),
-    ("call", 10, &[(0, 9)]),
-    ("call", 11, &[(0, 10)]),
-    ("call", 12, &[(0, 11)]),
-    ("call", 13, &[(0, 12)]),
-    ("call", 14, &[(0, 13)]),
-    ("call", 15, &[(0, 14)]),
-    ("call", 16, &[(0, 15)]),
-    ("once", 1, &[(0, 0)]),
-    ("ignore", 1, &[(0, 0)]),
-    ("forall", 2, &[(0, 0), (1, 0)]),
-    ("findall", 3, &[(1, 0)]),
-    ("freeze", 2, &[(1, 0)]),
-    ("when", 2, &[(1, 0)]),
-    ("call_residue_vars", 2, &[(0, 0)]),
-    ("findall", 4, &[(1, 0)]),
-    ("findnsols", 4, &[(2, 0)]),
-    ("findnsols", 5, &[(2, 0)]),
-    ("foreach", 2, &[(0, 0), (1, 0)]),
-    ("tnot", 1, &[(0, 0)]),
-    ("current_table", 2, &[(0, 0)]),
-    ("abolish_table_subgoals", 1, &[(0, 0)]),
-    ("limit", 2, &[(1, 0)]),
-    ("offset", 2, &[(1, 0)]),
-    ("order_by", 2, &[(1, 0)]),
-    ("distinct", 1, &[(0, 0)]),
-    ("distinct", 2, &[(1, 0)]),
-    ("call_nth", 2, &[(0, 0)]),
-    ("reset", 3, &[(0, 0)]),
-    ("engine_create", 3, &[(1, 0)]),
-    ("catch_with_backtrace", 3, &[(0, 0), (2, 0)]),
-    ("aggregate", 3, &[(1, 0)]),
-    ("aggregate", 4, &[(2, 0)]),
-    ("apply", 2, &[(0, 0)]),
-    ("initialization", 1, &[(0, 0)]),
-    ("initialization", 2, &[(0, 0)]),
-    ("map_assoc", 2, &[(0, 1)]),
-    ("map_assoc", 3, &[(0, 2)]),
-    ("map_list_to_pairs", 3, &[(0, 2)]),
-    ("bagof", 3, &[(1, 0)]),
-    ("setof", 3, &[(1, 0)]),
-    ("^", 2, &[(1, 0)]),
-    ("aggregate_all", 3, &[(1, 0)]),
-    ("aggregate_all", 4, &[(2, 0)]),
-    ("catch", 3, &[(0, 0), (2, 0)]),
-    ("$", 1, &[(0, 0)]),
-    ("call_cleanup", 2, &[(0, 0), (1, 0)]),
-    ("setup_call_cleanup", 3, &[(0, 0), (1, 0), (2, 0)]),
-    ("call_with_time_limit", 2, &[(1, 0)]),
-    ("call_with_inference_limit", 3, &[(0, 0)]),
-    ("call_with_depth_limit", 3, &[(0, 0)]),
-    ("with_output_to", 2, &[(1, 0)]),
-    ("assertion", 1, &[(0, 0)]),
-    ("time", 1, &[(0, 0)]),
-    ("why", 1, &[(0, 0)]),
-    ("why_not", 1, &[(0, 0)]),
-    ("maplist", 2, &[(0, 1)]),
-    ("maplist", 3, &[(0, 2)]),
-    ("maplist", 4, &[(0, 3)]),
-    ("maplist", 5, &[(0, 4)]),
-    ("maplist", 6, &[(0, 5)]),
-    ("maplist", 7, &[(0, 6)]),
-    ("foldl", 4, &[(0, 3)]),
-    ("foldl", 5, &[(0, 4)]),
-    ("foldl", 6, &[(0, 5)]),
-    ("foldl", 7, &[(0, 6)]),
-    ("include", 3, &[(0, 1)]),
-    ("exclude", 3, &[(0, 1)]),
-    ("partition", 4, &[(0, 1)]),
-    ("convlist", 3, &[(0, 2)]),
-    ("predsort", 3, &[(0, 3)]),
-    ("phrase", 2, &[(0, 2)]),
-    ("phrase", 3, &[(0, 2)]),
-    ("at_halt", 1, &[(0, 0)]),
-    ("checklist", 2, &[(0, 1)]),
-    ("concurrent_and", 2, &[(0, 0), (1, 0)]),
-    ("concurrent_and", 3, &[(0, 0), (1, 0)]),
-    ("concurrent_forall", 2, &[(0, 0), (1, 0)]),
-    ("concurrent_forall", 3, &[(0, 0), (1, 0)]),
-    ("concurrent_maplist", 2, &[(0, 1)]),
-    ("concurrent_maplist", 3, &[(0, 2)]),
-    ("concurrent_maplist", 4, &[(0, 3)]),
-    ("engine_create", 4, &[(1, 0)]),
-    ("foldsubterms", 4, &[(0, 3)]),
-    ("foldsubterms", 5, &[(0, 4)]),
-    ("foreach", 4, &[(0, 0), (1, 2)]),
-    ("foreach", 5, &[(0, 0), (1, 2), (2, 2)]),
-    ("group_by", 4, &[(2, 0)]),
-    ("mapargs", 3, &[(0, 2)]),
-    ("mapsubterms", 3, &[(0, 2)]),
-    ("mapsubterms_var", 3, &[(0, 2)]),
-    ("max_member", 3, &[(0, 2)]),
-    ("min_member", 3, &[(0, 2)]),
-    ("on_exception", 3, &[(1, 0), (2, 0)]),
-    ("optional", 4, &[(0, 2), (1, 2)]),
-    ("partition", 5, &[(0, 2)]),
-    ("phrase_from_file", 2, &[(0, 2)]),
-    ("phrase_from_file", 3, &[(0, 2)]),
-    ("phrase_from_stream", 2, &[(0, 2)]),
-    ("profile", 1, &[(0, 0)]),
-    ("profile", 2, &[(0, 0)]),
-    ("rb_apply", 4, &[(2, 2)]),
-    ("rb_fold", 4, &[(0, 3)]),
-    ("rb_map", 2, &[(1, 1)]),
-    ("rb_map", 3, &[(1, 2)]),
-    ("rb_partial_map", 4, &[(2, 2)]),
-    ("scanl", 4, &[(0, 3)]),
-    ("scanl", 5, &[(0, 4)]),
-    ("scanl", 6, &[(0, 5)]),
-    ("scanl", 7, &[(0, 6)]),
-    ("sequence", 4, &[(0, 3)]),
-    ("sequence", 5, &[(0, 3), (1, 2)]),
-    ("sequence", 7, &[(0, 2), (1, 3), (2, 2), (3, 2)]),
-    ("setup_and_call_cleanup", 3, &[(0, 0), (1, 0), (2, 0)]),
-    ("setup_call_catcher_cleanup", 4, &[(0, 0), (1, 0), (3, 0)]),
-    ("sig_atomic", 1, &[(0, 0)]),
-    ("sublist", 3, &[(0, 1)]),
-    ("with_mutex", 2, &[(1, 0)]),
-    ("with_output_to_chars", 2, &[(0, 0)]),
-    ("with_output_to_chars", 3, &[(0, 0)]),
-    ("with_output_to_chars", 4, &[(0, 0)]),
-    ("with_output_to_codes", 2, &[(0, 0)]),
-    ("with_output_to_codes", 3, &[(0, 0)]),
-    ("with_output_to_codes", 4, &[(0, 0)]),
-    ("indent_lines", 4, &[(0, 1)]),
-];
+pub static META: LazyLock<Vec<(&str, usize, Positions)>> = LazyLock::new(|| {
+    let calls = (0..16).map(|more| ("call", more + 1, vec![(0, more)]));
+    let declared = MODES.split_whitespace().map(|declaration| {
+        let (name, modes) = declaration.rsplit_once('(').expect("a declaration has modes");
+        let modes: Vec<&str> = modes.trim_end_matches(')').split(',').collect();
+        let goal = |(at, mode): (usize, &&str)| Some((at, mode.parse().ok()?));
+        (name, modes.len(), modes.iter().enumerate().filter_map(goal).collect())
+    });
+    let all = calls.chain(declared);
+    all.map(|(name, arity, goals)| (name, arity, &*goals.leak())).collect()
+});
 
 /// Predicates whose first argument is a clause, a head, a predicate's name and arity, or what is to be the name of the
 /// module around the goal.
-pub const CHANGES: &[(&str, usize)] = &[
-    ("assert", 1),
-    ("asserta", 1),
-    ("assertz", 1),
-    ("retract", 1),
-    ("retractall", 1),
-    ("abolish", 1),
-    ("dynamic", 1),
-    ("discontiguous", 1),
-    ("multifile", 1),
-    ("det", 1),
-    ("clause", 2),
-    ("clause", 3),
-    ("listing", 1),
-    ("table", 1),
-    ("untable", 1),
-    ("public", 1),
-    ("volatile", 1),
-    ("meta_predicate", 1),
-    ("module_transparent", 1),
-    ("strip_module", 3),
-    ("export", 1),
-    ("use_module", 1),
-    ("use_module", 2),
-    ("reexport", 1),
-    ("reexport", 2),
-    ("consult", 1),
-    ("ensure_loaded", 1),
-    ("load_files", 2),
-    ("predicate_property", 2),
-    ("current_predicate", 1),
-    ("context_module", 1),
-];
+const CHANGES: &str = "
+    assert/1 asserta/1 assertz/1 retract/1 retractall/1 abolish/1 dynamic/1 discontiguous/1
+    multifile/1 det/1 clause/2 clause/3 listing/1 table/1 untable/1 public/1 volatile/1
+    meta_predicate/1 module_transparent/1 strip_module/3 export/1 use_module/1 use_module/2
+    reexport/1 reexport/2 consult/1 ensure_loaded/1 load_files/2 predicate_property/2
+    current_predicate/1 context_module/1
+";
 
 /// The tables by atom.
 #[derive(Clone, Debug, Default)]
@@ -206,8 +81,7 @@ pub struct MetaTable {
     free: Option<Atom>,
 }
 
-/// Which arguments of a predicate of the system are goals, and how many arguments are added to each
-/// when it is called.
+/// Which arguments of a predicate of the system are goals, and how many arguments each gets when it is called.
 pub fn goal_arguments(name: &str, arity: usize) -> Option<&'static [(usize, usize)]> {
     META.iter().find(|&&(known, count, _)| known == name && count == arity).map(|&(_, _, at)| at)
 }
@@ -215,9 +89,11 @@ pub fn goal_arguments(name: &str, arity: usize) -> Option<&'static [(usize, usiz
 impl MetaTable {
     /// The tables for these symbols.
     pub fn new(symbols: &mut Symbols) -> MetaTable {
+        let indicators = CHANGES.split_whitespace().filter_map(|text| text.split_once('/'));
+        let arity = |text: &str| text.parse().expect("an arity");
         MetaTable {
             goals: META.iter().map(|&(n, a, at)| ((symbols.intern(n), a), at)).collect(),
-            changes: CHANGES.iter().map(|&(n, a)| (symbols.intern(n), a)).collect(),
+            changes: indicators.map(|(n, a)| (symbols.intern(n), arity(a))).collect(),
             lambda: Some(symbols.intern(">>")),
             free: Some(atoms::SLASH),
         }
@@ -233,6 +109,8 @@ enum GoalUse {
     Called,
     /// It is called as a term with this many arguments more.
     Closure(usize),
+    /// It is called in its space already, with this many arguments more: only its own arguments are changed.
+    Inside(usize),
     /// It is asserted, or names what is.
     Clause,
 }
@@ -313,8 +191,7 @@ impl Machine {
         if arity == 0 {
             return goal;
         }
-        // The goal itself is called in its space already.
-        qualifier.inside(&mut self.heap, goal, key)
+        qualifier.qualify(&mut self.heap, goal, GoalUse::Inside(extra)).0
     }
 }
 
@@ -339,7 +216,7 @@ impl<'a> Qualifier<'a> {
     /// What the predicate that a goal means takes.
     fn what_it_takes(&self, key: (Atom, usize)) -> Option<Takes<'a>> {
         let table = &self.program.meta;
-        if is_control(key) {
+        if is_connective(key.0) && key.1 == 2 {
             return table.goals.get(&key).map(|&listed| Takes::Goals(listed));
         }
         let pred = self.program.find(key.0, key.1, self.space);
@@ -358,23 +235,6 @@ impl<'a> Qualifier<'a> {
             return Some(Takes::Goals(listed));
         }
         table.changes.contains(&key).then_some(Takes::Clause)
-    }
-
-    /// A goal whose arguments are put under the module; control constructs get it before each part.
-    fn inside(&self, heap: &mut Heap, goal: Cell, key: (Atom, usize)) -> Cell {
-        let Some((name, arity, args)) = heap.name_arity(goal) else { return goal };
-        let copied: Vec<Cell> = (0..arity).map(|i| heap.deref(heap.at(args + i))).collect();
-        let new = heap.new_struct(name, &copied);
-        let mut todo = Vec::new();
-        self.arguments(key, arity, GoalUse::Called, |at, way| {
-            todo.push((new.addr() + 1 + at, way));
-        });
-        for (slot, way) in todo {
-            let cell = heap.at(slot);
-            let changed = self.qualify(heap, cell, way).0;
-            heap.set(slot, changed);
-        }
-        new
     }
 
     /// Tells of the arguments of a goal that are goals or clauses themselves; whether there may be any.
@@ -439,7 +299,10 @@ impl<'a> Qualifier<'a> {
                 heap.set(slot, cell);
                 continue;
             }
-            let extra = if let GoalUse::Closure(more) = way { more } else { 0 };
+            let extra = match way {
+                GoalUse::Closure(more) | GoalUse::Inside(more) => more,
+                _ => 0,
+            };
             if matches!(way, GoalUse::Closure(_))
                 && let Some(body) = lambda_body(&self.program.meta, (name, arity))
             {
@@ -462,8 +325,8 @@ impl<'a> Qualifier<'a> {
                     continue;
                 }
             }
-            let bare =
-                way == GoalUse::Compiled || matches!((name, arity), (atoms::TRUE | atoms::CUT, 0));
+            let bare = matches!(way, GoalUse::Compiled | GoalUse::Inside(_))
+                || matches!((name, arity), (atoms::TRUE | atoms::CUT, 0));
             if !bare {
                 let cell = heap.deref(heap.at(slot));
                 let cell = named(heap, cell);
@@ -474,17 +337,9 @@ impl<'a> Qualifier<'a> {
     }
 }
 
-/// Control constructs.
-fn is_control(key: (Atom, usize)) -> bool {
-    matches!(
-        key,
-        (atoms::COMMA | atoms::SEMICOLON | atoms::BAR | atoms::ARROW | atoms::SOFT_ARROW, 2)
-    )
-}
-
 /// What the compiler takes apart, so that its goals are compiled too.
 fn is_in_place(key: (Atom, usize)) -> bool {
-    is_control(key)
+    is_connective(key.0) && key.1 == 2
         || matches!(
             key,
             (atoms::NOT_PROVABLE | atoms::NOT | atoms::ONCE | atoms::IGNORE, 1)
@@ -492,8 +347,7 @@ fn is_in_place(key: (Atom, usize)) -> bool {
         )
 }
 
-/// Whether a closure is a lambda expression: 1 if its second argument is the body, 2 if that
-/// is a lambda expression again.
+/// Whether a closure is a lambda expression: 1 with the body as its second argument, 2 with another lambda.
 fn lambda_body(table: &MetaTable, key: (Atom, usize)) -> Option<usize> {
     match key {
         (name, 2) if Some(name) == table.lambda => Some(1),

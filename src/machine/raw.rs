@@ -1,11 +1,10 @@
-//! Access without bounds checks: the accessors the loop lives on.
+//! Access without bounds checks, for the loop.
 //!
-//! Why they are sound: addresses in heap cells and registers come only from the
-//! heap's own length at the time (`push`, `new_var`), the heap is cut back only to
-//! lengths saved in choice points together with everything that pointed above,
-//! and the collector rewrites them all. Code addresses come from `install` and
-//! stay within the code area, which never shrinks. Environment addresses come
-//! from `allocate`, which makes room first. Debug builds check every access.
+//! Soundness: addresses in heap cells and registers come only from the heap's own length at the time (`push`,
+//! `new_var`); the heap is cut back only to lengths saved in choice points, together with everything that pointed
+//! above; the collector rewrites them all. Code addresses come from `install` and stay within the code area, which
+//! never shrinks. Environment addresses come from `allocate`, which makes room first. Debug builds check every
+//! access.
 //!
 //! Measured on naive reverse: a quarter of the run time.
 
@@ -18,8 +17,7 @@ use super::unify::TrailEntry;
 use zug_term::Cell;
 
 impl Machine {
-    /// The instruction at a code address.
-    /// PERF: by reference, so that each arm of the loop loads the fields it needs.
+    /// The instruction at a code address. PERF: by reference, so that each arm of the loop loads the fields it needs.
     #[inline(always)]
     pub(super) fn fetch(&self, pc: u32) -> &Instr {
         debug_assert!((pc as usize) < self.program.code.len());
@@ -27,7 +25,6 @@ impl Machine {
         unsafe { self.program.code.get_unchecked(pc as usize) }
     }
 
-    /// A heap cell.
     #[inline(always)]
     pub(super) fn cell(&self, addr: usize) -> Cell {
         debug_assert!(addr < self.heap.cells.len());
@@ -35,7 +32,6 @@ impl Machine {
         unsafe { *self.heap.cells.get_unchecked(addr) }
     }
 
-    /// Overwrites a heap cell.
     #[inline(always)]
     pub(super) fn set_cell(&mut self, addr: usize, cell: Cell) {
         debug_assert!(addr < self.heap.cells.len());
@@ -43,7 +39,6 @@ impl Machine {
         unsafe { *self.heap.cells.get_unchecked_mut(addr) = cell }
     }
 
-    /// Follows references to a variable or a value.
     #[inline(always)]
     pub(super) fn deref(&self, mut cell: Cell) -> Cell {
         while cell.is_var() {
@@ -56,7 +51,6 @@ impl Machine {
         cell
     }
 
-    /// A Y register of the current environment.
     #[inline(always)]
     pub(super) fn y(&self, y: u16) -> Cell {
         let at = self.e + FRAME + y as usize;
@@ -65,7 +59,6 @@ impl Machine {
         Cell(unsafe { *self.frames.get_unchecked(at) })
     }
 
-    /// Sets a Y register of the current environment.
     #[inline(always)]
     pub(super) fn set_y(&mut self, y: u16, cell: Cell) {
         let at = self.e + FRAME + y as usize;
@@ -74,7 +67,6 @@ impl Machine {
         unsafe { *self.frames.get_unchecked_mut(at) = cell.0 }
     }
 
-    /// A word of the environment stack.
     #[inline(always)]
     pub(super) fn frame_word(&self, at: usize) -> u64 {
         debug_assert!(at < self.frames.len());
@@ -82,7 +74,6 @@ impl Machine {
         unsafe { *self.frames.get_unchecked(at) }
     }
 
-    /// Sets a word of the environment stack.
     #[inline(always)]
     pub(super) fn set_frame_word(&mut self, at: usize, word: u64) {
         debug_assert!(at < self.frames.len());
@@ -90,7 +81,6 @@ impl Machine {
         unsafe { *self.frames.get_unchecked_mut(at) = word }
     }
 
-    /// Entry address of a predicate.
     #[inline(always)]
     pub(super) fn entry_of(&self, pred: u32) -> u32 {
         debug_assert!((pred as usize) < self.program.entries.len());
@@ -98,7 +88,6 @@ impl Machine {
         unsafe { *self.program.entries.get_unchecked(pred as usize) }
     }
 
-    /// A functor header that an instruction refers to.
     #[inline(always)]
     pub(super) fn functor(&self, f: u32) -> Cell {
         debug_assert!((f as usize) < self.program.functors.len());
@@ -106,7 +95,6 @@ impl Machine {
         unsafe { *self.program.functors.get_unchecked(f as usize) }
     }
 
-    /// Pushes a cell on the heap.
     #[inline(always)]
     pub(super) fn push(&mut self, cell: Cell) {
         let at = self.heap.cells.len();
@@ -120,7 +108,6 @@ impl Machine {
         }
     }
 
-    /// Pushes a new variable on the heap.
     #[inline(always)]
     pub(super) fn push_var(&mut self) -> Cell {
         let var = Cell::reference(self.heap.cells.len());
@@ -152,8 +139,7 @@ impl Machine {
         tail
     }
 
-    /// Makes room for more cells. PERF: out of the loop, which so needs nothing
-    /// but the machine's address.
+    /// Makes room for more cells. PERF: out of the loop, which so needs nothing but the machine's address.
     #[cold]
     #[inline(never)]
     fn grow_heap(&mut self) {
@@ -174,14 +160,12 @@ impl Machine {
         }
     }
 
-    /// Makes room for more entries of the trail.
     #[cold]
     #[inline(never)]
     fn grow_trail(&mut self) {
         self.trail.reserve(1);
     }
 
-    /// An entry of the trail.
     #[inline(always)]
     pub(super) fn trail_entry(&self, at: usize) -> TrailEntry {
         debug_assert!(at < self.trail.len());
@@ -205,9 +189,8 @@ impl Machine {
             self.grow_choice_args(n);
         }
         assert!(n <= self.x.len());
-        // SAFETY: there is room for `n` more cells, written before they count, and
-        // as many registers.
-        // PERF: a call of `memcpy` takes longer than the loop, as arguments are few.
+        // SAFETY: there is room for `n` more cells, written before they count, and as many registers. PERF: a call of
+        // `memcpy` takes longer than the loop, as arguments are few.
         unsafe {
             let to = self.choice_args.as_mut_ptr().add(at);
             for i in 0..n {
@@ -217,7 +200,6 @@ impl Machine {
         }
     }
 
-    /// Makes room for `n` more arguments of choice points.
     #[cold]
     #[inline(never)]
     fn grow_choice_args(&mut self, n: usize) {

@@ -1,15 +1,14 @@
 //! Rules that match: `Head => Body` and `Head, Guard => Body`.
 //!
-//! The arguments of the head subsume those of the call, of which nothing is bound; the first
-//! rule that matches, and whose guard holds, is the one. Where none does, that is an error.
-//! A rule is kept as the clause `Head :- Body`, with its [`Neck`] beside it. The error is
-//! an entry of its own behind the clauses of the predicate; where a clause is sure to match
-//! by the key that selected it, nothing stands behind it.
+//! The arguments of the head subsume those of the call, of which nothing is bound; the first rule that matches, and
+//! whose guard holds, is the one. Where none does, that is an error. A rule is kept as the clause `Head :- Body`,
+//! with its [`Neck`] beside it. The error is an entry of its own behind the clauses of the predicate; where a clause
+//! is sure to match by the key that selected it, nothing stands behind it.
 
 use super::instr::Instr;
 use super::program::{Clause, PredId, Program};
 use super::{Fault, Machine};
-use zug_term::{Cell, Tag};
+use zug_term::Tag;
 
 /// What stood between head and body of a clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -60,7 +59,6 @@ impl Program {
 }
 
 impl Machine {
-    /// No rule of a predicate matches the arguments in X.
     #[cold]
     pub(super) fn no_rule(&mut self, pred: PredId) -> Fault {
         let goal = self.goal_in_x(pred);
@@ -70,19 +68,13 @@ impl Machine {
     }
 }
 
-/// Whether a rule is sure to match calls that have its key in one argument: the others are
-/// different variables, and so are the parts of that one.
+/// Whether a rule matches all calls that have its key in one argument: all other parts are different variables.
 pub(super) fn settles(clause: &Clause, arity: usize, arg: usize) -> bool {
     if clause.neck != Neck::Commit {
         return false;
     }
     let cells = &clause.record.cells;
-    let deref = |mut cell: Cell| {
-        while cell.is_ref() && cells[cell.addr()] != cell {
-            cell = cells[cell.addr()];
-        }
-        cell
-    };
+    let deref = |cell| super::compile::deref(cells, cell);
     let head = clause.head();
     let first = head.addr() + usize::from(!head.is_list());
     let mut variables = Vec::new();

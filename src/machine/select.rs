@@ -17,8 +17,7 @@ const FEW_KEYS: usize = 6;
 const INDEXED_ARGS: usize = 4;
 
 impl Machine {
-    /// Selects the clauses of a static predicate that may match: the address of
-    /// the first; a choice point stands for the others.
+    /// Selects the clauses that may match: the address of the first; a choice point stands for the others.
     #[inline(always)]
     pub(super) fn switch(&mut self, table: u32) -> Option<u32> {
         let index = &self.program.indexes[table as usize];
@@ -39,8 +38,7 @@ impl Machine {
         self.choose(table, target)
     }
 
-    /// Several clauses may match by the first table: asks the others, and makes
-    /// a choice point if several are left.
+    /// Several clauses may match by the first table: asks the others, and makes a choice point if several are left.
     fn choose(&mut self, table: u32, mut target: Target) -> Option<u32> {
         let index = &self.program.indexes[table as usize];
         for table in &index.others {
@@ -104,7 +102,8 @@ impl Machine {
             preds[index.pred as usize].clauses.iter().map(|&id| &clauses[id as usize]).collect();
         let none = preds[index.pred as usize].rules.map(|rules| rules.none);
         index.wide.plan(mask, arity, &all, |places| {
-            let mut rows = keys::rows(places, &all, |number| codes[number]);
+            let keys = all.iter().map(|clause| keys::clause_key(clause, places));
+            let mut rows = keys::Rows::of(keys.zip(codes.iter().copied()));
             rows.other.extend(none);
             rows.keyed.values_mut().for_each(|row| row.extend(none));
             let other = target_of(targets, &rows.other);
@@ -239,34 +238,15 @@ impl Machine {
         codes: &[u32],
         settled: &[u32],
     ) -> SwitchTable {
-        let mut order: Vec<Cell> = Vec::new();
-        let mut rows: FxHashMap<Cell, Vec<u32>> = FxHashMap::default();
-        let mut variable: Vec<u32> = Vec::new();
-        for (&key, &code) in keys.iter().zip(codes) {
-            match key {
-                None => {
-                    variable.push(code);
-                    for row in rows.values_mut() {
-                        row.push(code);
-                    }
-                }
-                Some(key) => {
-                    let row = rows.entry(key).or_insert_with(|| {
-                        order.push(key);
-                        variable.clone()
-                    });
-                    row.push(code);
-                }
-            }
-        }
+        let mut rows = keys::Rows::of(keys.iter().copied().zip(codes.iter().copied()));
         if !settled.is_empty() {
-            for row in rows.values_mut().chain([&mut variable]) {
+            for row in rows.keyed.values_mut().chain([&mut rows.other]) {
                 if let Some(last) = row.iter().position(|code| settled.contains(code)) {
                     row.truncate(last + 1);
                 }
             }
         }
-        let other = self.new_target(&variable);
+        let other = self.new_target(&rows.other);
         let mut table = SwitchTable {
             arg: arg as u16,
             list: other,
@@ -274,13 +254,13 @@ impl Machine {
             few: Vec::new(),
             many: FxHashMap::default(),
         };
-        for key in order {
+        for key in rows.order {
             let row: Vec<u32> =
-                rows[&key].iter().map(|&entry| self.past_test(entry, arg)).collect();
+                rows.keyed[&key].iter().map(|&entry| self.past_test(entry, arg)).collect();
             let target = self.new_target(&row);
             if key == Cell::list(0) {
                 table.list = target;
-            } else if rows.len() <= FEW_KEYS {
+            } else if rows.keyed.len() <= FEW_KEYS {
                 table.few.push((key, target));
             } else {
                 table.many.insert(key, target);
@@ -291,8 +271,7 @@ impl Machine {
 }
 
 impl Program {
-    /// The address of a compiled clause, as tables of clauses have it: marked if the clause decides, else that of its stub
-    /// if it has one.
+    /// The address of a compiled clause in the tables of clauses: marked if it decides, else that of its stub.
     fn entry_of_clause(&self, id: ClauseId) -> u32 {
         let clause = &self.clauses[id as usize];
         let code = &self.code[clause.code as usize..(clause.code + clause.code_len) as usize];

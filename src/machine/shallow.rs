@@ -1,19 +1,18 @@
-//! Shallow backtracking: while a clause decides in its head and tests whether it is the one, as its cut right behind them
-//! says, no choice point stands for the others (Van Roy, Demoen and Willems, "Improving the execution speed of compiled
-//! Prolog with modes, clause selection, and determinism", 1987; Carlsson, "On the efficiency of optimising shallow
-//! backtracking in compiled Prolog", ICLP 1989).
+//! Shallow backtracking: while a clause decides by its head and tests whether it is the one, before a cut, no choice
+//! point stands for the others (Van Roy, Demoen and Willems, "Improving the execution speed of compiled Prolog with
+//! modes, clause selection, and determinism", 1987; Carlsson, "On the efficiency of optimising shallow backtracking
+//! in compiled Prolog", ICLP 1989).
 //!
-//! The arguments are kept where a choice point would have them; the rest of it is known until the clause calls
-//! something. The next clause is tried the same way if it decides like that too, else it gets a choice point for those
-//! behind it, unless it is the last. Whatever may run goals or look at choice points in between makes a real one
-//! first ([`Machine::settle_shallow`]).
+//! The arguments are stored where a choice point would have them; the rest of it is known until the clause calls
+//! something. The next clause is tried the same way if it decides like that too, else it gets a choice point for
+//! those behind it, unless it is the last. Steps that run goals or look at choice points make a real one first
+//! ([`Machine::settle_shallow`]).
 
 use super::Machine;
-use super::choices::{Alt, Choice};
+use super::choices::Alt;
 use super::instr::{FAIL, Instr};
 
-/// The bit of an entry of the tables of clauses that says that the clause at this address decides by its head and
-/// tests.
+/// The bit of an entry of the tables of clauses whose clause decides by its head and tests.
 pub(super) const DECIDES: u32 = 1 << 31;
 
 /// The clauses that are left to be tried, without a choice point.
@@ -22,24 +21,9 @@ pub(super) struct Shallow {
     /// Entries of the target table; none are left where `end` is 0.
     next: u32,
     end: u32,
-    /// Where the arguments begin.
     args: u32,
-    /// Length of the trail.
     trail: usize,
-    /// Top of the heap.
     heap: usize,
-}
-
-/// What machine code knows of the clauses that it has not tried yet.
-#[cfg(feature = "native")]
-pub(super) struct Tried {
-    /// Entries of the target table.
-    pub next: u32,
-    pub end: u32,
-    /// Length of the trail when it began.
-    pub trail: usize,
-    /// Top of the heap when it began.
-    pub heap: usize,
 }
 
 impl Shallow {
@@ -95,13 +79,17 @@ impl Machine {
         self.hb = heap;
     }
 
-    /// Goes on with a clause that machine code was trying, whose arguments are in X.
+    /// Goes on with a clause that machine code was trying, whose arguments are in X: the places of the others in the target
+    /// table, and the length of the trail and the top of the heap when it began.
     #[cfg(feature = "native")]
-    pub(super) fn go_on_shallow(&mut self, tried: Tried, arity: usize) {
-        let args = self.choice_args.len() as u32;
-        self.keep_args(arity);
-        let Tried { next, end, trail, heap } = tried;
-        self.shallow = Shallow { next, end, args, trail, heap };
+    pub(super) fn go_on_shallow(
+        &mut self,
+        (next, end): (u32, u32),
+        (trail, heap): (usize, usize),
+        arity: usize,
+    ) {
+        self.try_shallow(next, end, arity);
+        (self.shallow.trail, self.shallow.heap) = (trail, heap);
         self.hb = heap;
     }
 
@@ -140,19 +128,7 @@ impl Machine {
         }
         let Shallow { next, end, args, trail, heap } = self.shallow;
         self.shallow.end = 0;
-        let frames = self.frames_top();
-        self.choices.push(Choice {
-            alt: Alt::Clauses { next, end },
-            e: self.e as u32,
-            cp: self.cp,
-            b0: self.b0,
-            frames: frames as u32,
-            args,
-            bags: self.bags.len() as u32,
-            trail,
-            heap,
-        });
-        self.protected = frames;
+        self.push_choice_at(Alt::Clauses { next, end }, args as usize, trail, heap);
     }
 
     /// Nothing is left to be tried: an exception goes by.

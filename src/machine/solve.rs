@@ -18,16 +18,14 @@ pub struct Run {
 }
 
 impl Machine {
-    /// Runs a goal: whether it has an answer. While `run` is open the answer's
-    /// bindings stand; [`Machine::redo`] asks for the next, [`Machine::finish`] or
-    /// [`Machine::abandon`] closes it. Runs nest.
+    /// Runs a goal: whether it has an answer. While `run` is open the answer's bindings stand; [`Machine::redo`] asks
+    /// for the next, [`Machine::finish`] or [`Machine::abandon`] closes it. Runs nest.
     pub fn solve<H: Host>(&mut self, host: &mut H, goal: Cell) -> (Run, Outcome) {
         let run = self.open();
         (run, self.call_goal(host, run, goal))
     }
 
-    /// Opens a run: what is put on the heap from here on goes when it is abandoned.
-    /// [`Machine::call`] comes next.
+    /// Opens a run: what is put on the heap from here on goes when it is abandoned. [`Machine::call`] comes next.
     #[inline]
     pub fn open(&mut self) -> Run {
         let run = self.at_rest();
@@ -50,29 +48,38 @@ impl Machine {
         debug_assert_eq!(self.choices.len(), run.barrier + 1);
         self.x[..args.len()].copy_from_slice(args);
         self.b0 = self.choices.len() as u32;
-        let start = if self.tick() { self.poll_first(host, pred) } else { Ok(None) };
-        let outcome = match start {
-            Ok(None) => {
-                let entry = self.entry_of(pred);
-                self.run(host, entry, run)
-            }
-            Ok(Some(Next::Go(to))) => self.run(host, to, run),
-            Ok(Some(Next::Fail)) => self.run(host, fixed::FAIL, run),
-            Err(fault) => Err(fault),
-        };
+        let first = if self.tick() { self.poll_first(host, pred) } else { Ok(None) };
+        self.begin(host, run, pred, first)
+    }
+
+    /// Runs a predicate, after what comes first.
+    #[inline]
+    fn begin<H: Host>(
+        &mut self,
+        host: &mut H,
+        run: Run,
+        pred: PredId,
+        first: Result<Option<Next>, Fault>,
+    ) -> Outcome {
+        let outcome = first.and_then(|first| {
+            let start = match first {
+                None => self.entry_of(pred),
+                Some(Next::Go(to)) => to,
+                Some(Next::Fail) => fixed::FAIL,
+            };
+            self.run(host, start, run)
+        });
         self.settle(run, outcome)
     }
 
     /// Polls before the first call of a run; where to go first, if anywhere.
     #[cold]
     fn poll_first<H: Host>(&mut self, host: &mut H, pred: PredId) -> Result<Option<Next>, Fault> {
-        if self.is_pending()
-            && let Some(next) = self.wake_at_call(host, pred)?
-        {
-            return Ok(Some(next));
+        let first = if self.is_pending() { self.wake_at_call(host, pred)? } else { None };
+        if first.is_none() {
+            self.poll(pred)?;
         }
-        self.poll(pred)?;
-        Ok(None)
+        Ok(first)
     }
 
     /// As [`Machine::call`], for a goal as a term.
@@ -80,17 +87,8 @@ impl Machine {
         debug_assert_eq!(self.choices.len(), run.barrier + 1);
         self.x[0] = goal;
         self.b0 = self.choices.len() as u32;
-        let start = if self.is_pending() { self.wake_at_call(host, 0) } else { Ok(None) };
-        let outcome = match start {
-            Ok(None) => {
-                let call = self.program.entries[0];
-                self.run(host, call, run)
-            }
-            Ok(Some(Next::Go(to))) => self.run(host, to, run),
-            Ok(Some(Next::Fail)) => self.run(host, fixed::FAIL, run),
-            Err(fault) => Err(fault),
-        };
-        self.settle(run, outcome)
+        let first = if self.is_pending() { self.wake_at_call(host, 0) } else { Ok(None) };
+        self.begin(host, run, 0, first)
     }
 
     /// Where the machine stands, to come back to when runs are left open.
@@ -146,10 +144,7 @@ impl Machine {
         if self.choices.len() > run.barrier {
             self.cut_to(run.barrier);
         }
-        self.e = run.e;
-        self.cp = run.cp;
-        self.b0 = run.b0;
-        self.close_inner(run.pending);
+        self.leave(run);
     }
 
     /// Ends a run and undoes everything it did.
@@ -165,9 +160,11 @@ impl Machine {
             self.cut_to(run.barrier);
             self.drop_evaluations(self.choices.len());
         }
-        self.e = run.e;
-        self.cp = run.cp;
-        self.b0 = run.b0;
+        self.leave(run);
+    }
+
+    fn leave(&mut self, run: Run) {
+        (self.e, self.cp, self.b0) = (run.e, run.cp, run.b0);
         self.close_inner(run.pending);
     }
 }

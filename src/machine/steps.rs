@@ -39,8 +39,7 @@ impl Machine {
         }
     }
 
-    /// As [`Machine::call_builtin`]; where its answer depends on what wakes up, that is left in
-    /// `undecided`.
+    /// As [`Machine::call_builtin`]; where its answer depends on what wakes up, that is left in `undecided`.
     #[inline]
     pub(super) fn begin_builtin<H: Host>(&mut self, host: &mut H, id: u16, base: u16) -> Outcome {
         let arity = host.arity(id);
@@ -58,25 +57,17 @@ impl Machine {
         if filled > FILLED {
             self.worked(filled);
         }
-        match outcome {
-            Ok(_) if self.short_of_room => {
-                self.short_of_room = false;
-                self.fault_in = Some((host.builtin_name(id), arity));
-                Err(self.resource_error("memory"))
-            }
-            Ok(success) => {
-                if self.symbols.bytes() > self.atoms_seen + ATOMS_STEP {
-                    self.atoms_seen = self.symbols.bytes();
-                    self.poll_soon();
-                }
-                Ok(success)
-            }
-            Err(fault) => {
-                self.short_of_room = false;
-                self.fault_in = Some((host.builtin_name(id), arity));
-                Err(fault)
-            }
+        let outcome = match std::mem::take(&mut self.short_of_room) && outcome.is_ok() {
+            true => Err(self.resource_error("memory")),
+            false => outcome,
+        };
+        if outcome.is_err() {
+            self.fault_in = Some((host.builtin_name(id), arity));
+        } else if self.symbols.bytes() > self.atoms_seen + ATOMS_STEP {
+            self.atoms_seen = self.symbols.bytes();
+            self.poll_soon();
         }
+        outcome
     }
 
     pub(super) fn type_test(&self, test: TypeTest, cell: Cell) -> bool {
@@ -127,7 +118,6 @@ impl Machine {
         })
     }
 
-    /// Compares two terms in standard order.
     #[inline(always)]
     pub(super) fn compare_terms(&self, relation: Relation, a: Cell, b: Cell) -> bool {
         match relation {
@@ -151,7 +141,6 @@ impl Machine {
         self.within_is(|m| m.eval(a))
     }
 
-    /// Applies an evaluable of one argument to an expression.
     #[inline]
     pub(super) fn arith1(&mut self, op: arithmetic::Op1, a: Cell) -> Result<Cell, Fault> {
         self.within_is(|m| {
@@ -160,7 +149,6 @@ impl Machine {
         })
     }
 
-    /// Applies an evaluable of two arguments to expressions.
     #[inline]
     pub(super) fn arith2(&mut self, op: arithmetic::Op2, a: Cell, b: Cell) -> Result<Cell, Fault> {
         self.within_is(|m| {

@@ -1,33 +1,28 @@
-//! Tables: the answers of tabled predicates, one table for each variant of a call.
+//! Tables of answers of tabled predicates: one table for each variant of a call.
 //!
-//! Evaluation is by suspension (Desouter, van Dooren & Schrijvers, "Tabling as a library with
-//! delimited control", TPLP 15, 2015): a call that is a variant of one in progress is a *consumer*:
-//! what is left to do behind it is kept as a continuation ([`super::continuations`]), and goes on
-//! with each answer once. The topmost call of a group that call each other is its *leader*;
-//! when its clauses are done and no consumer of the group has an answer to go on with, the whole
-//! group is complete.
+//! Evaluation is by suspension (Desouter, van Dooren & Schrijvers, "Tabling as a library with delimited control",
+//! TPLP 15, 2015): a call that is a variant of one in progress is a *consumer*. Its continuation
+//! ([`super::continuations`]) is stored and resumed with each answer once. The topmost call of a group of mutually
+//! dependent calls is its *leader*: when its clauses are done and no consumer of the group has an answer left, the
+//! whole group is complete.
 //!
-//! A continuation that is not the same when it is called elsewhere can't be kept: one with a cut
-//! over the call, an open `findall/3`, a handler, a clause of the library, an attributed variable.
-//! Neither are values of the mode `last` for consumers, since they depend on the order. Then the
-//! call takes the answers found so far, and the leader goes over its clauses again until a pass
-//! finds nothing new (linear tabling: Zhou, Sato & Shen, TPLP 8, 2008). The steps of both
-//! are here, their order is in `library/tabling.pl`.
+//! Some continuations depend on where they are called: those with a cut over the call, an open `findall/3`, a
+//! handler, a clause of the library, an attributed variable. Values of the mode `last` depend on the order of
+//! answers. Such a call takes the answers found so far, and the leader repeats its clauses until a pass finds nothing
+//! new (linear tabling: Zhou, Sato & Shen, TPLP 8, 2008). The steps of both methods are here, their order is in
+//! `library/tabling.pl`.
 //!
-//! The entry of a tabled predicate leads to an [`Instr::Tabled`] of its own, its clauses
-//! stay where they are: the library runs them by [`Instr::TableBody`].
+//! The entry of a tabled predicate is an [`Instr::Tabled`] of its own; the library runs its clauses by
+//! [`Instr::TableBody`].
 //!
-//! Invariants: an evaluation in progress has a choice point at the height it began with;
-//! when that goes by an exception or a stop, so does the evaluation ([`Machine::drop_evaluations`]),
-//! with all consumers that it met.
-//! What it found stays for the evaluations around it, which might come to it again, and goes
-//! when those are over: the facts may be others by then. Numbers of tables are never used
-//! again: an enumeration of answers goes on with those of a table that was abolished.
+//! Invariants: an evaluation in progress has a choice point at the height it began with. When an exception or a stop
+//! removes that, the evaluation ends ([`Machine::drop_evaluations`]) with all consumers that it met. Its answers stay
+//! for the evaluations around it, and go when those are over: the facts may be others by then. Numbers of tables are
+//! never used again, as an enumeration of answers outlives the abolition of its table.
 
 mod negation;
 
 use super::answers::{KeyError, OVERHEAD, State, Table, VariantKey, key, same, terms};
-use super::continuations::Delimiter;
 use super::instr::Instr;
 use super::program::{Kind, PredId, Program, Space};
 use super::run::Next;
@@ -78,6 +73,7 @@ const MOST_CELLS: usize = 1 << 24;
 const KEY_CELL: usize = 4 * size_of::<Cell>();
 
 /// A call that is being evaluated.
+#[derive(Default)]
 struct Evaluation {
     table: usize,
     /// Choice points when it began.
@@ -106,21 +102,17 @@ struct Evaluation {
 
 /// A call of a table in progress that waits for answers.
 struct Consumer {
-    /// The table.
     source: usize,
     /// The number from which on answers are new to it.
     next: usize,
     /// It is on an agenda.
     queued: bool,
-    /// `'$work'(Frames, Answer, Owner, Kept)`: what goes on with an answer, and where the answers of
-    /// that go.
+    /// `'$work'(Frames, Answer, Owner, Kept)`: what goes on with an answer, and where the answers of that go.
     work: Record,
 }
 
-/// All tables of a program.
 #[derive(Default)]
 pub(super) struct Tables {
-    /// By number.
     tables: FxHashMap<usize, Table>,
     /// The number of the next table.
     next: usize,
@@ -298,8 +290,7 @@ impl Tables {
         }
     }
 
-    /// Prepares another pass of the evaluation on top, in which the tables of its group are evaluated
-    /// again.
+    /// Prepares another pass of the evaluation on top, in which the tables of its group are evaluated again.
     fn repeat_pass(&mut self) {
         let Some(top) = self.running.last_mut() else { return };
         (top.again, top.blocked) = (false, None);
@@ -358,7 +349,6 @@ impl Tables {
         })
     }
 
-    /// Puts an answer into a table.
     fn put(&mut self, table: usize, key: VariantKey, answer: Record) {
         let by_value =
             |table: &Table| table.modes.as_ref().is_some_and(|modes| modes.contains(&Mode::Last));
@@ -374,8 +364,7 @@ impl Tables {
         self.tell_consumers(table);
     }
 
-    /// What values were when the pass on top began, those of the pass around it may have been
-    /// as well.
+    /// What values were when the pass on top began, those of the pass around it may have been as well.
     fn hand_down(&mut self, values: FxHashMap<(usize, VariantKey), Record>, depth: usize) {
         if let Some(below) = depth.checked_sub(1).and_then(|below| self.running.get_mut(below)) {
             for (at, before) in values {
@@ -400,12 +389,7 @@ impl Program {
         let modes = moded.then(|| modes.into());
         self.tabled.insert(pred, Tabled { slot, modes, joins, load, incremental: false });
         self.set_entry(pred, slot);
-        let (name, arity) = {
-            let predicate = &self.preds[pred as usize];
-            (predicate.name, predicate.arity)
-        };
-        self.share_name(name, arity);
-        self.share_stand_ins(pred);
+        self.share_all(pred);
     }
 
     /// Has the tables of a tabled predicate go when an incremental dynamic predicate changes.
@@ -438,11 +422,8 @@ impl Program {
     /// Takes a predicate off its tables again.
     pub fn set_untabled(&mut self, pred: PredId) {
         if self.tabled.remove(&pred).is_some() {
-            let (kind, slot) = {
-                let predicate = &self.preds[pred as usize];
-                (predicate.kind, predicate.slot)
-            };
-            self.define(pred, kind, self.code[slot as usize]);
+            let predicate = &self.preds[pred as usize];
+            self.define(pred, predicate.kind, self.code[predicate.slot as usize]);
         }
     }
 
@@ -552,7 +533,6 @@ impl Machine {
         Ok(TabledCall { table, ready, general, kept, answer })
     }
 
-    /// The variant key of a call of a predicate, or of an answer.
     fn table_key(&mut self, of: Option<PredId>, roots: &[Cell]) -> Result<VariantKey, Fault> {
         let room = self.room() / KEY_CELL;
         let head = of.map(|pred| Cell::small(i64::from(pred)));
@@ -573,8 +553,7 @@ impl Machine {
         }
     }
 
-    /// Begins the evaluation of a table; a choice point follows. Whether there is something
-    /// to evaluate.
+    /// Begins the evaluation of a table; a choice point follows. Whether there is something to evaluate.
     pub fn begin_table(&mut self, table: usize) -> bool {
         let tables = &mut self.tables;
         let Some(found) = tables.tables.get(&table) else { return false };
@@ -597,14 +576,10 @@ impl Machine {
             height: self.choices.len(),
             low: depth,
             before: tables.changes,
-            changes: 0,
-            values: FxHashMap::default(),
-            again: false,
-            blocked: None,
             renewed,
             waiting: tables.waiting.len(),
             consumers: tables.consumers.len(),
-            agenda: VecDeque::new(),
+            ..Evaluation::default()
         });
         if let Some(table) = tables.tables.get_mut(&table) {
             table.within = outermost;
@@ -654,7 +629,7 @@ impl Machine {
         if modes.is_some_and(|modes| modes.contains(&Mode::Last)) {
             return Ok(false);
         }
-        let Delimiter::Found { e, frames } = self.consumer_frames() else { return Ok(false) };
+        let Some((e, frames)) = self.consumer_frames() else { return Ok(false) };
         let [owner, kept] = self.delimiter_values(e);
         let list = self.frame_list(&frames);
         let frames = self.heap.new_struct(atoms::CONT, &[list]);
@@ -726,8 +701,7 @@ impl Machine {
         Ok(true)
     }
 
-    /// The values of an answer, and its variant key; `None` if it is none of this
-    /// table.
+    /// The values of an answer, and its variant key; `None` if it is none of this table.
     fn answer_key(
         &mut self,
         table: usize,
@@ -785,8 +759,7 @@ impl Machine {
         Ok(Added::Done)
     }
 
-    /// Puts an answer in the place of the one that it was joined with; whether it is one of
-    /// this table.
+    /// Puts an answer in the place of the one that it was joined with; whether it is one of this table.
     ///
     /// # Errors
     /// It is too large, or cyclic.

@@ -1,8 +1,7 @@
 //! Binding, the trail, and unification (Robinson 1965; WAM chapter 2).
 //!
-//! A binding always points from the younger variable (higher address) to the
-//! older one. Bindings of cells older than the newest choice point are noted on
-//! the trail, so that backtracking can undo them.
+//! A binding always points from the younger variable (higher address) to the older one. Bindings of cells older than
+//! the newest choice point are noted on the trail, so that backtracking can undo them.
 
 use super::{Fault, Machine};
 use rustc_hash::FxHashSet;
@@ -14,8 +13,7 @@ pub type TrailEntry = usize;
 /// The trail entry that stands for the next entry of the value trail.
 pub(super) const VALUE: TrailEntry = usize::MAX;
 
-/// Cells to unify in pairs: where they start on the left and on the right, and how
-/// many there are.
+/// Cells to unify in pairs: where they start on the left and on the right, and how many there are.
 pub(super) type Run = (usize, usize, usize);
 
 /// Compounds compared that are no step of the usual length.
@@ -43,9 +41,15 @@ impl Machine {
 
     /// Overwrites any cell; backtracking restores it.
     pub fn set_trailed(&mut self, addr: usize, value: Cell) {
-        self.value_trail.push((addr, self.heap.at(addr)));
-        self.trail.push(VALUE);
+        self.note_value(addr, self.heap.at(addr));
         self.heap.set(addr, value);
+    }
+
+    /// Notes an old value on the trail: that of a cell, or of what an address beyond the cells names.
+    #[inline]
+    pub(super) fn note_value(&mut self, addr: usize, old: Cell) {
+        self.value_trail.push((addr, old));
+        self.trail.push(VALUE);
     }
 
     /// Undoes the bindings made since the trail had this length.
@@ -64,7 +68,6 @@ impl Machine {
         self.trail.truncate(mark);
     }
 
-    /// Restores the newest entry of the value trail.
     #[cold]
     fn undo_value(&mut self) {
         let (addr, old) = self.value_trail.pop().expect("an entry for each VALUE");
@@ -78,14 +81,18 @@ impl Machine {
         }
     }
 
-    /// Unifies two terms. On failure bindings already made stay: the caller
-    /// fails, and backtracking undoes them.
+    /// Unifies two terms. On failure bindings already made stay: the caller fails, and backtracking undoes them.
     #[inline(always)]
     pub fn unify(&mut self, a: Cell, b: Cell) -> bool {
-        let a = self.deref(a);
-        let b = self.deref(b);
+        let (a, b) = (self.deref(a), self.deref(b));
+        self.unify_shallow(a, b).unwrap_or_else(|| self.unify_deep(a, b))
+    }
+
+    /// Unifies two dereferenced cells; `None` if both are attributed, boxed, or compounds of one kind, and differ.
+    #[inline(always)]
+    fn unify_shallow(&mut self, a: Cell, b: Cell) -> Option<bool> {
         if a == b {
-            return true;
+            return Some(true);
         }
         if a.is_ref() {
             if b.is_ref() && b.addr() > a.addr() {
@@ -93,20 +100,20 @@ impl Machine {
             } else {
                 self.bind_plain(a.addr(), b);
             }
-            return true;
+            return Some(true);
         }
         if b.is_ref() {
             self.bind_plain(b.addr(), a);
-            return true;
+            return Some(true);
         }
         if a.tag() != b.tag() || a.is_atom() || a.is_int() {
-            return (a.is_attributed() || b.is_attributed()) && self.unify_attributed(a, b);
+            let attributed = a.is_attributed() || b.is_attributed();
+            return Some(attributed && self.unify_attributed(a, b));
         }
-        self.unify_deep(a, b)
+        None
     }
 
-    /// Unifies different dereferenced terms of which one is an attributed variable, and none a
-    /// plain one.
+    /// Unifies different dereferenced terms of which one is an attributed variable, and none a plain one.
     #[cold]
     #[inline(never)]
     fn unify_attributed(&mut self, a: Cell, b: Cell) -> bool {
@@ -118,19 +125,27 @@ impl Machine {
         true
     }
 
-    /// Unifies two different dereferenced terms of the same tag, neither of them
-    /// an atom or small integer.
-    fn unify_deep(&mut self, a: Cell, b: Cell) -> bool {
+    /// Unifies what [`Machine::unify_shallow`] leaves; of compounds the arguments are left to be unified.
+    #[inline(always)]
+    fn unify_tagged(&mut self, a: Cell, b: Cell) -> Result<Run, bool> {
         if a.is_attributed() {
-            return self.unify_attributed(a, b);
+            return Err(self.unify_attributed(a, b));
         }
         if a.is_boxed() {
-            return zug_term::structural_eq(&self.heap, a, b);
+            return Err(zug_term::structural_eq(&self.heap, a, b));
         }
-        let Some((left, right, count)) = self.argument_runs(a, b) else { return false };
+        self.argument_runs(a, b).ok_or(false)
+    }
+
+    fn unify_deep(&mut self, a: Cell, b: Cell) -> bool {
+        let (left, right, count) = match self.unify_tagged(a, b) {
+            Ok(run) => run,
+            Err(unified) => return unified,
+        };
         // PERF: most compounds hold no others that must be compared; they need no stack.
         for i in 0..count {
-            match self.unify_shallow(left + i, right + i) {
+            let (a, b) = (self.deref(self.cell(left + i)), self.deref(self.cell(right + i)));
+            match self.unify_shallow(a, b) {
                 Some(true) => {}
                 Some(false) => return false,
                 None => return self.unify_rest(left + i, right + i, count - i),
@@ -139,44 +154,20 @@ impl Machine {
         true
     }
 
-    /// Unifies two cells of the heap; `None` if both are compounds, or boxed, and
-    /// not the same.
-    #[inline(always)]
-    fn unify_shallow(&mut self, left: usize, right: usize) -> Option<bool> {
-        let a = self.deref(self.cell(left));
-        let b = self.deref(self.cell(right));
-        if a == b {
-            return Some(true);
-        }
-        if a.is_ref() {
-            if b.is_ref() && b.addr() > a.addr() {
-                self.bind_plain(b.addr(), a);
-            } else {
-                self.bind_plain(a.addr(), b);
-            }
-            return Some(true);
-        }
-        if b.is_ref() {
-            self.bind_plain(b.addr(), a);
-            return Some(true);
-        }
-        if a.is_attributed() || b.is_attributed() {
-            return Some(self.unify_attributed(a, b));
-        }
-        if a.tag() != b.tag() || a.is_atom() || a.is_int() { Some(false) } else { None }
-    }
-
     /// Unifies `count` cells from `left` on with those from `right` on.
     fn unify_rest(&mut self, left: usize, right: usize, count: usize) -> bool {
         let mut todo = std::mem::take(&mut self.unify_stack);
-        let success = self.unify_arguments((left, right, count), &mut todo);
+        let mut steps = 0;
+        let success = self.unify_runs((left, right, count), &mut todo, &mut steps);
+        if steps > LONG {
+            self.worked(steps);
+        }
         todo.clear();
         self.unify_stack = todo;
         success
     }
 
-    /// Where the arguments of two compounds start, and how many there are; `None`
-    /// if the functors differ.
+    /// Where the arguments of two compounds start, and how many there are; `None` if the functors differ.
     #[inline(always)]
     fn argument_runs(&self, a: Cell, b: Cell) -> Option<Run> {
         if a.is_list() {
@@ -187,18 +178,7 @@ impl Machine {
             .then(|| (a.addr() + 1, b.addr() + 1, header.functor_arity()))
     }
 
-    /// Unifies the cells of a run with each other. `todo` is the stack of runs left
-    /// for later.
-    fn unify_arguments(&mut self, run: Run, todo: &mut Vec<Run>) -> bool {
-        let mut steps = 0usize;
-        let success = self.unify_runs(run, todo, &mut steps);
-        if steps > LONG {
-            self.worked(steps);
-        }
-        success
-    }
-
-    /// As [`Machine::unify_arguments`], counting the compounds compared.
+    /// Unifies the cells of a run, with a stack of runs left for later; `steps` counts the compounds compared.
     fn unify_runs(&mut self, run: Run, todo: &mut Vec<Run>, steps: &mut usize) -> bool {
         /// Compounds compared before pairs are remembered, so that cyclic terms end.
         const PATIENCE: usize = 1 << 20;
@@ -206,24 +186,20 @@ impl Machine {
         let (mut left, mut right, mut count) = run;
         loop {
             while count > 0 {
-                let (at, other) = (left, right);
+                let (a, b) = (self.deref(self.cell(left)), self.deref(self.cell(right)));
                 left += 1;
                 right += 1;
                 count -= 1;
-                match self.unify_shallow(at, other) {
+                match self.unify_shallow(a, b) {
                     Some(true) => continue,
                     Some(false) => return false,
                     None => {}
                 }
-                let a = self.deref(self.cell(at));
-                let b = self.deref(self.cell(other));
-                if a.is_boxed() {
-                    if !zug_term::structural_eq(&self.heap, a, b) {
-                        return false;
-                    }
-                    continue;
-                }
-                let Some(run) = self.argument_runs(a, b) else { return false };
+                let run = match self.unify_tagged(a, b) {
+                    Ok(run) => run,
+                    Err(true) => continue,
+                    Err(false) => return false,
+                };
                 *steps += 1;
                 watchdog::step();
                 if *steps > PATIENCE && !seen.insert((a, b)) {
@@ -241,6 +217,15 @@ impl Machine {
         }
     }
 
+    /// Unifies two terms and notes all bindings: the length of the trail before, and whether they unify.
+    pub(super) fn unify_noted(&mut self, a: Cell, b: Cell) -> (usize, bool) {
+        let mark = self.trail.len();
+        let hb = std::mem::replace(&mut self.hb, usize::MAX);
+        let success = self.unify(a, b);
+        self.hb = hb;
+        (mark, success)
+    }
+
     /// Unifies with occurs check: fails rather than make a cyclic term.
     ///
     /// # Errors
@@ -248,14 +233,12 @@ impl Machine {
     pub fn unify_occurs_check(&mut self, a: Cell, b: Cell) -> Result<bool, Fault> {
         // Unify, then look at what the new bindings built: sound and complete,
         // since a cycle can only run through a variable bound here.
-        let hb = std::mem::replace(&mut self.hb, usize::MAX);
-        let mark = self.trail.len();
-        let mut success = Ok(self.unify(a, b));
-        if let Ok(true) = success {
+        let (mark, unified) = self.unify_noted(a, b);
+        let mut success = Ok(unified);
+        if unified {
             success =
                 self.walk_checked(|m, check| are_acyclic_at(&m.heap, m.bound_since(mark), check));
         }
-        self.hb = hb;
         if !matches!(success, Ok(true)) {
             self.undo_to(mark);
         }
@@ -280,10 +263,7 @@ impl Machine {
 
     /// Unifies two terms; if they don't unify, no binding is left.
     pub fn unify_or_undo(&mut self, a: Cell, b: Cell) -> bool {
-        let hb = std::mem::replace(&mut self.hb, usize::MAX);
-        let mark = self.trail.len();
-        let success = self.unify(a, b);
-        self.hb = hb;
+        let (mark, success) = self.unify_noted(a, b);
         if !success {
             self.undo_to(mark);
         } else if self.trail.len() > mark {
@@ -292,7 +272,7 @@ impl Machine {
             for i in mark..self.trail.len() {
                 let addr = self.trail[i];
                 self.trail[kept] = addr;
-                kept += usize::from(addr < hb || addr == VALUE);
+                kept += usize::from(addr < self.hb || addr == VALUE);
             }
             self.trail.truncate(kept);
         }
@@ -302,24 +282,115 @@ impl Machine {
     /// Whether two terms don't unify, for a built-in that has this answer for its own: if attributed
     /// variables are bound on the way, what they say to that counts too, and its answer is given by that.
     pub fn not_unifiable(&mut self, a: Cell, b: Cell) -> bool {
-        let hb = std::mem::replace(&mut self.hb, usize::MAX);
-        let (mark, values) = (self.trail.len(), self.value_trail.len());
-        let success = self.unify(a, b);
+        let values = self.value_trail.len();
+        let (mark, success) = self.unify_noted(a, b);
         if success && self.value_trail.len() > values {
             self.undecided = Some((a, b));
         }
-        self.hb = hb;
         self.undo_to(mark);
         !success
     }
 
     /// Whether two terms unify; no binding is left.
     pub fn unifiable(&mut self, a: Cell, b: Cell) -> bool {
-        let hb = std::mem::replace(&mut self.hb, usize::MAX);
-        let mark = self.trail.len();
-        let success = self.unify(a, b);
-        self.hb = hb;
+        let (mark, success) = self.unify_noted(a, b);
         self.undo_to(mark);
         success
+    }
+
+    // --- the steps of `Get…` and `Unify…` -------------------------------------------
+
+    /// Dereferences `X[a]` in place; the address of the head if it is a list cell.
+    #[inline(always)]
+    pub(super) fn get_list(&mut self, a: u16) -> Option<usize> {
+        let cell = self.deref(self.x[a as usize]);
+        self.x[a as usize] = cell;
+        cell.is_list().then(|| cell.addr())
+    }
+
+    /// Reads the next argument of the current compound, or makes it a variable.
+    #[inline(always)]
+    pub(super) fn next_argument(&mut self) -> Cell {
+        if self.write {
+            self.push_var()
+        } else {
+            let cell = self.cell(self.s);
+            self.s += 1;
+            cell
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn unify_next(&mut self, cell: Cell) -> bool {
+        if self.write {
+            self.push(cell);
+            true
+        } else {
+            let other = self.cell(self.s);
+            self.s += 1;
+            self.unify(cell, other)
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn unify_constant(&mut self, constant: Cell) -> bool {
+        if self.write {
+            self.push(constant);
+            return true;
+        }
+        let cell = self.deref(self.cell(self.s));
+        self.s += 1;
+        if cell == constant {
+            return true;
+        }
+        if cell.is_var() {
+            self.bind(cell, constant);
+            return true;
+        }
+        false
+    }
+
+    #[inline(always)]
+    pub(super) fn unify_tail_list(&mut self) -> bool {
+        if self.write {
+            let next = self.heap.top() + 1;
+            self.push(Cell::list(next));
+            return true;
+        }
+        let cell = self.deref(self.cell(self.s));
+        if cell.is_list() {
+            self.s = cell.addr();
+            return true;
+        }
+        if cell.is_var() {
+            self.bind(cell, Cell::list(self.heap.top()));
+            self.write = true;
+            return true;
+        }
+        false
+    }
+
+    #[inline(always)]
+    pub(super) fn unify_tail_struct(&mut self, f: u32) -> bool {
+        let functor = self.functor(f);
+        if self.write {
+            let next = self.heap.top() + 1;
+            self.push(Cell::structure(next));
+            self.push(functor);
+            return true;
+        }
+        let cell = self.deref(self.cell(self.s));
+        if cell.is_struct() && self.cell(cell.addr()) == functor {
+            self.s = cell.addr() + 1;
+            return true;
+        }
+        if cell.is_var() {
+            let addr = self.heap.top();
+            self.push(functor);
+            self.bind(cell, Cell::structure(addr));
+            self.write = true;
+            return true;
+        }
+        false
     }
 }

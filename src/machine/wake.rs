@@ -1,22 +1,20 @@
-//! Attributed variables: what is to be done when they are bound, and when it is done.
+//! Attributed variables: goals and native modules that bindings wake, and when.
 //!
-//! An attributed variable is two cells of the heap: `Attributed(v)` at `v`, and its attributes at
-//! `v + 1`, `att(Module, Value, More)` or `[]`. Binding it notes the variable as *pending* and goes
-//! on. What is pending runs before the next step that could see it: while anything is pending
-//! `heap_limit` is 0, so that the next call looks ([`Machine::tick`]), and the instructions that cut,
-//! make choice points, test or collect answers ask [`Machine::is_pending`] where their outcome depends on
-//! variables. So no choice point is ever made while something is pending, and backtracking, which
-//! undoes the bindings, takes what is pending because of them off again.
+//! An attributed variable is two cells of the heap: `Attributed(v)` at `v`, and its attributes at `v + 1`,
+//! `att(Module, Value, More)` or `[]`. Binding it notes the variable as *pending*. What is pending runs before the
+//! next step that could see it: while anything is pending `heap_limit` is 0, so that the next call looks
+//! ([`Machine::tick`]), and the instructions that cut, make choice points, test or collect answers ask
+//! [`Machine::is_pending`] where their outcome depends on variables. So no choice point is ever made while something
+//! is pending, and backtracking, which undoes the bindings, takes what is pending because of them off again.
 //!
-//! Native modules are asked first, by [`Host::wake`]: they are deterministic and leave the registers alone.
-//! What is left is a call of `'$wakeup'/1` at that point. It returns to a [`Instr::WakeReturn`], and
-//! its environment keeps the registers that are live there: the arguments at a call, and in the middle of a
-//! clause those that [`super::liveness`] finds.
+//! Native modules are asked first, by [`Host::wake`]: they are deterministic and leave the registers alone. What is
+//! left is a call of `'$wakeup'/1` at that point. It returns to a [`Instr::WakeReturn`], and its environment holds
+//! the registers that are live there: the arguments at a call, and in the middle of a clause those that
+//! [`super::liveness`] finds.
 
 use super::frames::FRAME;
 use super::instr::Instr;
 use super::run::{Host, Next};
-use super::unify::VALUE;
 use super::{Fault, Machine, PredId, fixed};
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, Heap};
@@ -104,7 +102,6 @@ impl Attributes {
         Attributes { natives: self.natives.clone(), ..Attributes::default() }
     }
 
-    /// Forgets everything but the modules.
     pub(super) fn clear(&mut self) {
         self.pending.clear();
         self.outer = 0;
@@ -124,8 +121,7 @@ pub fn attributes(heap: &Heap, variable: Cell) -> impl Iterator<Item = (Atom, Ce
 }
 
 impl Machine {
-    /// Binds an unbound attributed variable. What its attributes say to that is asked before the
-    /// next goal.
+    /// Binds an unbound attributed variable. What its attributes say to that is asked before the next goal.
     #[cold]
     #[inline(never)]
     pub(super) fn bind_attributed(&mut self, variable: Cell, value: Cell) {
@@ -147,8 +143,7 @@ impl Machine {
     }
 
     fn bind_known(&mut self, variable: Cell, value: Cell, knows: Option<u16>) {
-        self.value_trail.push((variable.addr(), variable));
-        self.trail.push(VALUE);
+        self.note_value(variable.addr(), variable);
         // A reference to an attributed variable is a plain one.
         let value = if value.is_attributed() { Cell::reference(value.addr()) } else { value };
         self.heap.set(variable.addr(), value);
@@ -158,8 +153,7 @@ impl Machine {
 
     /// Has a goal called before the next one; backtracking forgets it.
     pub fn call_soon(&mut self, goal: Cell) {
-        self.value_trail.push((GOAL_ADDRESS, Cell::ZERO));
-        self.trail.push(VALUE);
+        self.note_value(GOAL_ADDRESS, Cell::ZERO);
         self.attributes.pending.push(Pending { what: goal, value: GOAL, knows: None });
         self.look_soon();
     }
@@ -230,7 +224,6 @@ impl Machine {
         self.attributes.outer
     }
 
-    /// A run ends.
     #[inline(always)]
     pub(super) fn close_inner(&mut self, outer: usize) {
         if self.attributes.outer != outer || self.attributes.pending.len() != outer {
@@ -320,23 +313,18 @@ impl Machine {
         host: &mut H,
         pred: PredId,
     ) -> Result<Option<Next>, Fault> {
-        let goals = match self.wake_natives(host)? {
-            Woken::Done => return Ok(None),
-            Woken::Refused => return Ok(Some(Next::Fail)),
-            Woken::Goals(goals) => goals,
-        };
-        // The limits are looked at by the next call in this one's place.
-        if self.fuel == 0 {
-            self.poll_soon();
-        }
-        let arity = self.program.preds[pred as usize].arity;
-        let registers: Vec<u32> = (0..arity as u32).collect();
-        let cp = self.cp;
-        Ok(Some(self.enter_wakeup(goals, Resume::Call(pred), cp, &registers)))
+        self.wake_first(host, |m, _, goals| {
+            // The limits are looked at by the next call in this one's place.
+            if m.fuel == 0 {
+                m.poll_soon();
+            }
+            let arity = m.program.preds[pred as usize].arity;
+            let registers: Vec<u32> = (0..arity as u32).collect();
+            m.enter_wakeup(goals, -1 - i64::from(pred), m.cp, &registers)
+        })
     }
 
-    /// Does what is pending before an instruction in the middle of a clause; where to go first, if
-    /// anywhere.
+    /// Does what is pending before an instruction in the middle of a clause; where to go first, if anywhere.
     #[cold]
     #[inline(never)]
     pub(super) fn wake_at<H: Host>(
@@ -344,37 +332,37 @@ impl Machine {
         host: &mut H,
         at: u32,
     ) -> Result<Option<Next>, Fault> {
-        let goals = match self.wake_natives(host)? {
-            Woken::Done => return Ok(None),
-            Woken::Refused => return Ok(Some(Next::Fail)),
-            Woken::Goals(goals) => goals,
-        };
-        let live = self.live_at(host, at);
-        // The environment of a clause is as live as its registers that are kept, and no more.
-        let cp = if live.framed { at + 1 } else { self.cp };
-        Ok(Some(self.enter_wakeup(goals, Resume::At(at), cp, &live.registers)))
+        self.wake_first(host, |m, host, goals| {
+            let live = m.live_at(host, at);
+            // The environment of a clause is as live as its registers that are kept, and no more.
+            let cp = if live.framed { at + 1 } else { m.cp };
+            m.enter_wakeup(goals, i64::from(at), cp, &live.registers)
+        })
     }
 
-    /// Calls `'$wakeup'/1` and comes back.
-    fn enter_wakeup(&mut self, goals: Cell, resume: Resume, cp: u32, registers: &[u32]) -> Next {
+    /// Does what is pending; `enter` calls the goals that are left to be run.
+    fn wake_first<H: Host>(
+        &mut self,
+        host: &mut H,
+        enter: impl FnOnce(&mut Machine, &H, Cell) -> Next,
+    ) -> Result<Option<Next>, Fault> {
+        Ok(match self.wake_natives(host)? {
+            Woken::Done => None,
+            Woken::Refused => Some(Next::Fail),
+            Woken::Goals(goals) => Some(enter(self, host, goals)),
+        })
+    }
+
+    /// Calls `'$wakeup'/1`, then the instruction at `resume`, or, if that is negative, the predicate `-1 - resume`.
+    fn enter_wakeup(&mut self, goals: Cell, resume: i64, cp: u32, registers: &[u32]) -> Next {
         let own = self.cp;
         let kept: Vec<Cell> = registers
             .iter()
-            .flat_map(|&register| {
-                let cell = match register.checked_sub(Y) {
-                    Some(y) => self.y(y as u16),
-                    None => self.x[register as usize],
-                };
-                [Cell::small(i64::from(register)), cell]
-            })
+            .flat_map(|&register| [Cell::small(i64::from(register)), self.register(register)])
             .collect();
-        let resume = match resume {
-            Resume::Call(pred) => Cell::small(-1 - i64::from(pred)),
-            Resume::At(at) => Cell::small(i64::from(at)),
-        };
         self.cp = cp;
         self.allocate((HEAD + kept.len()) as u16);
-        let head = [resume, Cell::small(i64::from(own)), Cell::small(i64::from(self.b0))];
+        let head = [resume, i64::from(own), i64::from(self.b0)].map(Cell::small);
         for (i, &cell) in head.iter().chain(&kept).enumerate() {
             self.set_y(i as u16, cell);
         }
@@ -394,11 +382,7 @@ impl Machine {
         self.b0 = word(self, 2).int_value() as u32;
         self.e = self.frame_word(own) as usize;
         for i in (HEAD..size).step_by(2) {
-            let (register, cell) = (word(self, i).int_value() as u32, word(self, i + 1));
-            match register.checked_sub(Y) {
-                Some(y) => self.set_y(y as u16, cell),
-                None => self.x[register as usize] = cell,
-            }
+            self.set_register(word(self, i).int_value() as u32, word(self, i + 1));
         }
         if resume >= 0 {
             return resume as u32;
@@ -406,6 +390,21 @@ impl Machine {
         // As a call does.
         self.b0 = self.choices.len() as u32;
         self.entry_of((-1 - resume) as u32)
+    }
+
+    /// A register by its number in a list of both kinds.
+    fn register(&self, register: u32) -> Cell {
+        match register.checked_sub(Y) {
+            Some(y) => self.y(y as u16),
+            None => self.x[register as usize],
+        }
+    }
+
+    fn set_register(&mut self, register: u32, cell: Cell) {
+        match register.checked_sub(Y) {
+            Some(y) => self.set_y(y as u16, cell),
+            None => self.x[register as usize] = cell,
+        }
     }
 
     /// Has a goal run to its first answer in the middle of a built-in's instruction, undoes it, and
@@ -419,11 +418,7 @@ impl Machine {
         let live = self.live_at(host, at);
         let base = self.roots.len();
         for &register in &*live.registers {
-            let cell = match register.checked_sub(Y) {
-                Some(y) => self.y(y as u16),
-                None => self.x[register as usize],
-            };
-            self.roots.push(cell);
+            self.roots.push(self.register(register));
         }
         let cp = self.cp;
         if live.framed {
@@ -432,11 +427,7 @@ impl Machine {
         let found = self.holds(host, goal);
         self.cp = cp;
         for (i, &register) in live.registers.iter().enumerate() {
-            let cell = self.roots[base + i];
-            match register.checked_sub(Y) {
-                Some(y) => self.set_y(y as u16, cell),
-                None => self.x[register as usize] = cell,
-            }
+            self.set_register(register, self.roots[base + i]);
         }
         self.roots.truncate(base);
         found
@@ -460,11 +451,9 @@ impl Machine {
         &self.attributes.natives
     }
 
-    /// Keeps a cell for a native module until it is backtracked behind this: the number by which
-    /// [`Machine::anchored`] has it, wherever it has moved.
+    /// Keeps a cell, wherever it moves, until backtracking: the number by which [`Machine::anchored`] has it.
     pub fn anchor(&mut self, cell: Cell) -> usize {
-        self.value_trail.push((ANCHOR_ADDRESS, Cell::ZERO));
-        self.trail.push(VALUE);
+        self.note_value(ANCHOR_ADDRESS, Cell::ZERO);
         self.attributes.anchors.push(cell);
         self.attributes.anchors.len() - 1
     }
@@ -491,19 +480,18 @@ impl Machine {
             self.attributes.levels.resize(slot + 1, Level::default());
         }
         let is_noted = self.is_level_noted(slot);
+        let top = self.trail.len();
         let level = &mut self.attributes.levels[slot];
+        let old = Cell::small(level.value as i64);
+        level.value = value;
         // One note since the newest choice point is enough.
         if !is_noted {
-            let old = Cell::small(level.value as i64);
-            level.noted = Some(self.trail.len());
-            self.value_trail.push((LEVEL_ADDRESS | slot, old));
-            self.trail.push(VALUE);
+            level.noted = Some(top);
+            self.note_value(LEVEL_ADDRESS | slot, old);
         }
-        level.value = value;
     }
 
-    /// Whether a number was set since the newest choice point: backtracking goes back behind all that was done since
-    /// then, or behind none of it.
+    /// Whether a number was set since the newest choice point: backtracking undoes all since then, or nothing.
     pub fn is_level_noted(&self, slot: usize) -> bool {
         let barrier = self.choices.last().map_or(0, |choice| choice.trail);
         let noted = self.attributes.levels.get(slot).and_then(|level| level.noted);
@@ -538,42 +526,43 @@ impl Machine {
             self.bind(variable, Cell::reference(attributed.addr()));
             return;
         }
+        match self.find_attribute(variable, module) {
+            (_, Some(args)) => self.set_trailed(args + 1, value),
+            (end, None) => {
+                let own = self.new_attribute(module, value);
+                self.set_trailed(end, own);
+            }
+        }
+    }
+
+    /// The cell that holds the attribute of a module, or the end of all, and the place of its arguments if there is one.
+    fn find_attribute(&self, variable: Cell, module: Atom) -> (usize, Option<usize>) {
         let mut slot = variable.addr() + 1;
         while let Some((_, 3, args)) = self.heap.name_arity(self.heap.at(slot)) {
             if self.heap.deref(self.heap.at(args)) == Cell::atom(module) {
-                self.set_trailed(args + 1, value);
-                return;
+                return (slot, Some(args));
             }
             slot = args + 2;
         }
-        let own = self.new_attribute(module, value);
-        self.set_trailed(slot, own);
+        (slot, None)
     }
 
     fn new_attribute(&mut self, module: Atom, value: Cell) -> Cell {
         self.heap.new_struct(atoms::ATT, &[Cell::atom(module), value, Cell::NIL])
     }
 
-    /// Takes the value of a module from a variable, if it has one; backtracking restores it. A variable
-    /// whose last attribute goes is a plain one.
+    /// Takes the value of a module from a variable, until backtracking. Without attributes it is a plain variable.
     pub fn remove_attribute(&mut self, variable: Cell, module: Atom) {
         let variable = self.heap.deref(variable);
         if !variable.is_attributed() {
             return;
         }
-        let own = variable.addr() + 1;
-        let mut slot = own;
-        while let Some((_, 3, args)) = self.heap.name_arity(self.heap.at(slot)) {
-            if self.heap.deref(self.heap.at(args)) == Cell::atom(module) {
-                let more = self.heap.deref(self.heap.at(args + 2));
-                if slot == own && more == Cell::NIL {
-                    self.set_trailed(variable.addr(), Cell::reference(variable.addr()));
-                } else {
-                    self.set_trailed(slot, more);
-                }
-                return;
-            }
-            slot = args + 2;
+        let (slot, Some(args)) = self.find_attribute(variable, module) else { return };
+        let more = self.heap.deref(self.heap.at(args + 2));
+        if slot == variable.addr() + 1 && more == Cell::NIL {
+            self.set_trailed(variable.addr(), Cell::reference(variable.addr()));
+        } else {
+            self.set_trailed(slot, more);
         }
     }
 
@@ -603,14 +592,6 @@ impl Machine {
 pub(super) const Y: u32 = 1 << 16;
 /// Words of a wake-up's environment before the registers.
 const HEAD: usize = 3;
-
-/// How a wake-up goes on.
-enum Resume {
-    /// Enters a predicate.
-    Call(PredId),
-    /// At an instruction.
-    At(u32),
-}
 
 /// The code that a wake-up returns to: a call whose environment is live as a whole.
 pub(super) const fn code(wakeup: PredId) -> [Instr; 2] {

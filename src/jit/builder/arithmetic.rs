@@ -1,6 +1,6 @@
-//! Constants, conversions, and operations on integers and bits.
+//! Constants, conversions, and operations that Cranelift has by that name.
 
-use super::{Bit, Bits, Builder, Byte, Compare, Index, Int, Value};
+use super::{Bit, Bits, Builder, Byte, Compare, Float, Index, Int, Value};
 use cranelift_codegen::ir::InstBuilder;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I64};
@@ -43,13 +43,13 @@ impl<'f> Builder<'f> {
     }
 }
 
-/// Operations that the compiler has by that name, of two values.
+/// Operations whose operands, and a constant behind them, are of the type of their value.
 macro_rules! operations {
-    ($($(#[$text:meta])* $name:ident = $operation:ident;)*) => {
+    ($($(#[$text:meta])* $name:ident = $operation:ident($($operand:ident),* $(; $by:ident)?) -> $kind:ident;)*) => {
         impl<'f> Builder<'f> {
             $($(#[$text])*
-            pub fn $name(&mut self, a: Int<'f>, b: Int<'f>) -> Int<'f> {
-                Value::new(self.b.ins().$operation(a.0, b.0))
+            pub fn $name(&mut self, $($operand: $kind<'f>,)* $($by: i64)?) -> $kind<'f> {
+                Value::new(self.b.ins().$operation($($operand.0,)* $($by)?))
             })*
         }
     };
@@ -57,48 +57,61 @@ macro_rules! operations {
 
 operations! {
     /// The sum.
-    add = iadd;
+    add = iadd(a, b) -> Int;
     /// The difference.
-    sub = isub;
+    sub = isub(a, b) -> Int;
     /// The product.
-    mul = imul;
+    mul = imul(a, b) -> Int;
     /// The quotient, rounded towards zero.
     ///
     /// # Traps
     /// The divisor is zero, or the quotient has more than 64 bits.
-    div = sdiv;
+    div = sdiv(a, b) -> Int;
     /// The remainder, with the sign of the dividend.
     ///
     /// # Traps
     /// As [`Builder::div`].
-    rem = srem;
+    rem = srem(a, b) -> Int;
     /// The first shifted to the left by the second, modulo 64.
-    shl = ishl;
+    shl = ishl(a, b) -> Int;
     /// The first shifted to the right by the second, modulo 64, with the sign from the left.
-    sar = sshr;
-}
-
-/// Operations with a constant.
-macro_rules! constants {
-    ($($(#[$text:meta])* $name:ident = $operation:ident;)*) => {
-        impl<'f> Builder<'f> {
-            $($(#[$text])*
-            pub fn $name(&mut self, a: Int<'f>, b: i64) -> Int<'f> {
-                Value::new(self.b.ins().$operation(a.0, b))
-            })*
-        }
-    };
-}
-
-constants! {
+    sar = sshr(a, b) -> Int;
     /// The sum.
-    add_const = iadd_imm;
+    add_const = iadd_imm(a; b) -> Int;
     /// The bits that both have.
-    and_const = band_imm;
+    and_const = band_imm(a; b) -> Int;
     /// Shifted to the left.
-    shl_const = ishl_imm;
+    shl_const = ishl_imm(a; b) -> Int;
     /// Shifted to the right, with zeros from the left.
-    shr_const = ushr_imm;
+    shr_const = ushr_imm(a; b) -> Int;
+    /// The negative.
+    neg = ineg(a) -> Int;
+    /// The bits that it does not have.
+    complement = bnot(a) -> Int;
+    /// The number of bits that are set.
+    count_ones = popcnt(a) -> Int;
+    /// The number of zeros behind the lowest bit that is set; 64 if none is.
+    trailing_zeros = ctz(a) -> Int;
+    /// The number of zeros before the highest bit that is set; 64 if none is.
+    leading_zeros = clz(a) -> Int;
+    /// The sum of floats.
+    float_add = fadd(a, b) -> Float;
+    /// The difference of floats.
+    float_sub = fsub(a, b) -> Float;
+    /// The product of floats.
+    float_mul = fmul(a, b) -> Float;
+    /// The quotient of floats.
+    float_div = fdiv(a, b) -> Float;
+    /// The lesser float; of two zeros the one with the sign.
+    float_min = fmin(a, b) -> Float;
+    /// The greater float; of two zeros the one without a sign.
+    float_max = fmax(a, b) -> Float;
+    /// The negative of a float.
+    float_neg = fneg(a) -> Float;
+    /// A float without its sign.
+    float_abs = fabs(a) -> Float;
+    /// The square root.
+    float_sqrt = sqrt(a) -> Float;
 }
 
 /// Operations that say whether they went beyond 64 bits.
@@ -123,13 +136,8 @@ overflowing! {
     mul_overflow = smul_overflow;
 }
 
-/// Other operations.
+/// Operations on several types.
 impl<'f> Builder<'f> {
-    /// The negative.
-    pub fn neg(&mut self, a: Int<'f>) -> Int<'f> {
-        Value::new(self.b.ins().ineg(a.0))
-    }
-
     /// The bits that both have.
     pub fn and<T: Bits>(&mut self, a: Value<'f, T>, b: Value<'f, T>) -> Value<'f, T> {
         Value::new(self.b.ins().band(a.0, b.0))
@@ -148,26 +156,6 @@ impl<'f> Builder<'f> {
     /// The opposite.
     pub fn not(&mut self, a: Bit<'f>) -> Bit<'f> {
         Value::new(self.b.ins().bxor_imm(a.0, 1))
-    }
-
-    /// The bits that it does not have.
-    pub fn complement(&mut self, a: Int<'f>) -> Int<'f> {
-        Value::new(self.b.ins().bnot(a.0))
-    }
-
-    /// The number of bits that are set.
-    pub fn count_ones(&mut self, a: Int<'f>) -> Int<'f> {
-        Value::new(self.b.ins().popcnt(a.0))
-    }
-
-    /// The number of zeros behind the lowest bit that is set; 64 if none is.
-    pub fn trailing_zeros(&mut self, a: Int<'f>) -> Int<'f> {
-        Value::new(self.b.ins().ctz(a.0))
-    }
-
-    /// The number of zeros before the highest bit that is set; 64 if none is.
-    pub fn leading_zeros(&mut self, a: Int<'f>) -> Int<'f> {
-        Value::new(self.b.ins().clz(a.0))
     }
 
     /// Whether two values are in a relation.

@@ -95,9 +95,8 @@ impl<'f> Builder<'f> {
         self.b.ins().br_table(index, table);
     }
 
-    /// Ends the block: goes through the bits of a plane, the lowest first, to the blocks for their
-    /// places; behind the last, to `then`, which is entered when all bodies are built. What there is
-    /// no block for is left out.
+    /// Ends the block: goes through the bits of a plane, the lowest first, to the blocks for their places; behind the
+    /// last, to `then`, which is entered when all bodies are built. What there is no block for is left out.
     ///
     /// # Panics
     /// Places do not ascend below 64, or a block was led to before.

@@ -123,7 +123,6 @@ impl<'f> Builder<'f> {
         }
     }
 
-    /// The function is as it should be.
     pub(super) fn finish(mut self) -> Extent {
         let open = |progress: &&Progress| matches!(progress, Progress::Before(Some(_)));
         assert!(self.progress.iter().find(open).is_none(), "a block is led to and never entered");

@@ -1,44 +1,11 @@
-//! Operations on floats, and on sixteen bytes at once.
+//! Conversions and relations of floats, and operations on sixteen bytes at once.
 
 use super::{Bit, Builder, Float, Index, Int, Lanes, Value};
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::types::{F64, I8, I8X16, I32, I64, I64X2};
 use cranelift_codegen::ir::{Endianness, InstBuilder, MemFlags};
 
-/// Operations on floats that the compiler has by that name.
-macro_rules! floating {
-    ($($(#[$text:meta])* $name:ident = $operation:ident($($operand:ident),*);)*) => {
-        impl<'f> Builder<'f> {
-            $($(#[$text])*
-            pub fn $name(&mut self, $($operand: Float<'f>),*) -> Float<'f> {
-                Value::new(self.b.ins().$operation($($operand.0),*))
-            })*
-        }
-    };
-}
-
-floating! {
-    /// The sum of floats.
-    float_add = fadd(a, b);
-    /// The difference of floats.
-    float_sub = fsub(a, b);
-    /// The product of floats.
-    float_mul = fmul(a, b);
-    /// The quotient of floats.
-    float_div = fdiv(a, b);
-    /// The lesser float; of two zeros the one with the sign.
-    float_min = fmin(a, b);
-    /// The greater float; of two zeros the one without a sign.
-    float_max = fmax(a, b);
-    /// The negative of a float.
-    float_neg = fneg(a);
-    /// A float without its sign.
-    float_abs = fabs(a);
-    /// The square root.
-    float_sqrt = sqrt(a);
-}
-
-/// Other operations with floats.
+/// Floats.
 impl<'f> Builder<'f> {
     /// The float that has these bits.
     pub fn float_of_bits(&mut self, bits: Int<'f>) -> Float<'f> {
@@ -55,8 +22,7 @@ impl<'f> Builder<'f> {
         Value::new(self.b.ins().fcvt_from_sint(F64, value.0))
     }
 
-    /// A float rounded towards zero; the nearest integer of 64 bits, if it is beyond, and 0 if it is no
-    /// number.
+    /// A float rounded towards zero; the nearest integer of 64 bits, if it is beyond, and 0 if it is no number.
     pub fn int_of_float(&mut self, value: Float<'f>) -> Int<'f> {
         Value::new(self.b.ins().fcvt_to_sint_sat(I64, value.0))
     }

@@ -15,8 +15,7 @@ impl Default for Clock {
 }
 
 impl Clock {
-    /// Processor time of this process in seconds; where the system doesn't tell,
-    /// the time since the start.
+    /// Processor time of this process in seconds; where the system doesn't tell, the time since the start.
     #[cfg(unix)]
     pub fn cpu_seconds(&self) -> f64 {
         let now = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);

@@ -4,6 +4,7 @@ use super::number::{Computed, Failure, MAX_BITS, Number, ZERO_DIVISOR};
 use super::ops::Op2;
 use num_bigint::BigInt;
 use num_integer::Integer;
+use std::ops::{BitAnd, BitOr, BitXor};
 
 /// The value of `op(x, y)` for two integers.
 pub fn apply(op: Op2, x: Number, y: Number) -> Computed {
@@ -21,23 +22,21 @@ fn quotient_or_rest(op: Op2, x: Number, y: Number) -> Computed {
     if y == Number::Int(0) {
         return Err(ZERO_DIVISOR);
     }
-    if let (Number::Int(a), Number::Int(b)) = (&x, &y)
-        && *b != -1
+    if let (&Number::Int(a), &Number::Int(b)) = (&x, &y)
+        && b != -1
     {
-        return Ok(Number::Int(match op {
-            Op2::IntDivide => a / b,
-            Op2::Rem => a % b,
-            Op2::Div => Integer::div_floor(a, b),
-            _ => Integer::mod_floor(a, b),
-        }));
+        return Ok(Number::Int(divided(op, a, b)));
     }
-    let (a, b) = (x.into_big()?, y.into_big()?);
-    Ok(Number::from_big(match op {
+    Ok(Number::from_big(divided(op, x.into_big()?, y.into_big()?)))
+}
+
+fn divided<T: Integer>(op: Op2, a: T, b: T) -> T {
+    match op {
         Op2::IntDivide => a / b,
         Op2::Rem => a % b,
         Op2::Div => a.div_floor(&b),
         _ => a.mod_floor(&b),
-    }))
+    }
 }
 
 /// Shifts by `by` bits, the other way when it is negative.
@@ -96,17 +95,19 @@ fn common(op: Op2, x: Number, y: Number) -> Computed {
 }
 
 fn bitwise(op: Op2, x: Number, y: Number) -> Computed {
-    if let (Number::Int(a), Number::Int(b)) = (&x, &y) {
-        return Ok(Number::Int(match op {
-            Op2::BitAnd => a & b,
-            Op2::BitOr => a | b,
-            _ => a ^ b,
-        }));
+    if let (&Number::Int(a), &Number::Int(b)) = (&x, &y) {
+        return Ok(Number::Int(joined(op, a, b)));
     }
-    let (a, b) = (x.into_big()?, y.into_big()?);
-    Ok(Number::from_big(match op {
+    Ok(Number::from_big(joined(op, x.into_big()?, y.into_big()?)))
+}
+
+fn joined<T>(op: Op2, a: T, b: T) -> T
+where
+    T: BitAnd<Output = T> + BitOr<Output = T> + BitXor<Output = T>,
+{
+    match op {
         Op2::BitAnd => a & b,
         Op2::BitOr => a | b,
         _ => a ^ b,
-    }))
+    }
 }

@@ -1,14 +1,12 @@
-//! Arithmetic: evaluation of expressions and the operations compiled code calls
-//! (ISO 13211-1, clause 9; SWI-Prolog where the standard is silent).
+//! Arithmetic: evaluation of expressions and the operations compiled code calls (ISO 13211-1, clause 9; SWI-Prolog
+//! where the standard is silent).
 //!
-//! The operations themselves work on [`Number`]s apart from any heap ([`unary`],
-//! [`binary`], [`integer`], [`power`]); this module takes numbers off the heap,
-//! puts results back and turns a [`Failure`] into the standard's error. Small
+//! The operations work on [`Number`]s apart from any heap ([`unary`], [`binary`], [`integer`], [`power`]); this
+//! module takes numbers off the heap, puts results back and turns a [`Failure`] into the standard's error. Small
 //! integers take a short cut that never leaves the word.
 //!
-//! Integers have no bound but memory: a result of more than
-//! [`MAX_BITS`](number::MAX_BITS) bits is a resource error, raised before it is
-//! computed. Between an integer and a float comparison is exact.
+//! Integers have no bound but memory: a result of more than [`MAX_BITS`](number::MAX_BITS) bits is a resource error,
+//! raised before it is computed.
 
 mod binary;
 mod clock;
@@ -49,19 +47,19 @@ pub struct Arithmetic {
 }
 
 /// An operation that waits for the operand being evaluated.
-enum Pending {
-    /// For its only operand.
-    Unary(Op1),
-    /// For its first operand; the second is still an expression.
-    First(Op2, Cell),
-    /// For its second operand; the first is a number.
-    Second(Op2, Cell),
-    /// For the first of three; the other two are expressions.
-    First3(Op3, Cell, Cell),
-    /// For the second of three: first number, third expression.
-    Second3(Op3, Cell, Cell),
-    /// For the third of three: two numbers.
-    Third3(Op3, Cell, Cell),
+struct Pending {
+    operation: Operation,
+    /// Operands that are evaluated.
+    done: usize,
+    /// Their values, then expressions.
+    operands: [Cell; 3],
+}
+
+#[derive(Clone, Copy)]
+enum Operation {
+    One(Op1),
+    Two(Op2),
+    Three(Op3),
 }
 
 /// What the evaluation of an expression does next.
@@ -121,29 +119,20 @@ impl Machine {
                 }
             };
             loop {
-                match pending.pop() {
-                    None => return Ok(value),
-                    Some(Pending::Unary(op)) => value = self.apply1(op, value)?,
-                    Some(Pending::Second(op, first)) => value = self.apply2(op, first, value)?,
-                    Some(Pending::Third3(op, first, second)) => {
-                        value = self.apply3(op, first, second, value)?;
-                    }
-                    Some(Pending::First(op, second)) => {
-                        pending.push(Pending::Second(op, value));
-                        next = second;
+                let Some(mut waiting) = pending.pop() else { return Ok(value) };
+                waiting.operands[waiting.done] = value;
+                waiting.done += 1;
+                let [x, y, z] = waiting.operands;
+                value = match (waiting.operation, waiting.done) {
+                    (Operation::One(op), _) => self.apply1(op, x)?,
+                    (Operation::Two(op), 2) => self.apply2(op, x, y)?,
+                    (Operation::Three(op), 3) => self.apply3(op, x, y, z)?,
+                    (_, done) => {
+                        next = waiting.operands[done];
+                        pending.push(waiting);
                         break;
                     }
-                    Some(Pending::First3(op, second, third)) => {
-                        pending.push(Pending::Second3(op, value, third));
-                        next = second;
-                        break;
-                    }
-                    Some(Pending::Second3(op, first, third)) => {
-                        pending.push(Pending::Third3(op, first, value));
-                        next = third;
-                        break;
-                    }
-                }
+                };
             }
         }
     }
@@ -169,7 +158,10 @@ impl Machine {
         match cell.tag() {
             Tag::Int => Ok(EvalStep::Value(cell)),
             Tag::Boxed => match self.heap.at(cell.addr()).header_kind() {
-                HeaderKind::String => self.string_value(cell).map(EvalStep::Value),
+                HeaderKind::String => match code_of(self.heap.str_at(cell.addr())) {
+                    Some(code) => Ok(EvalStep::Value(code)),
+                    None => Err(self.type_error("[]", cell)),
+                },
                 _ => Ok(EvalStep::Value(cell)),
             },
             Tag::Atom => {
@@ -191,18 +183,16 @@ impl Machine {
     fn step_into_struct(&mut self, addr: usize) -> Result<EvalStep, Fault> {
         let header = self.heap.at(addr);
         let (name, arity) = (header.functor_name(), header.functor_arity());
-        let first = self.heap.at(addr + 1);
         let operation = match arity {
-            1 => Op1::from_functor(name).map(Pending::Unary),
-            2 => Op2::from_functor(name).map(|op| Pending::First(op, self.heap.at(addr + 2))),
-            3 => Op3::from_functor(name)
-                .map(|op| Pending::First3(op, self.heap.at(addr + 2), self.heap.at(addr + 3))),
+            1 => Op1::from_functor(name).map(Operation::One),
+            2 => Op2::from_functor(name).map(Operation::Two),
+            3 => Op3::from_functor(name).map(Operation::Three),
             _ => None,
         };
-        match operation {
-            Some(operation) => Ok(EvalStep::Into(operation, first)),
-            None => Err(self.not_evaluable(name, arity)),
-        }
+        let Some(operation) = operation else { return Err(self.not_evaluable(name, arity)) };
+        let mut operands = [Cell::ZERO; 3];
+        operands[..arity].copy_from_slice(&self.heap.cells[addr + 1..=addr + arity]);
+        Ok(EvalStep::Into(Pending { operation, done: 0, operands }, operands[0]))
     }
 
     /// `[X]` is the value of X, or the code of a one-character atom.
@@ -211,28 +201,13 @@ impl Machine {
             return Err(self.not_evaluable(atoms::DOT, 2));
         }
         let item = self.heap.deref(self.heap.at(addr));
-        if let Some(atom) = item.as_atom() {
-            let mut chars = self.symbols.name(atom).chars();
-            if let (Some(c), None) = (chars.next(), chars.next()) {
-                return Ok(EvalStep::Value(Cell::small(i64::from(u32::from(c)))));
-            }
-        }
-        Ok(EvalStep::Same(item))
-    }
-
-    /// A string of one character is the character's code.
-    fn string_value(&mut self, cell: Cell) -> Result<Cell, Fault> {
-        let mut chars = self.heap.str_at(cell.addr()).chars();
-        match (chars.next(), chars.next()) {
-            (Some(c), None) => Ok(Cell::small(i64::from(u32::from(c)))),
-            _ => Err(self.type_error("[]", cell)),
-        }
+        let code = item.as_atom().and_then(|atom| code_of(self.symbols.name(atom)));
+        Ok(code.map_or(EvalStep::Same(item), EvalStep::Value))
     }
 
     /// `type_error(evaluable, Name/Arity)`.
     pub fn not_evaluable(&mut self, name: Atom, arity: usize) -> Fault {
-        let indicator = [Cell::atom(name), Cell::small(arity as i64)];
-        let indicator = self.heap.new_struct(atoms::SLASH, &indicator);
+        let indicator = self.indicator(name, arity);
         self.type_error("evaluable", indicator)
     }
 
@@ -390,39 +365,32 @@ impl Machine {
             }
         }
         let (a, b) = (self.number(x)?, self.number(y)?);
-        match op {
-            Op2::RandomRange => self.random_in(a, b),
-            Op2::Multiply if a.bits() + b.bits() > large::AT_ONCE => self.multiply_large(a, b),
-            Op2::Divide | Op2::IntDivide | Op2::Div | Op2::Mod | Op2::Rem | Op2::Gcd | Op2::Lcm => {
-                self.divide_large(op, a, b)
+        // What may be very large integers.
+        match (op, &a, &b) {
+            (Op2::RandomRange, ..) => return self.random_in(a, b),
+            (Op2::Multiply, Number::Big(x), Number::Big(y))
+                if (large::AT_ONCE + 1..=number::MAX_BITS).contains(&(x.bits() + y.bits())) =>
+            {
+                let product = self.large_product(x, y)?;
+                return self.computed(Ok(Number::Big(product)));
             }
-            Op2::Power | Op2::IntPower if a.bits() > 1 => match large::exponent(&a, &b) {
-                Some(exponent) => self.large_power(a, exponent),
-                None => self.computed(binary::apply(op, a, b)),
-            },
-            _ => self.computed(binary::apply(op, a, b)),
-        }
-    }
-
-    /// A division, or what two numbers have in common; they may be very large integers.
-    fn divide_large(&mut self, op: Op2, a: Number, b: Number) -> Result<Cell, Fault> {
-        if let (Number::Big(a), Number::Big(b)) = (&a, &b)
-            && let Some(found) = self.large_division(op, a, b)?
-        {
-            return self.computed(Ok(found));
+            (
+                Op2::Divide | Op2::IntDivide | Op2::Div | Op2::Mod | Op2::Rem | Op2::Gcd | Op2::Lcm,
+                Number::Big(x),
+                Number::Big(y),
+            ) => {
+                if let Some(found) = self.large_division(op, x, y)? {
+                    return self.computed(Ok(found));
+                }
+            }
+            (Op2::Power | Op2::IntPower, ..) if a.bits() > 1 => {
+                if let Some(exponent) = large::exponent(&a, &b) {
+                    return self.large_power(a, exponent);
+                }
+            }
+            _ => {}
         }
         self.computed(binary::apply(op, a, b))
-    }
-
-    /// The product of two numbers that may be very large integers.
-    fn multiply_large(&mut self, a: Number, b: Number) -> Result<Cell, Fault> {
-        match (a, b) {
-            (Number::Big(a), Number::Big(b)) if a.bits() + b.bits() <= number::MAX_BITS => {
-                let product = self.large_product(&a, &b)?;
-                self.computed(Ok(Number::Big(product)))
-            }
-            (a, b) => self.computed(binary::apply(Op2::Multiply, a, b)),
-        }
     }
 
     /// The value of `op(x, y, z)` for three numbers.
@@ -436,7 +404,6 @@ impl Machine {
         }
     }
 
-    /// A float or small integer as a float.
     #[inline]
     fn small_or_float(&self, cell: Cell) -> Option<f64> {
         if let Some(value) = cell.as_int() {
@@ -446,7 +413,6 @@ impl Machine {
         float.then(|| self.heap.float_at(cell.addr()))
     }
 
-    /// A random integer in `low..high`.
     fn random_in(&mut self, low: Number, high: Number) -> Result<Cell, Fault> {
         self.impurity.evaluated.add(Impurity::Random);
         let bounds = low.into_big().and_then(|low| Ok((low, high.into_big()?)));
@@ -522,7 +488,6 @@ impl Machine {
         }
     }
 
-    /// The standard's error for a failed operation.
     fn failure(&mut self, failure: Failure) -> Fault {
         match failure {
             Failure::Type(expected, culprit) => {
@@ -537,6 +502,13 @@ impl Machine {
             Failure::TooLarge => self.resource_error("memory"),
         }
     }
+}
+
+/// The code of a text of one character, which is the value of the text.
+fn code_of(text: &str) -> Option<Cell> {
+    let mut chars = text.chars();
+    let code = i64::from(u32::from(chars.next()?));
+    chars.next().is_none().then(|| Cell::small(code))
 }
 
 /// Operations of two words (of 61 bits) that end in a word (of 64).

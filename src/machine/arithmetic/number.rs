@@ -175,8 +175,10 @@ impl Number {
                 let [a, b] = [self, other].map(|number| number.clone().into_rational());
                 Some(a.ok()?.cmp(&b.ok()?))
             }
-            (Number::Int(_), Number::Big(b)) => Some(0.cmp(&sign_of(b))),
-            (Number::Big(a), Number::Int(_)) => Some(sign_of(a).cmp(&0)),
+            // A larger integer is beyond all of a word.
+            (Number::Int(_), Number::Big(_)) if other.is_negative() => Some(Ordering::Greater),
+            (Number::Int(_), Number::Big(_)) => Some(Ordering::Less),
+            (Number::Big(_), Number::Int(_)) => other.compare(self).map(Ordering::reverse),
             (Number::Big(a), Number::Big(b)) => Some(a.cmp(b)),
         }
     }
@@ -185,13 +187,5 @@ impl Number {
     fn nearest_float(&self) -> f64 {
         let beyond = || if self.is_negative() { f64::NEG_INFINITY } else { f64::INFINITY };
         self.to_float().unwrap_or_else(|_| beyond())
-    }
-}
-
-fn sign_of(value: &BigInt) -> i32 {
-    match value.sign() {
-        num_bigint::Sign::Minus => -1,
-        num_bigint::Sign::NoSign => 0,
-        num_bigint::Sign::Plus => 1,
     }
 }

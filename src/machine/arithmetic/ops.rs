@@ -1,6 +1,5 @@
-//! The evaluable functors, by arity. Compiled code carries an operation as the
-//! byte of its enum; [`Op1::from_functor`] and its kin are the only place where
-//! names and operations meet.
+//! The evaluable functors, by arity. Compiled code carries an operation as the byte of its enum;
+//! [`Op1::from_functor`] and its kin are the only place where names and operations meet.
 
 use zug_term::symbol::{Atom, atoms};
 
@@ -26,11 +25,6 @@ macro_rules! operations {
 
             /// All names.
             const NAMES: &[Atom] = &[$($(atoms::$atom),+),*];
-
-            /// The operation whose byte this is.
-            pub fn from_byte(byte: u8) -> Option<$enum> {
-                Self::ALL.get(usize::from(byte)).copied()
-            }
 
             /// The name; where there are several, the first.
             pub fn name(self) -> Atom {
@@ -244,13 +238,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_and_names_lead_back() {
-        for (byte, &op) in Op1::ALL.iter().enumerate() {
-            assert_eq!(Op1::from_byte(byte as u8), Some(op));
+    fn names_lead_back() {
+        for &op in Op1::ALL {
             assert_eq!(Op1::from_functor(op.name()), Some(op));
         }
-        for (byte, &op) in Op2::ALL.iter().enumerate() {
-            assert_eq!(Op2::from_byte(byte as u8), Some(op));
+        for &op in Op2::ALL {
             assert_eq!(Op2::from_functor(op.name()), Some(op));
         }
         for &op in Op0::ALL {

@@ -5,34 +5,24 @@ use num_traits::Pow;
 
 /// `x ** y`: an integer for integers with `y >= 0`, exact where a part is a rational number, else a float.
 pub fn power(x: Number, y: Number) -> Computed {
-    if let Some(exact) = rational_power(&x, &y) {
-        return exact;
-    }
-    if x.is_integer() && y.is_integer() {
-        return match integer_power(&x, &y) {
-            Some(result) => result,
-            None => float_power(x.to_float()?, y.to_float()?),
-        };
-    }
-    float_power(x.to_float()?, y.to_float()?)
-}
-
-/// The power of rational numbers, if one is no integer and the power is rational.
-fn rational_power(x: &Number, y: &Number) -> Option<Computed> {
-    let one = matches!(x, Number::Rational(_)) || matches!(y, Number::Rational(_));
-    if one { super::rational::power(x, y) } else { None }
+    power_or(x, y, |x, y| float_power(x.to_float()?, y.to_float()?))
 }
 
 /// `x ^ y`: an integer for integers, or a type error when there is none.
 pub fn int_power(x: Number, y: Number) -> Computed {
-    if let Some(exact) = rational_power(&x, &y) {
+    power_or(x, y, |x, _| Err(Failure::Type("float", x)))
+}
+
+/// A power; `inexact` computes that of two integers which is no integer.
+fn power_or(x: Number, y: Number, inexact: fn(Number, Number) -> Computed) -> Computed {
+    let is_rational = |number: &Number| matches!(number, Number::Rational(_));
+    if (is_rational(&x) || is_rational(&y))
+        && let Some(exact) = super::rational::power(&x, &y)
+    {
         return exact;
     }
     if x.is_integer() && y.is_integer() {
-        return match integer_power(&x, &y) {
-            Some(result) => result,
-            None => Err(Failure::Type("float", x)),
-        };
+        return integer_power(&x, &y).unwrap_or_else(|| inexact(x, y));
     }
     float_power(x.to_float()?, y.to_float()?)
 }

@@ -1,9 +1,8 @@
 //! Where variables live: chunks, positions, permanence.
 //!
-//! A *chunk* is a stretch of code that no call and no choice point interrupts: X
-//! registers survive within it. A variable that occurs in two chunks is
-//! permanent and gets a Y register. Positions number the goals in the order they
-//! are emitted; a variable's last position says how long it is live.
+//! A *chunk* is a stretch of code that no call and no choice point interrupts: X registers survive within it. A
+//! variable that occurs in two chunks is permanent and gets a Y register. Positions number the goals in the order
+//! they are emitted; a variable's last position says how long it is live.
 
 use super::goal::{Goal, GoalNode};
 use super::image::Image;
@@ -115,7 +114,8 @@ impl Analysis {
                     self.node(image, goal);
                 }
             }
-            Goal::If { test, then, other, soft, .. } => {
+            Goal::If { parts, soft, .. } => {
+                let [test, then, other] = &mut **parts;
                 let start = self.chunk;
                 let inline = !*soft && test.is_test();
                 self.node(image, test);

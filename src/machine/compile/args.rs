@@ -1,8 +1,7 @@
 //! Building: arguments of calls and terms on the heap.
 //!
-//! A compound is laid out breadth first: its cells, then the cells of its
-//! compound arguments, and so on. Every offset is known here, so the code writes
-//! each cell once, in order, and needs no registers for what is nested.
+//! A compound is laid out breadth first: its cells, then the cells of its compound arguments, and so on. Every offset
+//! is known here, so the code writes each cell once, in order, and needs no registers for what is nested.
 
 use super::emit::{Emit, Emitter, SCRATCH};
 use crate::instr::{Instr, Slot};
@@ -54,7 +53,6 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// The variable in an argument register loses it.
     fn evict(&mut self, x: usize) {
         if let Some(Some(owner)) = self.owners.get(x).copied()
             && owner != SCRATCH
@@ -131,15 +129,9 @@ impl Emitter<'_> {
         let term = self.image.deref(term);
         if let Some(atom) = term.as_atom() {
             self.emit(Instr::PutAtom { a: x, atom: atom.0 });
-        } else if let Some(value) = term.as_int() {
-            match i32::try_from(value) {
-                Ok(value) => self.emit(Instr::PutInt { a: x, value }),
-                Err(_) => {
-                    let literal = self.literal(term);
-                    self.emit(Instr::PutLiteral { a: x, literal });
-                }
-            }
-        } else if term.is_boxed() {
+        } else if let Some(value) = word(term) {
+            self.emit(Instr::PutInt { a: x, value });
+        } else if is_literal(term) {
             let literal = self.literal(term);
             self.emit(Instr::PutLiteral { a: x, literal });
         } else if term.is_var() {
@@ -246,8 +238,7 @@ impl Emitter<'_> {
         Some((register(term.addr())?, register(term.addr() + 1)?))
     }
 
-    /// Loads the literals inside a compound into registers, in the order in
-    /// which building meets them.
+    /// Loads the literals inside a compound into registers, in the order in which building meets them.
     fn load_literals(&mut self, term: Cell) -> Emit<Vec<u16>> {
         let mut registers = Vec::new();
         let mut queue = VecDeque::from([term]);
@@ -268,7 +259,6 @@ impl Emitter<'_> {
         Ok(registers)
     }
 
-    /// Writes one cell that is not a compound.
     fn set_simple(&mut self, arg: Cell, literals: &mut impl Iterator<Item = u16>) -> Emit {
         if let Some(atom) = arg.as_atom() {
             self.emit(Instr::SetAtom { atom: atom.0 });
@@ -279,27 +269,11 @@ impl Emitter<'_> {
         } else if let Some(value) = arg.as_int() {
             self.emit(Instr::SetInt { value: value as i32 });
         } else {
-            let var = self.var(arg);
-            let home = self.homes[var as usize];
-            match (home.made, home.x) {
-                (true, Some(x)) => self.emit(Instr::SetX { x }),
-                (true, None) => {
-                    let y = self.y_of[var as usize].expect("made, and not in X");
-                    self.emit(Instr::SetY { y });
-                }
-                (false, _) => match self.y_of[var as usize].filter(|_| self.frame) {
-                    Some(y) => {
-                        self.emit(Instr::SetVarY { y });
-                        self.homes[var as usize].made = true;
-                        self.homes[var as usize].in_y = true;
-                    }
-                    None => {
-                        let x = self.register_for(var)?;
-                        self.emit(Instr::SetVarX { x });
-                        self.made_in_x(var, x);
-                    }
-                },
-            }
+            self.occurrence(
+                self.var(arg),
+                [|x| Instr::SetX { x }, |y| Instr::SetY { y }],
+                [|x| Instr::SetVarX { x }, |y| Instr::SetVarY { y }],
+            )?;
         }
         Ok(())
     }
@@ -317,7 +291,6 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// A slot that holds a term.
     pub(super) fn term_slot(&mut self, term: Cell) -> Emit<Slot> {
         let term = self.image.deref(term);
         if let Some(slot) = term.as_int().and_then(Slot::constant) {
@@ -326,11 +299,7 @@ impl Emitter<'_> {
         if term.is_var() {
             let var = self.var(term);
             self.make(var)?;
-            let home = self.homes[var as usize];
-            return Ok(match home.x {
-                Some(x) => Slot::x(x),
-                None => Slot::y(self.y_of[var as usize].expect("made, and not in X")),
-            });
+            return Ok(self.slot_of(var));
         }
         let x = self.temp(SCRATCH)?;
         self.put(x, term)?;
@@ -338,7 +307,12 @@ impl Emitter<'_> {
     }
 }
 
-/// Whether a cell can't be written by a `Set…` instruction of its own.
-fn is_literal(cell: Cell) -> bool {
-    cell.is_boxed() || cell.as_int().is_some_and(|value| i32::try_from(value).is_err())
+/// Whether a cell is a constant that no instruction holds.
+pub(super) fn is_literal(cell: Cell) -> bool {
+    cell.is_boxed() || cell.is_int() && word(cell).is_none()
+}
+
+/// An integer that an instruction holds.
+pub(super) fn word(cell: Cell) -> Option<i32> {
+    i32::try_from(cell.as_int()?).ok()
 }

@@ -1,7 +1,8 @@
 //! Tests and branches: conditions that are jumps, and constructs with choice points.
 
-use super::emit::{Emit, Emitter, Patches, SCRATCH, TooFar, split_last_call};
-use super::goal::{CutTarget, Goal, GoalNode};
+use super::Problem;
+use super::emit::{Emit, Emitter, Patches, SCRATCH, split_last_call};
+use super::goal::{CutTarget, Goal, GoalNode, Marks};
 use super::registers::State;
 use crate::instr::{FAIL, Instr};
 use zug_term::Cell;
@@ -33,18 +34,7 @@ impl Emitter<'_> {
     }
 
     fn patch_to(&mut self, at: usize, to: usize) -> Emit {
-        let by = to - at - 1;
-        match &mut self.code[at] {
-            Instr::Jump { to: target } | Instr::TryElse { to: target, .. } => *target = to as u32,
-            Instr::Type { else_by, .. }
-            | Instr::CompareNumbers { else_by, .. }
-            | Instr::CompareTerms { else_by, .. }
-            | Instr::Builtin { else_by, .. } => {
-                *else_by = u16::try_from(by).map_err(|_| TooFar::Jump)?;
-            }
-            other => unreachable!("{other:?} has no target"),
-        }
-        Ok(())
+        if self.code[at].set_target(at, to) { Ok(()) } else { Err(Problem::FarJump) }
     }
 
     /// Emits a test; indexes of instructions that jump when it fails go to
@@ -55,42 +45,25 @@ impl Emitter<'_> {
             Goal::True | Goal::Fail => {
                 if matches!(node.goal, Goal::True) == negate {
                     // A jump that is always taken.
-                    to_else.push(self.code.len());
-                    self.emit(Instr::Jump { to: 0 });
+                    to_else.push(self.jump());
                 }
             }
-            Goal::Seq(goals) if !negate => {
-                for goal in goals {
-                    self.test(goal, false, to_else)?;
+            // not (A, B) fails only if all hold, as (A; B) fails only if all fail.
+            Goal::Seq(goals) | Goal::Either(goals) => {
+                let all_must_hold = matches!(node.goal, Goal::Seq(_)) != negate;
+                if all_must_hold {
+                    return goals.iter().try_for_each(|goal| self.test(goal, negate, to_else));
                 }
-            }
-            Goal::Seq(goals) => {
-                // not (A, B): fails only if all hold.
                 let Some((final_goal, before)) = goals.split_last() else {
-                    to_else.push(self.code.len());
-                    self.emit(Instr::Jump { to: 0 });
+                    to_else.push(self.jump());
                     return Ok(());
                 };
-                let mut holds = Patches::new();
+                let mut decided = Patches::new();
                 for goal in before {
-                    self.test(goal, false, &mut holds)?;
+                    self.test(goal, !negate, &mut decided)?;
                 }
-                self.test(final_goal, true, to_else)?;
-                self.patch(holds)?;
-            }
-            Goal::Either(goals) if negate => {
-                for goal in goals {
-                    self.test(goal, true, to_else)?;
-                }
-            }
-            Goal::Either(goals) => {
-                let (final_goal, before) = goals.split_last().expect("alternatives");
-                let mut holds = Patches::new();
-                for goal in before {
-                    self.test(goal, true, &mut holds)?;
-                }
-                self.test(final_goal, false, to_else)?;
-                self.patch(holds)?;
+                self.test(final_goal, negate, to_else)?;
+                self.patch(decided)?;
             }
             Goal::Not { goal, .. } => self.test(goal, !negate, to_else)?,
             _ => self.simple_test(node, negate, to_else)?,
@@ -135,13 +108,11 @@ impl Emitter<'_> {
             // Failing, the test skips one instruction: a jump over the long jump.
             self.patch_to(at, at + 2)?;
             self.emit(Instr::Jump { to: at as u32 + 3 });
-            self.emit(Instr::Jump { to: 0 });
-            at += 2;
+            at = self.jump();
         }
         if negate && !inverted {
             // Falls through when the goal holds: jump to the else part from there.
-            to_else.push(self.code.len());
-            self.emit(Instr::Jump { to: 0 });
+            to_else.push(self.jump());
             self.patch(vec![at])?;
         } else {
             to_else.push(at);
@@ -153,9 +124,7 @@ impl Emitter<'_> {
     pub(super) fn jump_if(
         &mut self,
         node: &GoalNode,
-        test: &GoalNode,
-        then: &GoalNode,
-        other: &GoalNode,
+        [test, then, other]: &[GoalNode; 3],
         last: bool,
     ) -> Emit {
         let inline = then.is_inline() && other.is_inline();
@@ -170,23 +139,34 @@ impl Emitter<'_> {
         let mut to_else = Patches::new();
         self.test(test, false, &mut to_else)?;
         self.goal(then, last)?;
-        let to_end = self.code.len();
-        if !last {
-            self.emit(Instr::Jump { to: 0 });
-        }
-        self.restore(&state);
-        self.patch(to_else)?;
-        self.goal(other, last)?;
+        self.otherwise(&state, to_else, other, last)?;
         if last {
             return Ok(());
         }
-        self.patch(vec![to_end])?;
-        self.restore(&state);
         if !inline {
             self.forget_x();
         }
         self.pos = node.end;
         self.expire();
+        Ok(())
+    }
+
+    /// A jump whose target is patched later: its place.
+    fn jump(&mut self) -> usize {
+        self.emit(Instr::Jump { to: 0 });
+        self.code.len() - 1
+    }
+
+    /// The second branch of a construct, in the state before it. Unless the construct is last, both end in that state.
+    fn otherwise(&mut self, state: &State, to_else: Patches, other: &GoalNode, last: bool) -> Emit {
+        let to_end: Patches = (!last).then(|| self.jump()).into_iter().collect();
+        self.restore(state);
+        self.patch(to_else)?;
+        self.goal(other, last)?;
+        if !last {
+            self.patch(to_end)?;
+            self.restore(state);
+        }
         Ok(())
     }
 
@@ -209,18 +189,21 @@ impl Emitter<'_> {
         &mut self,
         node: &GoalNode,
         goal: &GoalNode,
-        mark: usize,
-        inner: usize,
+        marks: Marks,
     ) -> Emit<(State, u16, usize)> {
         let state = self.prepare_choice(node)?;
-        let y = self.mark_y(mark);
+        let y = self.mark_y(marks.outer);
         self.emit(Instr::Mark { y });
         let choice = self.try_else(node)?;
-        if has_local_cut(goal, inner) {
-            let y = self.mark_y(inner);
+        self.mark_local_cut(goal, marks.inner);
+        Ok((state, y, choice))
+    }
+
+    fn mark_local_cut(&mut self, goal: &GoalNode, mark: usize) {
+        if has_local_cut(goal, mark) {
+            let y = self.mark_y(mark);
             self.emit(Instr::Mark { y });
         }
-        Ok((state, y, choice))
     }
 
     fn try_else(&mut self, node: &GoalNode) -> Emit<usize> {
@@ -232,29 +215,19 @@ impl Emitter<'_> {
     pub(super) fn general_if(
         &mut self,
         node: &GoalNode,
-        [test, then, other]: [&GoalNode; 3],
+        [test, then, other]: &[GoalNode; 3],
         soft: bool,
-        mark: usize,
-        inner: usize,
+        marks: Marks,
         last: bool,
     ) -> Emit {
-        let (state, y, choice) = self.open_choice(node, test, mark, inner)?;
+        let (state, y, choice) = self.open_choice(node, test, marks)?;
         self.goal(test, false)?;
         self.emit(if soft { Instr::SoftCut { y } } else { Instr::CutTo { y } });
         self.goal(then, last)?;
-        let to_end = self.code.len();
+        self.otherwise(&state, vec![choice], other, last)?;
         if !last {
-            self.emit(Instr::Jump { to: 0 });
+            self.pos = node.end;
         }
-        self.restore(&state);
-        self.patch(vec![choice])?;
-        self.goal(other, last)?;
-        if last {
-            return Ok(());
-        }
-        self.patch(vec![to_end])?;
-        self.restore(&state);
-        self.pos = node.end;
         Ok(())
     }
 
@@ -271,8 +244,7 @@ impl Emitter<'_> {
             let choice = if is_final { None } else { Some(self.try_else(node)?) };
             self.goal(alternative, last)?;
             if !is_final && !last {
-                to_end.push(self.code.len());
-                self.emit(Instr::Jump { to: 0 });
+                to_end.push(self.jump());
             }
             self.restore(&state);
             self.patch(choice.into_iter().collect())?;
@@ -285,20 +257,18 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// What stands behind `$/0`: the rest of the clause.
     pub(super) fn guarded(
         &mut self,
         node: &GoalNode,
         goal: &GoalNode,
-        mark: usize,
-        inner: usize,
+        marks: Marks,
         last: bool,
     ) -> Emit {
         let call = split_last_call(goal).filter(|_| last && !self.plain);
         if let Some(([], call)) = call {
             return self.last_guarded(call);
         }
-        let (state, y, choice) = self.open_choice(node, goal, mark, inner)?;
+        let (state, y, choice) = self.open_choice(node, goal, marks)?;
         if let Some((before, call)) = call {
             for goal in before {
                 self.goal(goal, false)?;
@@ -312,21 +282,17 @@ impl Emitter<'_> {
                 self.proceed();
             }
         }
-        let to_end = self.code.len();
-        if !last {
-            self.emit(Instr::Jump { to: 0 });
-        }
+        let to_end: Patches = (!last).then(|| self.jump()).into_iter().collect();
         self.restore(&state);
         self.patch(vec![choice])?;
         self.emit(Instr::GuardFail);
         if !last {
-            self.patch(vec![to_end])?;
+            self.patch(to_end)?;
             self.pos = node.end;
         }
         Ok(())
     }
 
-    /// The last call behind `$/0`.
     fn last_guarded(&mut self, node: &GoalNode) -> Emit {
         let Goal::Call { pred, args } = &node.goal else { unreachable!("a call") };
         self.pos = node.pos;
@@ -341,14 +307,8 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    pub(super) fn negation(
-        &mut self,
-        node: &GoalNode,
-        goal: &GoalNode,
-        mark: usize,
-        inner: usize,
-    ) -> Emit {
-        let (state, y, choice) = self.open_choice(node, goal, mark, inner)?;
+    pub(super) fn negation(&mut self, node: &GoalNode, goal: &GoalNode, marks: Marks) -> Emit {
+        let (state, y, choice) = self.open_choice(node, goal, marks)?;
         self.goal(goal, false)?;
         self.emit(Instr::CutTo { y });
         self.emit(Instr::Fail);
@@ -369,10 +329,7 @@ impl Emitter<'_> {
         let state = self.prepare_choice(node)?;
         self.emit(Instr::BagOpen);
         let choice = self.try_else(node)?;
-        if has_local_cut(goal, inner) {
-            let y = self.mark_y(inner);
-            self.emit(Instr::Mark { y });
-        }
+        self.mark_local_cut(goal, inner);
         self.goal(goal, false)?;
         self.pos = goal.end + 1;
         let x = self.temp(SCRATCH)?;
@@ -393,7 +350,7 @@ fn has_local_cut(node: &GoalNode, mark: usize) -> bool {
     match &node.goal {
         Goal::Cut(CutTarget::Local(found)) => *found == mark,
         Goal::Seq(goals) | Goal::Or(goals) => goals.iter().any(|goal| has_local_cut(goal, mark)),
-        Goal::If { then, other, .. } => has_local_cut(then, mark) || has_local_cut(other, mark),
+        Goal::If { parts, .. } => parts[1..].iter().any(|goal| has_local_cut(goal, mark)),
         _ => false,
     }
 }

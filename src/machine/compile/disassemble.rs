@@ -28,25 +28,21 @@ fn line(program: &Program, symbols: &Symbols, instr: &Instr) -> String {
         let header = program.functors[*f as usize];
         format!("{}/{}", symbols.name(header.functor_name()), header.functor_arity())
     };
+    let name = |atom: &u32| symbols.name(Atom(*atom));
+    let callee = |pred: &u32| program.indicator(*pred, symbols);
     match instr {
-        Instr::GetAtom { a, atom } => format!("GetAtom X{a}, {}", symbols.name(Atom(*atom))),
-        Instr::PutAtom { a, atom } => format!("PutAtom X{a}, {}", symbols.name(Atom(*atom))),
-        Instr::UnifyAtom { atom } => format!("UnifyAtom {}", symbols.name(Atom(*atom))),
-        Instr::SetAtom { atom } => format!("SetAtom {}", symbols.name(Atom(*atom))),
+        Instr::GetAtom { a, atom } => format!("GetAtom X{a}, {}", name(atom)),
+        Instr::PutAtom { a, atom } => format!("PutAtom X{a}, {}", name(atom)),
+        Instr::UnifyAtom { atom } => format!("UnifyAtom {}", name(atom)),
+        Instr::SetAtom { atom } => format!("SetAtom {}", name(atom)),
         Instr::GetStruct { a, f } => format!("GetStruct X{a}, {}", functor(f)),
         Instr::PutStruct { a, f } => format!("PutStruct X{a}, {}", functor(f)),
         Instr::UnifyTailStruct { f } => format!("UnifyTailStruct {}", functor(f)),
         Instr::SetHeader { f } => format!("SetHeader {}", functor(f)),
-        Instr::Call { pred, live, .. } => {
-            format!("Call {} (live {live:#b})", program.indicator(*pred, symbols))
-        }
-        Instr::DeallocateExecute { pred } => {
-            format!("DeallocateExecute {}", program.indicator(*pred, symbols))
-        }
-        Instr::GuardExecute { pred } => {
-            format!("GuardExecute {}", program.indicator(*pred, symbols))
-        }
-        Instr::Execute { pred } => format!("Execute {}", program.indicator(*pred, symbols)),
+        Instr::Call { pred, live, .. } => format!("Call {} (live {live:#b})", callee(pred)),
+        Instr::DeallocateExecute { pred } => format!("DeallocateExecute {}", callee(pred)),
+        Instr::GuardExecute { pred } => format!("GuardExecute {}", callee(pred)),
+        Instr::Execute { pred } => format!("Execute {}", callee(pred)),
         other => format!("{other:?}"),
     }
 }

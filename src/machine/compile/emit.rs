@@ -1,30 +1,19 @@
 //! The emitter: walks the goal tree once and writes instructions.
 //!
-//! Its state is where each variable is now: in an X register, in its Y register,
-//! or nowhere yet. Branches start from the same state and end in it again:
-//! before a branching construct every variable that is used after it, and first
+//! Its state is where each variable is now: in an X register, in its Y register, or nowhere yet. Branches start from
+//! the same state and end in it again: before a branching construct every variable that is used after it, and first
 //! occurs inside it, is made.
 
-use super::Code;
 use super::analyse::Analysis;
 use super::goal::{CutTarget, Goal, GoalNode};
 use super::image::Image;
+use super::{Code, Problem};
 use crate::Program;
 use crate::instr::Instr;
 use zug_term::Cell;
 
-/// Something doesn't fit its field.
-#[derive(Debug, PartialEq, Eq)]
-pub enum TooFar {
-    /// A relative jump: compile again with long ones.
-    Jump,
-    /// A register number.
-    Register,
-}
+pub(super) type Emit<T = ()> = Result<T, Problem>;
 
-pub(super) type Emit<T = ()> = Result<T, TooFar>;
-
-/// Where a variable is.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Home {
     /// It has a value or is a variable cell.
@@ -114,7 +103,7 @@ impl<'a> Emitter<'a> {
     /// The whole clause.
     pub fn clause(&mut self, head_args: &[Cell], body: &GoalNode) -> Emit {
         if self.frame_size > MAX_Y {
-            return Err(TooFar::Register);
+            return Err(Problem::TooLarge);
         }
         let early = needs_frame_first(body);
         self.head(head_args, early)?;
@@ -125,7 +114,6 @@ impl<'a> Emitter<'a> {
         self.code.push(instr);
     }
 
-    /// Returns: drops the environment if there is one.
     pub(super) fn proceed(&mut self) {
         if self.frame {
             self.emit(Instr::Deallocate);
@@ -142,21 +130,15 @@ impl<'a> Emitter<'a> {
         match &node.goal {
             Goal::Seq(goals) => return self.sequence(goals, last),
             Goal::Call { pred, args } => return self.call(*pred, args, last),
-            Goal::If { test, then, other, soft, mark, inner } => {
-                if !*soft && test.is_test() {
-                    return self.jump_if(node, test, then, other, last);
+            Goal::If { parts, soft, marks } => {
+                if !*soft && parts[0].is_test() {
+                    return self.jump_if(node, parts, last);
                 }
-                return self.general_if(node, [test, then, other], *soft, *mark, *inner, last);
+                return self.general_if(node, parts, *soft, *marks, last);
             }
-            Goal::Guarded { goal, mark, inner } => {
-                return self.guarded(node, goal, *mark, *inner, last);
-            }
-            Goal::Or(alternatives) => {
-                return self.disjunction(node, alternatives, last);
-            }
-            Goal::Not { goal, mark, inner } if !node.is_test() => {
-                self.negation(node, goal, *mark, *inner)?;
-            }
+            Goal::Guarded { goal, marks } => return self.guarded(node, goal, *marks, last),
+            Goal::Or(alternatives) => return self.disjunction(node, alternatives, last),
+            Goal::Not { goal, marks } if !node.is_test() => self.negation(node, goal, *marks)?,
             Goal::Findall { template, goal, result, inner } => {
                 self.findall(node, *template, goal, *result, *inner)?;
             }
@@ -212,8 +194,7 @@ impl<'a> Emitter<'a> {
         Ok(())
     }
 
-    /// Whether a goal is a unification, with a value maybe, that may bind variables made before, or ends with one, as far as
-    /// this clause goes.
+    /// Whether a goal is, or ends with, a unification that may bind variables made before it in this clause.
     fn may_bind(&self, node: &GoalNode) -> bool {
         let made = |cell: Cell| {
             let cell = self.image.deref(cell);
@@ -224,7 +205,8 @@ impl<'a> Emitter<'a> {
             Goal::Is(result, _) => made(*result),
             Goal::Seq(goals) => goals.last().is_some_and(|goal| self.may_bind(goal)),
             Goal::Or(goals) => goals.iter().any(|goal| self.may_bind(goal)),
-            Goal::If { test, then, other, .. } => {
+            Goal::If { parts, .. } => {
+                let [test, then, other] = &**parts;
                 let then = if matches!(then.goal, Goal::True) { test } else { then };
                 self.may_bind(then) || self.may_bind(other)
             }
@@ -280,8 +262,7 @@ pub(super) fn split_last_call(node: &GoalNode) -> Option<(&[GoalNode], &GoalNode
     simple.then_some((before, last))
 }
 
-/// Whether the environment is best made before the head: the first thing the
-/// body does needs it.
+/// Whether the environment is best made before the head: the first thing the body does needs it.
 fn needs_frame_first(body: &GoalNode) -> bool {
     match &body.goal {
         Goal::Seq(goals) => match goals.as_slice() {
@@ -296,7 +277,7 @@ fn needs_frame_first(body: &GoalNode) -> bool {
             split_last_call(goal).is_none_or(|(before, _)| !before.is_empty())
         }
         Goal::Or(_) | Goal::Findall { .. } => true,
-        Goal::If { test, soft, .. } => *soft || !test.is_test(),
+        Goal::If { parts, soft, .. } => *soft || !parts[0].is_test(),
         _ => false,
     }
 }

@@ -9,7 +9,6 @@ use zug_term::Cell;
 const MAX_DEPTH: usize = 64;
 
 impl Emitter<'_> {
-    /// `Result is Expression`.
     pub(super) fn is(&mut self, result: Cell, expression: Cell) -> Emit {
         let result = self.image.deref(result);
         let fresh = result.is_var() && {

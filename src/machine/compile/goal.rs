@@ -1,9 +1,9 @@
 //! From body term to goals the compiler knows: the intermediate form.
 //!
-//! Control constructs become a tree; unification, arithmetic, comparison and
-//! type tests become goals of their own; everything else is a call. Variables
-//! and arguments stay cells of the clause's image.
+//! Control constructs become a tree; unification, arithmetic, comparison and type tests become goals of their own;
+//! everything else is a call. Variables and arguments stay cells of the clause's image.
 
+use super::Problem;
 use super::image::Image;
 use crate::instr::{Instr, Relation, TypeTest};
 use crate::program::Known;
@@ -23,6 +23,13 @@ pub enum CutTarget {
     Local(usize),
 }
 
+/// Where the choice stack's height is noted for a construct: before it, and behind its choice point, for its own cuts.
+#[derive(Clone, Copy, Debug)]
+pub struct Marks {
+    pub outer: usize,
+    pub inner: usize,
+}
+
 /// A goal of a body, with what the analysis finds out about it.
 #[derive(Debug)]
 pub struct GoalNode {
@@ -40,56 +47,42 @@ pub struct GoalNode {
 /// One goal.
 #[derive(Debug)]
 pub enum Goal {
+    /// Succeeds.
     True,
+    /// Fails.
     Fail,
+    /// `!`, or what cuts to the mark of a construct.
     Cut(CutTarget),
-    Call {
-        pred: PredId,
-        args: Vec<Cell>,
-    },
-    Builtin {
-        id: u16,
-        args: Vec<Cell>,
-        pure: bool,
-    },
+    /// Calls a predicate.
+    Call { pred: PredId, args: Vec<Cell> },
+    /// Runs a built-in in place.
+    Builtin { id: u16, args: Vec<Cell>, pure: bool },
+    /// `A = B`.
     Unify(Cell, Cell),
     /// A variable and the term that must subsume its value.
     Match(Cell, Cell),
+    /// `Result is Expression`.
     Is(Cell, Cell),
+    /// `<` and the like.
     CompareNumbers(Relation, Cell, Cell),
+    /// `@<` and the like.
     CompareTerms(Relation, Cell, Cell),
+    /// `atom/1` and the like.
     Type(TypeTest, Cell),
+    /// A conjunction.
     Seq(Vec<GoalNode>),
-    /// Condition, then, else; `soft` for `*->`; mark and local mark.
-    If {
-        test: Box<GoalNode>,
-        then: Box<GoalNode>,
-        other: Box<GoalNode>,
-        soft: bool,
-        mark: usize,
-        inner: usize,
-    },
+    /// If-then-else: condition, then, else.
+    If { parts: Box<[GoalNode; 3]>, soft: bool, marks: Marks },
     /// Alternatives, each with answers of its own.
     Or(Vec<GoalNode>),
     /// Tests in a condition, of which one is enough.
     Either(Vec<GoalNode>),
-    Not {
-        goal: Box<GoalNode>,
-        mark: usize,
-        inner: usize,
-    },
+    /// `\+`.
+    Not { goal: Box<GoalNode>, marks: Marks },
     /// The rest of a clause, behind `$/0`.
-    Guarded {
-        goal: Box<GoalNode>,
-        mark: usize,
-        inner: usize,
-    },
-    Findall {
-        template: Cell,
-        goal: Box<GoalNode>,
-        result: Cell,
-        inner: usize,
-    },
+    Guarded { goal: Box<GoalNode>, marks: Marks },
+    /// `findall/3`.
+    Findall { template: Cell, goal: Box<GoalNode>, result: Cell, inner: usize },
 }
 
 impl GoalNode {
@@ -97,8 +90,7 @@ impl GoalNode {
         GoalNode { goal, slot, pos: 0, end: 0, vars: Vec::new() }
     }
 
-    /// Unifications at the start of a guard belong to the head, where they are of a variable that is an argument
-    /// and a term that is none.
+    /// Makes unifications of an argument with a term at the start of a guard part of the head.
     pub fn match_first(&mut self, image: Image, head_args: &[Cell]) {
         let goals = match &mut self.goal {
             Goal::Seq(goals) => goals.as_mut_slice(),
@@ -123,8 +115,7 @@ impl GoalNode {
         GoalNode::new(Goal::Seq(flatten(vec![cut, self])), slot)
     }
 
-    /// Whether the goal is a test that binds nothing and makes no choice point,
-    /// so that its failure can be a jump.
+    /// Whether the goal is a test that binds nothing and makes no choice point, so that its failure can be a jump.
     pub fn is_test(&self) -> bool {
         match &self.goal {
             Goal::True | Goal::Fail => true,
@@ -136,7 +127,6 @@ impl GoalNode {
         }
     }
 
-    /// Whether the goal is a test where one answer of it is enough.
     fn is_test_once(&self) -> bool {
         match &self.goal {
             Goal::Seq(goals) | Goal::Or(goals) => goals.iter().all(GoalNode::is_test_once),
@@ -164,7 +154,8 @@ impl GoalNode {
         match &self.goal {
             Goal::Call { .. } | Goal::Findall { .. } | Goal::Guarded { .. } => false,
             Goal::Seq(goals) => goals.iter().all(GoalNode::is_inline),
-            Goal::If { test, then, other, soft, .. } => {
+            Goal::If { parts, soft, .. } => {
+                let [test, then, other] = &**parts;
                 !soft && test.is_test() && then.is_inline() && other.is_inline()
             }
             Goal::Or(_) => false,
@@ -186,11 +177,7 @@ pub struct Reader<'a> {
     pub plain: bool,
 }
 
-/// A body goal that can't be called: the image cell at fault.
-#[derive(Debug)]
-pub struct NotCallable(pub Cell);
-
-type Parsed = Result<GoalNode, NotCallable>;
+type Parsed = Result<GoalNode, Problem>;
 
 impl Reader<'_> {
     fn mark(&mut self) -> usize {
@@ -198,13 +185,16 @@ impl Reader<'_> {
         self.marks - 1
     }
 
+    fn marks(&mut self) -> Marks {
+        Marks { outer: self.mark(), inner: self.mark() }
+    }
+
     /// The goal tree of a body held by the cell at `slot`.
     pub fn body(&mut self, slot: usize, cut: CutTarget, depth: usize) -> Parsed {
         self.conjunction(vec![slot], cut, depth)
     }
 
-    /// The goals at some places, of which the last is the first: conjunctions, however nested, become one
-    /// sequence.
+    /// The goals at some places, of which the last is the first: conjunctions, however nested, become one sequence.
     fn conjunction(&mut self, mut todo: Vec<usize>, cut: CutTarget, depth: usize) -> Parsed {
         let slot = todo.last().copied().unwrap_or_default();
         let mut goals = Vec::new();
@@ -240,9 +230,9 @@ impl Reader<'_> {
 
     /// The goals behind `$/0`, whose cuts leave the choice point that says that they must have an answer.
     fn guarded(&mut self, rest: Vec<usize>, slot: usize) -> Parsed {
-        let (mark, inner) = (self.mark(), self.mark());
-        let goal = Box::new(self.conjunction(rest, CutTarget::Local(inner), 0)?);
-        Ok(GoalNode::new(Goal::Guarded { goal, mark, inner }, slot))
+        let marks = self.marks();
+        let goal = Box::new(self.conjunction(rest, CutTarget::Local(marks.inner), 0)?);
+        Ok(GoalNode::new(Goal::Guarded { goal, marks }, slot))
     }
 
     fn goal(&mut self, cell: Cell, slot: usize, cut: CutTarget, depth: usize) -> Parsed {
@@ -250,9 +240,9 @@ impl Reader<'_> {
             return Ok(self.call(atoms::CALL, vec![cell], slot));
         }
         let Some((name, arity, args)) = self.image.functor(cell) else {
-            return Err(NotCallable(cell));
+            return Err(Problem::NotCallable(cell));
         };
-        if depth > MAX_NESTING && is_control(name, arity) {
+        if depth > MAX_NESTING && nests(name, arity) {
             return Ok(self.call(atoms::CALL, vec![cell], slot));
         }
         if let Some(node) = self.control(name, arity, args, slot, cut, depth)? {
@@ -280,7 +270,7 @@ impl Reader<'_> {
         slot: usize,
         cut: CutTarget,
         depth: usize,
-    ) -> Result<Option<GoalNode>, NotCallable> {
+    ) -> Result<Option<GoalNode>, Problem> {
         let node = match (name, arity) {
             (atoms::CUT | atoms::DOLLAR, 0) => GoalNode::new(Goal::Cut(cut), slot),
             (atoms::SEMICOLON | atoms::BAR, 2) => self.disjunction(args, slot, cut, depth)?,
@@ -290,28 +280,23 @@ impl Reader<'_> {
             }
             (atoms::NOT_PROVABLE, 1) => self.negation(args, slot, depth)?,
             (atoms::NOT, 1) if self.is_standard(name, arity) => self.negation(args, slot, depth)?,
-            (atoms::ONCE, 1) if self.is_standard(name, arity) => {
-                let (mark, inner) = (self.mark(), self.mark());
-                let test = self.body(args, CutTarget::Local(inner), depth + 1)?;
+            (atoms::ONCE | atoms::IGNORE, 1) if self.is_standard(name, arity) => {
+                let marks = self.marks();
+                let test = self.body(args, CutTarget::Local(marks.inner), depth + 1)?;
                 let then = GoalNode::new(Goal::True, slot);
-                let other = GoalNode::new(Goal::Fail, slot);
-                self.if_node(test, then, other, false, mark, inner, slot)
-            }
-            (atoms::IGNORE, 1) if self.is_standard(name, arity) => {
-                let (mark, inner) = (self.mark(), self.mark());
-                let test = self.body(args, CutTarget::Local(inner), depth + 1)?;
-                let then = GoalNode::new(Goal::True, slot);
-                let other = GoalNode::new(Goal::True, slot);
-                self.if_node(test, then, other, false, mark, inner, slot)
+                let other = if name == atoms::ONCE { Goal::Fail } else { Goal::True };
+                let other = GoalNode::new(other, slot);
+                let parts = Box::new([test.condition(), then, other]);
+                GoalNode::new(Goal::If { parts, soft: false, marks }, slot)
             }
             (atoms::FORALL, 2) if !self.plain && self.is_standard(name, arity) => {
                 // \+ (Condition, \+ Action)
-                let (mark, inner) = (self.mark(), self.mark());
-                let condition = self.body(args, CutTarget::Local(inner), depth + 1)?;
+                let marks = self.marks();
+                let condition = self.body(args, CutTarget::Local(marks.inner), depth + 1)?;
                 let action = self.negation(args + 1, slot, depth + 1)?;
                 let both =
                     GoalNode::new(Goal::Seq(flatten(vec![condition, action])), slot).condition();
-                GoalNode::new(Goal::Not { goal: Box::new(both), mark, inner }, slot)
+                GoalNode::new(Goal::Not { goal: Box::new(both), marks }, slot)
             }
             (atoms::FINDALL, 3)
                 if !self.plain && self.image.deref(self.image.at(args + 1)).is_compound() =>
@@ -337,9 +322,9 @@ impl Reader<'_> {
     }
 
     fn negation(&mut self, arg: usize, slot: usize, depth: usize) -> Parsed {
-        let (mark, inner) = (self.mark(), self.mark());
-        let goal = Box::new(self.body(arg, CutTarget::Local(inner), depth + 1)?.condition());
-        Ok(GoalNode::new(Goal::Not { goal, mark, inner }, slot))
+        let marks = self.marks();
+        let goal = Box::new(self.body(arg, CutTarget::Local(marks.inner), depth + 1)?.condition());
+        Ok(GoalNode::new(Goal::Not { goal, marks }, slot))
     }
 
     fn disjunction(&mut self, args: usize, slot: usize, cut: CutTarget, depth: usize) -> Parsed {
@@ -381,26 +366,13 @@ impl Reader<'_> {
         cut: CutTarget,
         depth: usize,
     ) -> Parsed {
-        let (mark, inner) = (self.mark(), self.mark());
-        let test = self.body(args, CutTarget::Local(inner), depth + 1)?;
+        let marks = self.marks();
+        let test = self.body(args, CutTarget::Local(marks.inner), depth + 1)?;
         let then = self.body(args + 1, cut, depth + 1)?;
-        Ok(self.if_node(test, then, other, arrow == atoms::SOFT_ARROW, mark, inner, slot))
-    }
-
-    #[expect(clippy::too_many_arguments, reason = "the fields of the node")]
-    fn if_node(
-        &mut self,
-        test: GoalNode,
-        then: GoalNode,
-        other: GoalNode,
-        soft: bool,
-        mark: usize,
-        inner: usize,
-        slot: usize,
-    ) -> GoalNode {
+        let soft = arrow == atoms::SOFT_ARROW;
         let test = if soft { test } else { test.condition() };
-        let (test, then, other) = (Box::new(test), Box::new(then), Box::new(other));
-        GoalNode::new(Goal::If { test, then, other, soft, mark, inner }, slot)
+        let parts = Box::new([test, then, other]);
+        Ok(GoalNode::new(Goal::If { parts, soft, marks }, slot))
     }
 
     /// `Module:Goal`: a call of the module's predicate, if that is all it is.
@@ -456,11 +428,10 @@ impl Reader<'_> {
         if !number.is_var() {
             return GoalNode::new(known, slot);
         }
-        let node = |goal| Box::new(GoalNode::new(goal, slot));
-        let test = node(Goal::Type(TypeTest::Var, number));
-        let (then, other) = (node(Goal::Call { pred, args }), node(known));
-        let (mark, inner) = (self.mark(), self.mark());
-        GoalNode::new(Goal::If { test, then, other, soft: false, mark, inner }, slot)
+        let goals = [Goal::Type(TypeTest::Var, number), Goal::Call { pred, args }, known];
+        let parts = Box::new(goals.map(|goal| GoalNode::new(goal, slot)));
+        let marks = self.marks();
+        GoalNode::new(Goal::If { parts, soft: false, marks }, slot)
     }
 }
 
@@ -475,7 +446,7 @@ fn flatten(nodes: Vec<GoalNode>) -> Vec<GoalNode> {
     flat
 }
 
-fn is_control(name: Atom, arity: usize) -> bool {
+fn nests(name: Atom, arity: usize) -> bool {
     matches!(
         (name, arity),
         (atoms::SEMICOLON | atoms::BAR | atoms::ARROW | atoms::SOFT_ARROW | atoms::FORALL, 2)
@@ -484,35 +455,37 @@ fn is_control(name: Atom, arity: usize) -> bool {
     )
 }
 
-/// Goals the machine has instructions for.
 fn simple_goal(name: Atom, arity: usize, arg: impl Fn(usize) -> Cell) -> Option<Goal> {
-    use Relation::*;
-    Some(match (name, arity) {
-        (atoms::TRUE, 0) => Goal::True,
-        (atoms::FAIL | atoms::FALSE, 0) => Goal::Fail,
-        (atoms::UNIFY, 2) => Goal::Unify(arg(0), arg(1)),
-        (atoms::IS, 2) => Goal::Is(arg(0), arg(1)),
-        (atoms::NUM_EQ, 2) => Goal::CompareNumbers(Equal, arg(0), arg(1)),
-        (atoms::NUM_NE, 2) => Goal::CompareNumbers(NotEqual, arg(0), arg(1)),
-        (atoms::NUM_LT, 2) => Goal::CompareNumbers(Less, arg(0), arg(1)),
-        (atoms::NUM_GT, 2) => Goal::CompareNumbers(Greater, arg(0), arg(1)),
-        (atoms::NUM_LE, 2) => Goal::CompareNumbers(LessEqual, arg(0), arg(1)),
-        (atoms::NUM_GE, 2) => Goal::CompareNumbers(GreaterEqual, arg(0), arg(1)),
-        (atoms::IDENTICAL, 2) => Goal::CompareTerms(Equal, arg(0), arg(1)),
-        (atoms::NOT_IDENTICAL, 2) => Goal::CompareTerms(NotEqual, arg(0), arg(1)),
-        (atoms::TERM_LT, 2) => Goal::CompareTerms(Less, arg(0), arg(1)),
-        (atoms::TERM_GT, 2) => Goal::CompareTerms(Greater, arg(0), arg(1)),
-        (atoms::TERM_LE, 2) => Goal::CompareTerms(LessEqual, arg(0), arg(1)),
-        (atoms::TERM_GE, 2) => Goal::CompareTerms(GreaterEqual, arg(0), arg(1)),
-        (atoms::VAR, 1) => Goal::Type(TypeTest::Var, arg(0)),
-        (atoms::NONVAR, 1) => Goal::Type(TypeTest::Nonvar, arg(0)),
-        (atoms::ATOM, 1) => Goal::Type(TypeTest::Atom, arg(0)),
-        (atoms::INTEGER, 1) => Goal::Type(TypeTest::Integer, arg(0)),
-        (atoms::FLOAT, 1) => Goal::Type(TypeTest::Float, arg(0)),
-        (atoms::NUMBER, 1) => Goal::Type(TypeTest::Number, arg(0)),
-        (atoms::ATOMIC, 1) => Goal::Type(TypeTest::Atomic, arg(0)),
-        (atoms::COMPOUND, 1) => Goal::Type(TypeTest::Compound, arg(0)),
-        (atoms::CALLABLE, 1) => Goal::Type(TypeTest::Callable, arg(0)),
-        _ => return None,
-    })
+    use Relation::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
+    let numbers = |relation| Some(Goal::CompareNumbers(relation, arg(0), arg(1)));
+    let terms = |relation| Some(Goal::CompareTerms(relation, arg(0), arg(1)));
+    let is = |test| Some(Goal::Type(test, arg(0)));
+    match (name, arity) {
+        (atoms::TRUE, 0) => Some(Goal::True),
+        (atoms::FAIL | atoms::FALSE, 0) => Some(Goal::Fail),
+        (atoms::UNIFY, 2) => Some(Goal::Unify(arg(0), arg(1))),
+        (atoms::IS, 2) => Some(Goal::Is(arg(0), arg(1))),
+        (atoms::NUM_EQ, 2) => numbers(Equal),
+        (atoms::NUM_NE, 2) => numbers(NotEqual),
+        (atoms::NUM_LT, 2) => numbers(Less),
+        (atoms::NUM_GT, 2) => numbers(Greater),
+        (atoms::NUM_LE, 2) => numbers(LessEqual),
+        (atoms::NUM_GE, 2) => numbers(GreaterEqual),
+        (atoms::IDENTICAL, 2) => terms(Equal),
+        (atoms::NOT_IDENTICAL, 2) => terms(NotEqual),
+        (atoms::TERM_LT, 2) => terms(Less),
+        (atoms::TERM_GT, 2) => terms(Greater),
+        (atoms::TERM_LE, 2) => terms(LessEqual),
+        (atoms::TERM_GE, 2) => terms(GreaterEqual),
+        (atoms::VAR, 1) => is(TypeTest::Var),
+        (atoms::NONVAR, 1) => is(TypeTest::Nonvar),
+        (atoms::ATOM, 1) => is(TypeTest::Atom),
+        (atoms::INTEGER, 1) => is(TypeTest::Integer),
+        (atoms::FLOAT, 1) => is(TypeTest::Float),
+        (atoms::NUMBER, 1) => is(TypeTest::Number),
+        (atoms::ATOMIC, 1) => is(TypeTest::Atomic),
+        (atoms::COMPOUND, 1) => is(TypeTest::Compound),
+        (atoms::CALLABLE, 1) => is(TypeTest::Callable),
+        _ => None,
+    }
 }

@@ -1,15 +1,18 @@
 //! Matching: head arguments, and unification in the body.
 
+use super::args::{is_literal, word};
 use super::emit::{Emit, Emitter, SCRATCH};
 use crate::instr::Instr;
+use std::collections::VecDeque;
 use zug_term::{Cell, Record};
 
-/// Subterms of an argument beyond which it is built and then unified, rather
-/// than matched instruction by instruction.
+/// Subterms of an argument beyond which it is built and then unified, rather than matched instruction by instruction.
 pub(super) const LARGE: usize = 512;
 
+/// Parts of a compound that wait in registers.
+pub(super) type Pending = VecDeque<(u16, Cell)>;
+
 impl Emitter<'_> {
-    /// Number of the variable that a dereferenced variable cell is.
     pub(super) fn var(&self, cell: Cell) -> u32 {
         self.analysis.number(cell.addr())
     }
@@ -43,7 +46,7 @@ impl Emitter<'_> {
                     if self.one_sided {
                         self.same_as_variable(var, a);
                     } else {
-                        self.match_variable(var, a)?;
+                        self.match_variable(var, a);
                     }
                 }
             }
@@ -52,8 +55,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Unifies a made variable with a register.
-    fn match_variable(&mut self, var: u32, a: u16) -> Emit {
+    fn match_variable(&mut self, var: u32, a: u16) {
         match self.homes[var as usize].x {
             Some(x) => self.emit(Instr::GetValX { x, a }),
             None => {
@@ -61,7 +63,6 @@ impl Emitter<'_> {
                 self.emit(Instr::GetValY { y, a });
             }
         }
-        Ok(())
     }
 
     /// Unifies a term with a register that holds a value.
@@ -75,7 +76,8 @@ impl Emitter<'_> {
             return Ok(());
         }
         if self.homes[var as usize].made {
-            return self.match_variable(var, a);
+            self.match_variable(var, a);
+            return Ok(());
         }
         // The register becomes the variable's.
         let x = if self.owners.get(a as usize) == Some(&Some(SCRATCH)) {
@@ -92,27 +94,18 @@ impl Emitter<'_> {
 
     /// Matches a register against a term that is not a variable.
     pub(super) fn match_register(&mut self, a: u16, term: Cell) -> Emit {
-        match term.as_atom() {
-            Some(atom) => {
-                self.emit(Instr::GetAtom { a, atom: atom.0 });
-                return Ok(());
-            }
-            None if term.is_int() => {
-                match i32::try_from(term.int_value()) {
-                    Ok(value) => self.emit(Instr::GetInt { a, value }),
-                    Err(_) => {
-                        let literal = self.literal(term);
-                        self.emit(Instr::GetLiteral { a, literal });
-                    }
-                }
-                return Ok(());
-            }
-            None if term.is_boxed() => {
-                let literal = self.literal(term);
-                self.emit(Instr::GetLiteral { a, literal });
-                return Ok(());
-            }
-            None => {}
+        if let Some(atom) = term.as_atom() {
+            self.emit(Instr::GetAtom { a, atom: atom.0 });
+            return Ok(());
+        }
+        if let Some(value) = word(term) {
+            self.emit(Instr::GetInt { a, value });
+            return Ok(());
+        }
+        if is_literal(term) {
+            let literal = self.literal(term);
+            self.emit(Instr::GetLiteral { a, literal });
+            return Ok(());
         }
         if self.image.larger_than(term, LARGE) {
             let x = self.temp(SCRATCH)?;
@@ -125,7 +118,7 @@ impl Emitter<'_> {
     }
 
     fn match_compound(&mut self, a: u16, term: Cell) -> Emit {
-        let mut pending = std::collections::VecDeque::from([(a, term)]);
+        let mut pending = Pending::from([(a, term)]);
         while let Some((a, term)) = pending.pop_front() {
             let mut term = term;
             // The register is read before anything is put into another, so its
@@ -186,15 +179,9 @@ impl Emitter<'_> {
         })
     }
 
-    /// A list cell whose head is a variable in X or a compound, and whose tail is
-    /// a new variable or a compound: one instruction. Compounds are matched from
-    /// temporaries afterwards, the tail first.
-    fn match_list_fused(
-        &mut self,
-        a: u16,
-        term: Cell,
-        pending: &mut std::collections::VecDeque<(u16, Cell)>,
-    ) -> Emit<bool> {
+    /// A list cell whose head is a variable in X or a compound, and whose tail is a new variable or a compound: one
+    /// instruction. Compounds are matched from temporaries afterwards, the tail first.
+    fn match_list_fused(&mut self, a: u16, term: Cell, pending: &mut Pending) -> Emit<bool> {
         if !term.is_list() {
             return Ok(false);
         }
@@ -228,12 +215,7 @@ impl Emitter<'_> {
     }
 
     /// A part of a list cell is in its register: notes what remains to be done.
-    pub(super) fn settle_part(
-        &mut self,
-        part: Cell,
-        x: u16,
-        pending: &mut std::collections::VecDeque<(u16, Cell)>,
-    ) {
+    pub(super) fn settle_part(&mut self, part: Cell, x: u16, pending: &mut Pending) {
         if !part.is_var() {
             pending.push_front((x, part));
             return;
@@ -253,16 +235,12 @@ impl Emitter<'_> {
     }
 
     /// One argument of the current compound, not a void and not a last compound.
-    pub(super) fn match_argument(
-        &mut self,
-        arg: Cell,
-        pending: &mut std::collections::VecDeque<(u16, Cell)>,
-    ) -> Emit {
+    pub(super) fn match_argument(&mut self, arg: Cell, pending: &mut Pending) -> Emit {
         if let Some(atom) = arg.as_atom() {
             self.emit(Instr::UnifyAtom { atom: atom.0 });
             return Ok(());
         }
-        if let Some(value) = arg.as_int().and_then(|value| i32::try_from(value).ok()) {
+        if let Some(value) = word(arg) {
             self.emit(Instr::UnifyInt { value });
             return Ok(());
         }
@@ -270,35 +248,17 @@ impl Emitter<'_> {
             // A compound, a boxed value or a large integer: its turn comes later.
             let x = self.temp(SCRATCH)?;
             self.emit(Instr::UnifyVarX { x });
-            // Literals too: building one in the middle of a compound's arguments
-            // would disturb write mode.
+            // Literals too: building one in the middle of a compound's arguments would disturb write mode.
             pending.push_back((x, arg));
             return Ok(());
         }
-        let var = self.var(arg);
-        let home = self.homes[var as usize];
-        match (home.made, home.x) {
-            (true, Some(x)) => self.emit(Instr::UnifyValX { x }),
-            (true, None) => {
-                let y = self.y_of[var as usize].expect("made, and not in X");
-                self.emit(Instr::UnifyValY { y });
-            }
-            (false, _) => match self.y_of[var as usize].filter(|_| self.frame) {
-                Some(y) => {
-                    self.emit(Instr::UnifyVarY { y });
-                    self.homes[var as usize].made = true;
-                    self.homes[var as usize].in_y = true;
-                }
-                None => {
-                    let x = self.fresh_target(var)?;
-                    self.emit(Instr::UnifyVarX { x });
-                }
-            },
-        }
-        Ok(())
+        self.occurrence(
+            self.var(arg),
+            [|x| Instr::UnifyValX { x }, |y| Instr::UnifyValY { y }],
+            [|x| Instr::UnifyVarX { x }, |y| Instr::UnifyVarY { y }],
+        )
     }
 
-    /// Number of the literal that an atomic or boxed term is.
     pub(super) fn literal(&mut self, term: Cell) -> u32 {
         let record = if term.is_pointer() {
             let addr = term.addr();
@@ -361,7 +321,8 @@ impl Emitter<'_> {
         }
         if made(self, b) {
             let a = self.load(a)?;
-            return self.match_variable(b, a);
+            self.match_variable(b, a);
+            return Ok(());
         }
         if self.is_void(b) {
             return Ok(());

@@ -3,6 +3,15 @@
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, Tag, watchdog};
 
+/// Follows references among some cells.
+#[inline]
+pub fn deref(cells: &[Cell], mut cell: Cell) -> Cell {
+    while cell.is_ref() && cells[cell.addr()] != cell {
+        cell = cells[cell.addr()];
+    }
+    cell
+}
+
 /// The cells of a clause's record.
 #[derive(Clone, Copy)]
 pub struct Image<'a>(pub &'a [Cell]);
@@ -14,15 +23,8 @@ impl Image<'_> {
     }
 
     /// Follows references.
-    pub fn deref(&self, mut cell: Cell) -> Cell {
-        while cell.is_var() {
-            let next = self.0[cell.addr()];
-            if next == cell {
-                break;
-            }
-            cell = next;
-        }
-        cell
+    pub fn deref(&self, cell: Cell) -> Cell {
+        deref(self.0, cell)
     }
 
     /// Name, arity and address of the first argument of an atom or compound.

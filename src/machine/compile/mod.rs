@@ -1,13 +1,9 @@
 //! From clauses to instructions.
 //!
-//! [`compile`] takes a clause's image and produces code in three passes: the body
-//! becomes a tree of goals ([`goal`]), the analysis assigns variables to registers
-//! ([`analyse`]), and the emitter walks it once ([`emit`], with [`head`], [`subsume`], [`args`],
-//! [`branches`] and [`expression`] for its parts and [`registers`] for where variables
-//! are). [`peephole`] joins pairs of instructions;
-//! [`disassemble`] prints the result.
-//!
-//! The compiler knows cells and instructions. It knows no text and runs nothing.
+//! [`compile`] takes a clause's image and produces code in three passes: the body becomes a tree of goals ([`goal`]),
+//! the analysis assigns variables to registers ([`analyse`]), and the emitter walks it once ([`emit`], with [`head`],
+//! [`subsume`], [`args`], [`branches`], [`expression`] and [`registers`]). [`peephole`] joins pairs of instructions;
+//! [`disassemble`] prints the result. The compiler knows cells and instructions. It knows no text and runs nothing.
 
 mod analyse;
 mod args;
@@ -23,32 +19,36 @@ mod registers;
 mod subsume;
 
 pub use disassemble::disassemble;
+pub(super) use image::deref;
 
+use crate::calls::is_connective;
 use crate::instr::Instr;
 use crate::{Clause, Fault, Machine, Neck, Program, Space};
 use analyse::Analysis;
-use emit::{Emitter, TooFar};
-use goal::{CutTarget, NotCallable, Reader};
+use emit::Emitter;
+use goal::{CutTarget, Reader};
 use image::Image;
 use rustc_hash::FxHashSet;
 use zug_term::Cell;
 use zug_term::symbol::atoms;
 
 /// Code of one clause, with the goals its instructions belong to.
-pub struct Code {
+struct Code {
     /// The instructions; jumps count from the first.
-    pub instrs: Vec<Instr>,
+    instrs: Vec<Instr>,
     /// Instruction offset and the image address of the cell that holds the goal.
-    pub goals: Vec<(u32, u32)>,
+    goals: Vec<(u32, u32)>,
 }
 
 /// Why a clause has no code.
 #[derive(Debug)]
-pub enum Problem {
+enum Problem {
     /// A body goal is a number or the like: its image cell.
     NotCallable(Cell),
     /// More variables or arguments than registers.
     TooLarge,
+    /// A relative jump doesn't fit its field: it is compiled again with long ones.
+    FarJump,
 }
 
 /// How many times as large as its cells a clause may be, written out.
@@ -57,10 +57,7 @@ const SHARED: usize = 16;
 const SMALL: usize = 1 << 12;
 
 /// Compiles a clause given as an image; `root` is the compound `Head :- Body`.
-///
-/// # Errors
-/// A body goal that can't be called, or a clause too large for the machine.
-pub fn compile(
+fn compile(
     program: &mut Program,
     cells: &[Cell],
     root: Cell,
@@ -76,9 +73,7 @@ pub fn compile(
     for far in [false, true] {
         let plain = program.plain && program.modules.is_programs(space);
         let mut reader = Reader { program, image, space, marks: 0, plain };
-        let mut body = reader
-            .body(body_slot, CutTarget::Clause, 0)
-            .map_err(|NotCallable(cell)| Problem::NotCallable(cell))?;
+        let mut body = reader.body(body_slot, CutTarget::Clause, 0)?;
         if neck == Neck::Commit {
             body = body.after_cut();
         }
@@ -94,8 +89,8 @@ pub fn compile(
         emitter.one_sided = neck.is_rule();
         match emitter.clause(&head_args, &body) {
             Ok(()) => return Ok(peephole::join_pairs(emitter.finish())),
-            Err(TooFar::Jump) => continue,
-            Err(TooFar::Register) => return Err(Problem::TooLarge),
+            Err(Problem::FarJump) => continue,
+            Err(problem) => return Err(problem),
         }
     }
     Err(Problem::TooLarge)
@@ -121,11 +116,7 @@ pub fn check_body(cells: &[Cell], slot: usize) -> Result<(), Cell> {
         }
         match image.functor(cell) {
             None => return Err(cell),
-            Some((
-                atoms::COMMA | atoms::SEMICOLON | atoms::ARROW | atoms::SOFT_ARROW | atoms::BAR,
-                2,
-                args,
-            )) => todo.extend([args + 1, args]),
+            Some((name, 2, args)) if is_connective(name) => todo.extend([args + 1, args]),
             Some((atoms::NOT_PROVABLE, 1, args)) => todo.push(args),
             Some(_) => {}
         }
@@ -140,9 +131,8 @@ pub fn check_body(cells: &[Cell], slot: usize) -> Result<(), Cell> {
 pub fn compile_clause(machine: &mut Machine, id: u32) -> Result<(), Fault> {
     let clause = &mut machine.program.clauses[id as usize];
     let cells = std::mem::take(&mut clause.record.cells);
-    let space = machine.program.preds[machine.program.clauses[id as usize].pred as usize].space;
-    let root = machine.program.clauses[id as usize].record.root;
-    let neck = machine.program.clauses[id as usize].neck;
+    let (pred, root, neck) = (clause.pred, clause.record.root, clause.neck);
+    let space = machine.program.preds[pred as usize].space;
     // Abandoned or not, the clause gets its cells back.
     let compiled = machine.within_limits(|m| compile(&mut m.program, &cells, root, space, neck));
     let result = compiled.and_then(|compiled| match compiled {
@@ -155,7 +145,7 @@ pub fn compile_clause(machine: &mut Machine, id: u32) -> Result<(), Fault> {
             machine.program.clause_starts.insert(start, id);
             Ok(())
         }
-        Err(Problem::TooLarge) => Err(machine.resource_error("registers")),
+        Err(Problem::TooLarge | Problem::FarJump) => Err(machine.resource_error("registers")),
         Err(Problem::NotCallable(cell)) => {
             let goal = machine.heap.instantiate(&cells, cell);
             Err(machine.type_error("callable", goal))

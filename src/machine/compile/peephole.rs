@@ -1,18 +1,16 @@
 //! Two instructions that often follow each other become one.
 //!
-//! A dispatch costs about as much as a simple instruction does, so pairs of
-//! register transfers, and the ends of clauses, are worth joining. A pair is
-//! left alone when something jumps to its second half.
+//! A dispatch costs about as much as a simple instruction does, so pairs of register transfers, and the ends of
+//! clauses, are worth joining. A pair is left alone when something jumps to its second half.
 
 use super::Code;
-use crate::instr::{FAIL, Instr};
+use crate::instr::Instr;
 
-/// Joins pairs and moves jump targets and goal marks along.
 pub(super) fn join_pairs(code: Code) -> Code {
     let Code { instrs, goals } = code;
     let mut is_target = vec![false; instrs.len() + 1];
     for (at, instr) in instrs.iter().enumerate() {
-        if let Some(to) = target(at, instr) {
+        if let Some(to) = instr.target(at, 0) {
             is_target[to] = true;
         }
     }
@@ -36,49 +34,19 @@ pub(super) fn join_pairs(code: Code) -> Code {
         }
     }
     moved.push(joined.len());
-    let instrs = joined
-        .iter()
-        .enumerate()
-        .map(|(new, &(old, instr))| match target(old, &instr) {
-            Some(to) => retarget(instr, new, moved[to]),
-            None => instr,
-        })
-        .collect();
+    let retarget = |(new, (old, mut instr)): (usize, (usize, Instr))| {
+        if let Some(to) = instr.target(old, 0) {
+            // Code only gets shorter, so what fitted before still does; a jump
+            // over nothing can't arise, since its target was not joined.
+            instr.set_target(new, moved[to]);
+        }
+        instr
+    };
+    let instrs = joined.into_iter().enumerate().map(retarget).collect();
     let goals = goals.iter().map(|&(at, slot)| (moved[at as usize] as u32, slot)).collect();
     Code { instrs, goals }
 }
 
-/// Where an instruction may jump to, within the clause.
-fn target(at: usize, instr: &Instr) -> Option<usize> {
-    match *instr {
-        Instr::Jump { to } | Instr::TryElse { to, .. } => Some(to as usize),
-        Instr::Type { else_by, .. }
-        | Instr::CompareNumbers { else_by, .. }
-        | Instr::CompareTerms { else_by, .. }
-        | Instr::Builtin { else_by, .. } => {
-            (else_by != FAIL).then(|| at + 1 + usize::from(else_by))
-        }
-        _ => None,
-    }
-}
-
-fn retarget(mut instr: Instr, at: usize, target: usize) -> Instr {
-    match &mut instr {
-        Instr::Jump { to } | Instr::TryElse { to, .. } => *to = target as u32,
-        Instr::Type { else_by, .. }
-        | Instr::CompareNumbers { else_by, .. }
-        | Instr::CompareTerms { else_by, .. }
-        | Instr::Builtin { else_by, .. } => {
-            // Code only gets shorter, so what fitted before still does; a jump
-            // over nothing can't arise, since its target was not joined.
-            *else_by = (target - at - 1) as u16;
-        }
-        _ => {}
-    }
-    instr
-}
-
-/// One instruction for two, if there is one.
 fn join(first: &Instr, second: &Instr) -> Option<Instr> {
     let byte = |register: u16| u8::try_from(register).ok();
     Some(match (*first, *second) {

@@ -1,8 +1,9 @@
 //! Where variables are while code is emitted: X registers, Y registers, environments.
 
-use super::emit::{Emit, Emitter, Home, SCRATCH, TooFar};
+use super::Problem;
+use super::emit::{Emit, Emitter, Home, SCRATCH};
 use crate::LIVE_SET;
-use crate::instr::Instr;
+use crate::instr::{Instr, Slot};
 
 /// X registers the compiler uses at most.
 const MAX_X: usize = 0x7F00;
@@ -16,7 +17,6 @@ pub(super) struct State {
 }
 
 impl Emitter<'_> {
-    /// Takes a free temporary register.
     pub(super) fn temp(&mut self, owner: u32) -> Emit<u16> {
         let from = self.floor;
         let at = match self.owners.get(from..) {
@@ -40,7 +40,7 @@ impl Emitter<'_> {
 
     pub(super) fn take(&mut self, at: usize, owner: u32) -> Emit<u16> {
         if at >= MAX_X {
-            return Err(TooFar::Register);
+            return Err(Problem::TooLarge);
         }
         if self.owners.len() <= at {
             self.owners.resize(at + 1, None);
@@ -68,7 +68,6 @@ impl Emitter<'_> {
         self.temp(var)
     }
 
-    /// Notes that a variable is made and stands in an X register.
     pub(super) fn made_in_x(&mut self, var: u32, x: u16) {
         self.homes[var as usize] = Home { made: true, x: Some(x), in_y: false };
     }
@@ -110,6 +109,40 @@ impl Emitter<'_> {
                 self.emit(Instr::PutVarX { x });
                 self.made_in_x(var, x);
             }
+        }
+        Ok(())
+    }
+
+    /// Where a made variable is, as a slot.
+    pub(super) fn slot_of(&self, var: u32) -> Slot {
+        match self.homes[var as usize].x {
+            Some(x) => Slot::x(x),
+            None => Slot::y(self.y_of[var as usize].expect("made, and not in X")),
+        }
+    }
+
+    /// Emits the instruction for an occurrence of a variable among the arguments of a compound: of one that is made, in X
+    /// or Y; or of one that is made by it, in Y or X.
+    pub(super) fn occurrence(
+        &mut self,
+        var: u32,
+        made: [fn(u16) -> Instr; 2],
+        new: [fn(u16) -> Instr; 2],
+    ) -> Emit {
+        let home = self.homes[var as usize];
+        if home.made {
+            self.emit(match (home.x, self.y_of[var as usize]) {
+                (Some(x), _) => made[0](x),
+                (None, y) => made[1](y.expect("made, and not in X")),
+            });
+        } else if let Some(y) = self.y_of[var as usize].filter(|_| self.frame) {
+            self.emit(new[1](y));
+            self.homes[var as usize].made = true;
+            self.homes[var as usize].in_y = true;
+        } else {
+            let x = self.register_for(var)?;
+            self.emit(new[0](x));
+            self.made_in_x(var, x);
         }
         Ok(())
     }
@@ -189,7 +222,7 @@ impl Emitter<'_> {
                     sets.len() - 1
                 });
                 let at = u16::try_from(at).ok().filter(|at| at & LIVE_SET == 0);
-                return at.map(|at| LIVE_SET | at).ok_or(TooFar::Register);
+                return at.map(|at| LIVE_SET | at).ok_or(Problem::TooLarge);
             }
         };
         Ok(small)

@@ -4,13 +4,9 @@
 //! that compounds are only ever read; a variable that comes again is compared.
 
 use super::emit::{Emit, Emitter, SCRATCH};
-use super::head::LARGE;
+use super::head::{LARGE, Pending};
 use crate::instr::{FAIL, Instr, Relation, Slot, TypeTest};
-use std::collections::VecDeque;
 use zug_term::Cell;
-
-/// Parts of a compound that wait in registers.
-type Pending = VecDeque<(u16, Cell)>;
 
 impl Emitter<'_> {
     /// Matches a register against a term, so that nothing in the register is bound.
@@ -39,11 +35,7 @@ impl Emitter<'_> {
 
     /// A register must hold what a variable holds.
     pub(super) fn same_as_variable(&mut self, var: u32, a: u16) {
-        let home = match self.homes[var as usize].x {
-            Some(x) => Slot::x(x),
-            None => Slot::y(self.y_of[var as usize].expect("made, and not in X")),
-        };
-        self.same(home, Slot::x(a));
+        self.same(self.slot_of(var), Slot::x(a));
     }
 
     fn same(&mut self, a: Slot, b: Slot) {

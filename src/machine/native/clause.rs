@@ -1,6 +1,6 @@
 //! The instructions of a clause as machine code, from a place in it to the calls that it leaves by.
 //!
-//! - [`compute`]: what tests, arithmetic and built-ins do.
+//! - [`compute`]: tests, arithmetic and built-ins.
 //! - [`compound`]: compounds that are matched or made.
 
 mod compound;
@@ -10,17 +10,15 @@ use super::super::Machine;
 use super::super::arithmetic::Op2;
 use super::super::instr::{FAIL, Instr};
 use super::super::program::{PredId, Program};
-use super::emit::{Barrier, CELL, Emit, arg, window};
-use super::steps::Pushed;
-use super::window::Window;
-use super::{Exit, Shared, steps};
-pub(super) use compute::{are_ints, condition};
+use super::emit::{Barrier, CELL, Emit, machine, step};
+use super::steps::{Pushed, YES};
+use super::{Exit, Shared};
+pub(super) use compute::{are_ints, condition, tags};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::offset_of;
 use zug_jit::codegen::ir::condcodes::IntCC;
-use zug_jit::codegen::ir::types::I64;
-use zug_jit::codegen::ir::{Block, InstBuilder, Value};
+use zug_jit::codegen::ir::{Block, Value};
 use zug_term::symbol::Atom;
 use zug_term::{Cell, Tag};
 
@@ -29,13 +27,10 @@ pub(super) struct Body<'e> {
     pub program: &'e Program,
     /// Address of its first instruction.
     pub start: u32,
-    /// Its instructions.
     pub code: &'e [Instr],
     /// The stub of each place where the machine comes back to.
     pub stubs: &'e FxHashMap<u32, u32>,
-    /// Number of X registers that the predicate is called with.
-    pub arity: usize,
-    /// What a call of the predicate itself may go on at: its first block.
+    /// Where a call of the predicate itself may go on: at its first block.
     pub again: Option<Again>,
 }
 
@@ -50,17 +45,16 @@ pub(super) struct Again {
 
 /// What is known of the choice points since the predicate was called.
 #[derive(Clone, Copy)]
-pub(super) enum Choices {
+pub(super) enum Choices<'c> {
     /// There are none.
     None,
     /// There may be some.
     Some,
     /// There are none, but others are tried if this clause is not the one.
-    Tried(Tried),
+    Tried(&'c Tried),
 }
 
 /// How the clauses behind one that decides are tried.
-#[derive(Clone, Copy)]
 pub(super) struct Tried {
     /// What tries them.
     pub next: Block,
@@ -70,16 +64,48 @@ pub(super) struct Tried {
     pub mark: Value,
     /// Top of the heap before.
     pub top: Value,
+    /// The arguments, and which of them are new to the machine: the next clause begins with both, whatever this one has
+    /// put into the registers.
+    pub arguments: Vec<Value>,
+    pub dirty: BTreeSet<u16>,
+}
+
+impl Tried {
+    /// Takes back what a clause did that was not the one.
+    pub fn restore(&self, e: &Emit<'_, '_>) {
+        e.set_top(self.top);
+        let len = e.field(machine!(window.trail.len));
+        e.unless(e.equal(len, self.mark), || {
+            e.step(step!(undo), &[self.mark]);
+        });
+        for (x, &value) in self.arguments.iter().enumerate() {
+            e.keep_x(x as u16, value);
+        }
+        e.set_dirty(self.dirty.clone());
+    }
+
+    /// The loop goes on with the clause, and with the others behind it.
+    fn go_on(&self, e: &Emit<'_, '_>) {
+        let row = e.constant(u64::from(self.row.0) << 32 | u64::from(self.row.1));
+        let arity = e.constant(self.arguments.len() as u64);
+        let at = e.field(machine!(window.x));
+        for &x in &self.dirty {
+            if let Some(&value) = self.arguments.get(usize::from(x)) {
+                e.store(value, at, CELL * i32::from(x));
+            }
+        }
+        e.step(step!(try_on), &[row, arity, self.mark, self.top]);
+    }
 }
 
 /// A clause that is being made machine code.
 pub(super) struct Clause<'c, 'e, 'f> {
-    e: &'c mut Emit<'e, 'f>,
+    e: &'c Emit<'e, 'f>,
     body: &'c Body<'c>,
-    choices: Choices,
+    choices: Choices<'c>,
     /// It has its environment.
     framed: bool,
-    /// Something may have been bound since it was last asked what is pending.
+    /// Something may have been bound since the last look at what is pending.
     bound: bool,
     /// Places that are jumped to.
     labels: BTreeMap<usize, Label>,
@@ -93,15 +119,14 @@ struct Label {
 
 impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
     pub fn new(
-        e: &'c mut Emit<'e, 'f>,
+        e: &'c Emit<'e, 'f>,
         body: &'c Body<'c>,
-        choices: Choices,
+        choices: Choices<'c>,
         framed: bool,
     ) -> Self {
         Clause { e, body, choices, framed, bound: framed, labels: BTreeMap::new() }
     }
 
-    /// Makes the instructions from a place on.
     pub fn from(mut self, at: usize) {
         let mut at = at;
         let mut live = true;
@@ -109,9 +134,9 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
             if let Some(label) = self.labels.remove(&at) {
                 if live {
                     self.e.jump(label.block);
-                    self.e.dirty.extend(label.dirty);
+                    self.e.add_dirty(label.dirty);
                 } else {
-                    self.e.dirty = label.dirty;
+                    self.e.set_dirty(label.dirty);
                 }
                 self.framed = label.framed;
                 self.bound = true;
@@ -122,24 +147,22 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
                 at += 1;
                 continue;
             }
-            (at, live) = self.instruction(at);
+            (at, live) = self.instruction(at, self.body.code[at]);
         }
         debug_assert!(!live);
     }
 
-    /// The block of a place further on.
     fn label(&mut self, at: usize) -> Block {
-        if let Some(label) = self.labels.get_mut(&at) {
-            label.dirty.extend(self.e.dirty.iter());
-            return label.block;
-        }
-        let block = self.e.block();
-        let dirty = self.e.dirty.clone();
-        self.labels.insert(at, Label { block, dirty, framed: self.framed });
-        block
+        let (e, framed) = (self.e, self.framed);
+        let label = self.labels.entry(at).or_insert_with(|| Label {
+            block: e.block(),
+            dirty: BTreeSet::new(),
+            framed,
+        });
+        label.dirty.extend(e.dirty());
+        label.block
     }
 
-    /// Where a test goes that does not hold.
     fn otherwise(&mut self, at: usize, by: u16) -> Block {
         match by {
             FAIL => self.failing(),
@@ -147,8 +170,8 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
         }
     }
 
-    /// What backtracks, or tries the next clause.
-    fn failing(&mut self) -> Block {
+    /// The block that backtracks, or tries the next clause.
+    fn failing(&self) -> Block {
         match self.choices {
             Choices::Tried(tried) => tried.next,
             _ => self.e.fail_block(),
@@ -163,251 +186,137 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
     }
 
     /// Leaves for the loop at an instruction.
-    fn out(&mut self, at: usize) {
-        let dirty = self.e.dirty.clone();
+    fn out(&self, at: usize) {
+        let e = self.e;
+        let dirty = e.dirty();
         if let Choices::Tried(tried) = self.choices {
-            let row = u64::from(tried.row.0) << 32 | u64::from(tried.row.1);
-            let row = self.e.constant(row);
-            let arity = self.e.constant(self.body.arity as u64);
-            self.e.save_arguments();
-            let function = steps::try_on as *const () as usize;
-            self.e.step(function, &[row, arity, tried.mark, tried.top]);
+            tried.go_on(e);
         }
-        self.e.save_all();
-        self.e.leave(Exit::Go, self.body.start + at as u32);
-        self.e.dirty = dirty;
+        e.save_all();
+        e.leave(Exit::Go, self.body.start + at as u32);
+        e.set_dirty(dirty);
     }
 
     /// Leaves for the loop at an instruction if something is pending: it may matter there.
     fn wake(&mut self, at: usize) {
-        if !std::mem::replace(&mut self.bound, false) {
-            return;
+        if std::mem::replace(&mut self.bound, false) {
+            self.e.or_leave(self.e.field(machine!(window.limit)), || self.out(at));
         }
-        let limit = self.e.field(window!(limit));
-        let (next, pending) = (self.e.block(), self.e.rare());
-        self.e.branch(limit, next, pending);
-        self.e.enter(pending);
-        self.out(at);
-        self.e.enter(next);
     }
 
     /// Goes on where a step said so; where it did not, its status says why.
-    fn check(&mut self, status: Value, at: usize, no: Block) {
-        let (next, worse) = (self.e.block(), self.e.rare());
-        let other = self.e.block();
-        let yes = self.e.is_constant(IntCC::Equal, status, steps::YES);
-        self.e.branch(yes, next, other);
-        self.e.enter(other);
-        self.e.branch(status, worse, no);
-        self.e.enter(worse);
+    fn check(&self, status: Value, at: usize, no: Block) {
+        let e = self.e;
+        let (next, worse, other) = (e.block(), e.rare(), e.block());
+        e.branch(e.equals(status, YES), next, other);
+        e.enter(other);
+        e.branch(status, worse, no);
+        e.enter(worse);
         self.leave_with(status, at);
-        self.e.enter(next);
+        e.enter(next);
     }
 
     /// Goes on if a step has done its work; else it kept a fault or an unwinding.
-    fn require_done(&mut self, status: Value, at: usize) {
-        let (next, kept) = (self.e.block(), self.e.rare());
-        let yes = self.e.is_constant(IntCC::Equal, status, steps::YES);
-        self.e.branch(yes, next, kept);
-        self.e.enter(kept);
-        self.leave_with(status, at);
-        self.e.enter(next);
+    fn require_done(&self, status: Value, at: usize) {
+        self.e.or_leave(self.e.equals(status, YES), || self.leave_with(status, at));
     }
 
     /// Leaves with the fault or the unwinding that a step kept.
-    fn leave_with(&mut self, status: Value, at: usize) {
+    fn leave_with(&self, status: Value, at: usize) {
         // The numbers of the statuses are those of the exits.
         self.e.leave_with(status, self.body.start + at as u32);
     }
 
     fn bind(&mut self, variable: Value, value: Value) {
         self.bound = true;
-        let barrier = self.barrier();
-        self.e.bind(variable, value, barrier);
+        self.e.bind(variable, value, self.barrier());
     }
 
     fn unify(&mut self, a: Value, b: Value, at: usize) {
-        self.bound = true;
-        let barrier = self.barrier();
-        let status = self.e.unify(a, b, barrier);
-        let no = self.failing();
-        self.check(status, at, no);
+        self.unify_or(at, a, b, self.failing());
     }
 
-    /// Unifies a value with a constant.
+    /// Unifies; goes on elsewhere if the two differ.
+    fn unify_or(&mut self, at: usize, a: Value, b: Value, otherwise: Block) {
+        self.bound = true;
+        self.check(self.e.unify(a, b, self.barrier()), at, otherwise);
+    }
+
     fn unify_constant(&mut self, value: Value, constant: Cell) {
-        let done = self.e.block();
-        let value = self.e.deref(value);
-        let same = self.e.is_constant(IntCC::Equal, value, constant.0);
-        let other = self.e.block();
-        self.e.branch(same, done, other);
-        self.e.enter(other);
-        let var = self.e.is_var(value);
-        let fail = self.failing();
-        self.e.require(var, fail);
-        let constant = self.e.cell(constant);
-        self.bind(value, constant);
-        self.e.jump(done);
-        self.e.enter(done);
+        let e = self.e;
+        let [done, other] = e.blocks();
+        let value = e.deref(value);
+        e.branch(e.equals(value, constant.0), done, other);
+        e.enter(other);
+        e.require(e.is_var(value), self.failing());
+        self.bind(value, e.cell(constant));
+        e.jump(done);
+        e.enter(done);
     }
 
     /// Makes the instruction at a place: the next place, and whether it is come to from here.
-    fn instruction(&mut self, at: usize) -> (usize, bool) {
-        let code = self.body.code;
-        let next = at + 1;
-        match code[at] {
+    fn instruction(&mut self, at: usize, instr: Instr) -> (usize, bool) {
+        let (e, next) = (self.e, at + 1);
+        match instr {
             Instr::GetList { .. }
             | Instr::GetStruct { .. }
             | Instr::GetListXX { .. }
             | Instr::GetListVX { .. } => return (self.compound(at), true),
-            Instr::GetAtom { a, atom } if self.e.known(a) == Some(Cell::atom(Atom(atom))) => {}
-            Instr::GetInt { a, value }
-                if self.e.known(a) == Some(Cell::small(i64::from(value))) => {}
-            Instr::GetAtom { a, atom } => {
-                let value = self.e.x(a);
-                self.unify_constant(value, Cell::atom(Atom(atom)));
-            }
-            Instr::GetInt { a, value } => {
-                let x = self.e.x(a);
-                self.unify_constant(x, Cell::small(i64::from(value)));
+            Instr::GetAtom { a, .. } | Instr::GetInt { a, .. } => {
+                let constant = constant(&instr).expect("it has one");
+                if e.known(a) != Some(constant) {
+                    self.unify_constant(e.x(a), constant);
+                }
             }
             Instr::GetLiteral { a, literal } => {
                 let term = self.literal(literal, at);
-                let x = self.e.x(a);
-                self.unify(x, term, at);
+                self.unify(e.x(a), term, at);
             }
-            Instr::GetVarY { y, a } => {
-                let value = self.e.x(a);
-                self.e.set_y(y, value);
-            }
-            Instr::GetVarYY { y, a, z, b } => {
-                let (first, second) = (self.e.x(a.into()), self.e.x(b.into()));
-                self.e.set_y(y.into(), first);
-                self.e.set_y(z.into(), second);
-            }
-            Instr::GetValX { x, a } => {
-                let (x, a) = (self.e.x(x), self.e.x(a));
-                self.unify(x, a, at);
-            }
-            Instr::GetValY { y, a } => {
-                let (y, a) = (self.e.y(y), self.e.x(a));
-                self.unify(y, a, at);
-            }
-            Instr::Move { d, x } => {
-                let value = self.e.x(x);
-                self.e.set_x(d, value);
-            }
-            Instr::MoveMove { d, x, e, w } => {
-                let value = self.e.x(x.into());
-                self.e.set_x(d.into(), value);
-                let value = self.e.x(w.into());
-                self.e.set_x(e.into(), value);
-            }
-            Instr::PutY { a, y } => {
-                let value = self.e.y(y);
-                self.e.set_x(a, value);
-            }
-            Instr::PutYY { a, y, b, z } => {
-                let (first, second) = (self.e.y(y.into()), self.e.y(z.into()));
-                self.e.set_x(a.into(), first);
-                self.e.set_x(b.into(), second);
-            }
-            Instr::PutVarX { x } | Instr::SetVarX { x } => {
-                let var = self.e.push_var();
-                self.e.set_x(x, var);
-            }
+            Instr::GetVarY { y, a } => e.set_y(y, e.x(a)),
+            Instr::GetValX { x, a } => self.unify(e.x(x), e.x(a), at),
+            Instr::GetValY { y, a } => self.unify(e.y(y), e.x(a), at),
+            Instr::Move { d, x } => e.set_x(d, e.x(x)),
+            Instr::PutY { a, y } => e.set_x(a, e.y(y)),
+            Instr::PutVarX { x } | Instr::SetVarX { x } => e.set_x(x, e.push_var()),
             Instr::PutVarY { y, a } => {
-                let var = self.e.push_var();
-                self.e.set_x(a, var);
-                self.e.set_y(y, var);
+                let var = e.push_var();
+                e.set_x(a, var);
+                e.set_y(y, var);
             }
-            Instr::InitY { y } | Instr::SetVarY { y } => {
-                let var = self.e.push_var();
-                self.e.set_y(y, var);
+            Instr::InitY { y } | Instr::SetVarY { y } => e.set_y(y, e.push_var()),
+            Instr::PutAtom { a, .. } | Instr::PutInt { a, .. } => {
+                e.set_x(a, e.cell(constant(&instr).expect("it has one")));
             }
-            Instr::SetVarYVarY { y, z } => {
-                let (first, second) = (self.e.push_var(), self.e.push_var());
-                self.e.set_y(y, first);
-                self.e.set_y(z, second);
-            }
-            Instr::PutAtom { a, atom } => {
-                let value = self.e.cell(Cell::atom(Atom(atom)));
-                self.e.set_x(a, value);
-            }
-            Instr::PutInt { a, value } => {
-                let value = self.e.cell(Cell::small(i64::from(value)));
-                self.e.set_x(a, value);
-            }
-            Instr::PutLiteral { a, literal } => {
-                let term = self.literal(literal, at);
-                self.e.set_x(a, term);
-            }
-            Instr::PutList { a } => {
-                let top = self.e.top();
-                let list = self.e.with_tag(top, Tag::List);
-                self.e.set_x(a, list);
-            }
+            Instr::PutLiteral { a, literal } => e.set_x(a, self.literal(literal, at)),
+            Instr::PutList { a } => e.set_x(a, e.with_tag(e.top(), Tag::List)),
             Instr::PutStruct { a, f } => {
-                let top = self.e.top();
-                let functor = self.functor(f);
-                self.e.push(&[functor]);
-                let term = self.e.with_tag(top, Tag::Struct);
-                self.e.set_x(a, term);
+                let top = e.top();
+                e.push(&[self.functor(f)]);
+                e.set_x(a, e.with_tag(top, Tag::Struct));
             }
             Instr::PutListXX { a, h, t } => {
-                let top = self.e.top();
-                let (head, tail) = (self.e.x(h), self.e.x(t));
-                self.e.push(&[head, tail]);
-                let list = self.e.with_tag(top, Tag::List);
-                self.e.set_x(a, list);
+                let top = e.top();
+                e.push(&[e.x(h), e.x(t)]);
+                e.set_x(a, e.with_tag(top, Tag::List));
             }
             Instr::SetX { .. }
             | Instr::SetY { .. }
             | Instr::SetAtom { .. }
             | Instr::SetInt { .. }
-            | Instr::SetVoid { .. } => self.write(&code[at]),
-            Instr::SetXX { x, w } => {
-                let (first, second) = (self.e.x(x), self.e.x(w));
-                self.e.push(&[first, second]);
-            }
-            Instr::SetYY { y, z } => {
-                let (first, second) = (self.e.y(y), self.e.y(z));
-                self.e.push(&[first, second]);
-            }
-            Instr::SetListAt { by } | Instr::SetStructAt { by } => {
-                let top = self.e.top();
-                let tag = match code[at] {
-                    Instr::SetListAt { .. } => Tag::List,
-                    _ => Tag::Struct,
-                };
-                let address = self.e.b.ins().iadd_imm(top, i64::from(CELL) * i64::from(by));
-                let cell = self.e.with_tag(address, tag);
-                self.e.push(&[cell]);
-            }
-            Instr::SetHeader { f } => {
-                let functor = self.functor(f);
-                self.e.push(&[functor]);
-            }
+            | Instr::SetVoid { .. } => self.write(&instr),
+            Instr::SetListAt { by } => self.push_pointer(Tag::List, by),
+            Instr::SetStructAt { by } => self.push_pointer(Tag::Struct, by),
+            Instr::SetHeader { f } => e.push(&[self.functor(f)]),
             Instr::Allocate { n } => {
-                self.e.allocate(n);
+                e.allocate(n);
                 self.framed = true;
             }
             Instr::Deallocate => {
-                self.e.deallocate();
+                e.deallocate();
                 self.framed = false;
             }
-            Instr::DeallocateProceed => {
-                self.e.deallocate();
-                self.e.proceed();
-                return (next, false);
-            }
             Instr::Proceed => {
-                self.e.proceed();
-                return (next, false);
-            }
-            Instr::DeallocateExecute { pred } => {
-                self.e.deallocate();
-                self.execute(pred, at);
+                e.proceed();
                 return (next, false);
             }
             Instr::Execute { pred } => {
@@ -416,49 +325,39 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
             }
             Instr::Call { pred, .. } => {
                 let back = self.body.stubs[&(self.body.start + next as u32)];
-                let back = self.e.constant(u64::from(back));
-                self.e.set_field32(offset_of!(Machine, cp), back);
+                e.set_field32(machine!(cp), e.constant(u64::from(back)));
                 self.execute(pred, at);
                 return (next, false);
             }
             Instr::Jump { to } => {
                 let to = self.label((to - self.body.start) as usize);
-                self.e.jump(to);
+                e.jump(to);
                 return (next, false);
             }
             Instr::Fail => {
                 self.wake(at);
-                let fail = self.failing();
-                self.e.jump(fail);
+                e.jump(self.failing());
                 return (next, false);
             }
             Instr::TryElse { live, to, .. } => {
                 self.wake(at);
-                let to = self.body.stubs[&to];
-                let to = self.e.constant(u64::from(to));
-                let live = self.e.constant(u64::from(live));
-                self.e.push_choice(Pushed::Else, [to, live], 0);
+                let to = e.constant(u64::from(self.body.stubs[&to]));
+                e.push_choice(Pushed::Else, [to, e.constant(u64::from(live))], 0);
                 if let Choices::None = self.choices {
                     self.choices = Choices::Some;
                 }
             }
             Instr::Mark { y } => {
                 self.wake(at);
-                let choices = self.e.field(window!(choices));
-                let cell = self.small(choices);
-                self.e.set_y(y, cell);
+                e.set_y(y, e.small(e.field(machine!(window.choices.len))));
             }
             Instr::CutTo { y } => {
                 self.wake(at);
-                let mark = self.e.y(y);
-                let height = self.e.b.ins().sshr_imm(mark, 3);
-                self.cut_to(height, at);
+                self.cut_to(e.sshr_imm(e.y(y), 3), at);
             }
             Instr::SoftCut { y } => {
                 self.wake(at);
-                let mark = self.e.y(y);
-                let height = self.e.b.ins().sshr_imm(mark, 3);
-                let status = self.e.step(steps::soft_cut as *const () as usize, &[height]);
+                let status = e.step(step!(soft_cut), &[e.sshr_imm(e.y(y), 3)]);
                 self.require_done(status, at);
             }
             Instr::CutNeck => {
@@ -466,16 +365,12 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
                 match self.choices {
                     Choices::None => {}
                     Choices::Tried(_) => self.choices = Choices::None,
-                    Choices::Some => {
-                        let height = self.e.field32(offset_of!(Machine, b0));
-                        self.cut_to(height, at);
-                    }
+                    Choices::Some => self.cut_to(e.field32(machine!(b0)), at),
                 }
             }
             Instr::Cut => {
                 self.wake(at);
-                let height = self.e.frame_word(2);
-                self.cut_to(height, at);
+                self.cut_to(e.frame_word(2), at);
             }
             Instr::Wake => self.wake(at),
             Instr::Type { test, slot, else_by } => self.type_test(at, test, slot, else_by),
@@ -488,100 +383,109 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
             Instr::Eval { d, a } => {
                 self.wake(at);
                 let value = self.number(a);
-                let (done, slow) = (self.e.block(), self.e.rare());
-                let result = self.e.b.append_block_param(done, I64);
-                let int = self.e.has_tag(value, Tag::Int);
-                self.e.b.ins().brif(int, done, &[arg(value)], slow, &[]);
-                self.e.enter(slow);
-                self.computed(at, steps::eval as *const () as usize, &[value], done);
-                self.e.set_x(d, result);
+                let (slow, (done, result)) = (e.rare(), e.taking());
+                e.branch_with(e.has_tag(value, Tag::Int), (done, &[value]), (slow, &[]));
+                e.enter(slow);
+                self.computed(at, step!(eval), &[value], done);
+                e.set_x(d, result);
             }
             Instr::Add { d, a, b } => self.arithmetic(at, Op2::Add, d, (a, b)),
             Instr::Subtract { d, a, b } => self.arithmetic(at, Op2::Subtract, d, (a, b)),
             Instr::Arith2 { op, d, a, b } => self.arithmetic(at, op, d, (a, b)),
             Instr::Arith1 { op, d, a } => self.unary(at, op, d, a),
             Instr::Builtin { id, base, else_by } => self.builtin(at, id, base, else_by),
-            _ => {
-                self.out(at);
-                return (next, false);
-            }
+            _ => match instr.halves() {
+                Some([first, second]) => {
+                    self.instruction(at, first);
+                    return self.instruction(at, second);
+                }
+                None => {
+                    self.out(at);
+                    return (next, false);
+                }
+            },
         }
         (next, true)
     }
 
-    fn functor(&mut self, f: u32) -> Value {
+    fn functor(&self, f: u32) -> Value {
         self.e.cell(self.body.program.functors[f as usize])
     }
 
-    fn small(&mut self, value: Value) -> Value {
-        let shifted = self.e.b.ins().ishl_imm(value, 3);
-        self.e.with_tag(shifted, Tag::Int)
+    /// Pushes a pointer to a compound so many cells further on.
+    fn push_pointer(&self, tag: Tag, by: u32) {
+        let e = self.e;
+        let address = e.iadd_imm(e.top(), i64::from(CELL) * i64::from(by));
+        e.push(&[e.with_tag(address, tag)]);
     }
 
-    fn literal(&mut self, literal: u32, at: usize) -> Value {
+    fn literal(&self, literal: u32, at: usize) -> Value {
+        let (done, result) = self.e.taking();
         let number = self.e.constant(u64::from(literal));
-        let done = self.e.block();
-        let result = self.e.b.append_block_param(done, I64);
-        self.computed(at, steps::literal as *const () as usize, &[number], done);
+        self.computed(at, step!(literal), &[number], done);
         result
     }
 
     /// Calls a step that computes a cell, which a block takes.
-    fn computed(&mut self, at: usize, function: usize, args: &[Value], done: Block) {
-        let status = self.e.step(function, args);
-        self.require_done(status, at);
-        let value = self.e.result();
-        self.e.b.ins().jump(done, &[arg(value)]);
+    fn computed(&self, at: usize, function: usize, args: &[Value], done: Block) {
+        self.require_done(self.e.step(function, args), at);
+        self.e.jump_with(done, &[self.e.result()]);
         self.e.enter(done);
     }
 
     /// Calls a predicate last, or where the continuation is set.
-    fn execute(&mut self, pred: PredId, at: usize) {
-        let arity = self.body.program.preds[pred as usize].arity;
+    fn execute(&self, pred: PredId, at: usize) {
+        let (e, program) = (self.e, self.body.program);
+        let predicate = &program.preds[pred as usize];
         if let Some(again) = self.body.again.filter(|again| again.pred == pred) {
             // It is still the same if it was not hooked and has no other definition.
-            let slot = self.body.program.preds[pred as usize].slot;
-            let entries = self.e.field(window!(entries));
-            let flags = zug_jit::codegen::ir::MemFlags::trusted();
-            let entry = self.e.b.ins().uload32(flags, entries, 4 * pred as i32);
-            let unhooked = self.e.is_constant(IntCC::Equal, entry, u64::from(slot));
-            let code = self.e.field(window!(code));
-            let at_slot = CELL * slot as i32;
-            let tag = self.e.b.ins().uload8(I64, flags, code, at_slot);
-            let native = self.e.is_constant(IntCC::Equal, tag, 0);
-            let number = self.e.b.ins().uload32(flags, code, at_slot + CELL / 2);
-            let same = self.e.is_constant(IntCC::Equal, number, u64::from(again.number));
-            let own = self.e.b.ins().band(native, same);
-            let own = self.e.b.ins().band(own, unhooked);
-            let (here, other) = (self.e.block(), self.e.rare());
-            self.e.branch(own, here, other);
-            self.e.enter(here);
-            self.e.tick(other);
-            self.e.jump(again.block);
-            self.e.enter(other);
+            let entry = e.load32(e.field(machine!(window.entries)), 4 * pred as i32);
+            let unhooked = e.equals(entry, u64::from(predicate.slot));
+            let (code, at_slot) = (e.field(machine!(window.code)), CELL * predicate.slot as i32);
+            let native = e.equals(e.load8(code, at_slot), 0);
+            let number = e.load32(code, at_slot + CELL / 2);
+            let own = e.band(native, e.equals(number, u64::from(again.number)));
+            let (here, other) = (e.block(), e.rare());
+            e.branch(e.band(own, unhooked), here, other);
+            e.enter(here);
+            e.tick(other);
+            e.jump(again.block);
+            e.enter(other);
         }
-        self.e.save((0..arity).map(|x| x as u16));
-        let program = self.body.program;
+        e.save((0..predicate.arity).map(|x| x as u16));
         let entry = program.code[program.entries[pred as usize] as usize];
         let is_goal = matches!(entry, Instr::MetaCall { .. });
-        self.e.call_predicate(pred, self.body.start + at as u32, is_goal);
+        e.call_predicate(pred, self.body.start + at as u32, is_goal);
     }
 
     /// Drops choice points above a height, if there are any.
-    fn cut_to(&mut self, height: Value, at: usize) {
-        let choices = self.e.field(window!(choices));
-        let above = self.e.is(IntCC::UnsignedGreaterThan, choices, height);
-        let (cut, next) = (self.e.block(), self.e.block());
-        self.e.branch(above, cut, next);
-        self.e.enter(cut);
-        let status = self.e.call_shared(Shared::CUT, &[height]);
-        let done = self.e.is_constant(IntCC::Equal, status, steps::YES);
+    fn cut_to(&self, height: Value, at: usize) {
+        let e = self.e;
         // Cleanups are left to the loop.
-        let owes = self.e.rare();
-        self.e.branch(done, next, owes);
-        self.e.enter(owes);
+        let (cut, next, owes) = (e.block(), e.block(), e.rare());
+        let above = e.is(IntCC::UnsignedGreaterThan, e.field(machine!(window.choices.len)), height);
+        e.branch(above, cut, next);
+        e.enter(cut);
+        let status = e.call_shared(Shared::CUT, &[height]);
+        e.branch(e.equals(status, YES), next, owes);
+        e.enter(owes);
         self.out(at);
-        self.e.enter(next);
+        e.enter(next);
+    }
+}
+
+/// The constant that an instruction unifies or puts.
+fn constant(instr: &Instr) -> Option<Cell> {
+    match *instr {
+        Instr::GetAtom { atom, .. }
+        | Instr::PutAtom { atom, .. }
+        | Instr::UnifyAtom { atom }
+        | Instr::SetAtom { atom } => Some(Cell::atom(Atom(atom))),
+        Instr::GetInt { value, .. }
+        | Instr::PutInt { value, .. }
+        | Instr::UnifyInt { value }
+        | Instr::SetInt { value } => Some(Cell::small(i64::from(value))),
+        _ => None,
     }
 }
 

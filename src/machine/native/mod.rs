@@ -1,31 +1,29 @@
 //! Machine code for the clauses of predicates that are called often.
 //!
-//! A predicate that was running when the limits were polled, some times over, gets machine code: one function for its
-//! entry, and one for each place in its clauses where the machine comes back to, behind a call or by backtracking.
-//! They do what the instructions say, one after the other, with the registers of the clause in those of the
-//! processor, and leave for the loop whatever is rare: they *step out* at an instruction, with all registers where the loop
-//! wants them, and the loop goes on from there. So nothing is written twice but the common cases.
+//! A predicate gets machine code once polls of the limits have found it running some times over: one function for its
+//! entry, and one for each place in its clauses that the machine comes back to, behind a call or by backtracking, once that
+//! was come to some times over. The functions do what the instructions say, with the registers of the clause in those of the
+//! processor. They leave what is rare to the loop: they *step out* at an instruction, with all registers where the loop
+//! wants them.
 //!
-//! The entry of the predicate becomes an [`Instr::Native`]; the addresses that calls return to, and those of
+//! The entry of the predicate becomes an [`Instr::Native`]. The addresses that calls return to, and those of
 //! clauses in choice points, are those of *stubs* behind all other code: an [`Instr::Native`] that stands for the
-//! address that it came from ([`Program::origin`]), behind a copy of the [`Instr::Call`] if it is one that a call returns to,
-//! for the collector. Who puts another instruction at the entry of a predicate takes its machine code out of use.
+//! address that it came from ([`Program::origin`]), behind a copy of the [`Instr::Call`] that returns to it, for the
+//! collector. Another instruction at the entry of a predicate takes its machine code out of use.
 //!
-//! - [`window`]: what machine code sees of the machine.
-//! - [`steps`]: what it calls.
+//! - [`window`]: the machine as machine code sees it.
+//! - [`steps`]: what machine code calls.
 //! - [`emit`]: cells, bindings, calls, as machine code, and the functions that all of it shares.
 //! - [`clause`]: the instructions of a clause.
-//! - [`plan`]: what is to be made of a predicate, and the selection of its clauses.
-//!
-//! Functions other than that of the entry are made when their place was come to some times over.
+//! - [`plan`]: the functions of a predicate, and the selection of its clauses.
 //!
 //! Invariants: no clauses are left to be tried without a choice point ([`super::shallow`]) when machine code begins; what
-//! is pending ([`super::wake`]) is looked at where the loop would; registers that only machine code knows are in none
-//! that the collector looks at when that can run, at calls.
+//! is pending ([`super::wake`]) is looked at where the loop would; the collector, which can run at calls, looks at no
+//! register that only machine code knows.
 //!
-//! Code from clauses at run time, with its slow paths left to the interpreter: Van Roy, "1983-1993: The wonder
-//! years of sequential Prolog implementation" (1994), section 2.3; choice points only for clauses that may match:
-//! Van Roy and Despain, "High-performance logic programming with the Aquarius Prolog compiler" (1992).
+//! Sources: Van Roy, "1983-1993: The wonder years of sequential Prolog implementation" (1994), section 2.3, for code with
+//! its slow paths left to the interpreter; Van Roy and Despain, "High-performance logic programming with the Aquarius
+//! Prolog compiler" (1992), for choice points only where several clauses may match.
 
 mod clause;
 mod emit;
@@ -87,9 +85,9 @@ impl Natives {
 struct Place {
     /// The code address that it stands for.
     origin: u32,
-    /// Its plan, and its place there.
+    /// Its plan, and what of that it is.
     plan: u32,
-    part: u32,
+    function: plan::Function,
     /// How often it was come to while there was none.
     count: u32,
 }
@@ -125,13 +123,8 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    fn keep_panic(&mut self, panic: Box<dyn std::any::Any + Send>) {
-        *self.panic.get_mut().unwrap_or_else(PoisonError::into_inner) = Some(panic);
-    }
-
-    fn take_panic(&mut self) -> Box<dyn std::any::Any + Send> {
-        let panic = self.panic.get_mut().unwrap_or_else(PoisonError::into_inner);
-        panic.take().expect("an unwinding is kept")
+    fn panic(&mut self) -> &mut Option<Box<dyn std::any::Any + Send>> {
+        self.panic.get_mut().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -173,8 +166,7 @@ impl Shared {
 }
 
 impl Program {
-    /// The address that a code address stands for: that of a stub, or itself. Also for the address before it, of a
-    /// call.
+    /// The address that a code address stands for, also that of the call before a stub; else itself.
     pub(super) fn origin(&self, address: u32) -> u32 {
         let origin = |number: u32| self.natives.places[number as usize].origin;
         match self.code.get(address as usize) {
@@ -188,11 +180,11 @@ impl Program {
     }
 
     /// A stub for a code address, behind a copy of the call that returns to it: the address of the stub.
-    fn stub(&mut self, origin: u32, call: Option<Instr>, part: usize) -> u32 {
+    fn stub(&mut self, origin: u32, call: Option<Instr>, function: plan::Function) -> u32 {
         let number = self.natives.functions.len() as u32;
         self.natives.functions.push(0);
         let plan = self.natives.plans.len() as u32;
-        self.natives.places.push(Place { origin, plan, part: part as u32, count: 0 });
+        self.natives.places.push(Place { origin, plan, function, count: 0 });
         self.code.extend(call);
         let at = self.code.len() as u32;
         self.code.push(Instr::Native { number });
@@ -229,8 +221,7 @@ impl Program {
 }
 
 impl Machine {
-    /// A poll found a predicate about to run. What called it is often come back to, and so is what would be backtracked
-    /// into: polls count calls alone.
+    /// Samples the predicate that a poll found about to run, its caller, and the clause to backtrack into.
     pub(super) fn note_running(&mut self, pred: PredId) {
         if self.native_code == NativeCode::Never {
             return;
@@ -259,7 +250,6 @@ impl Machine {
         }
     }
 
-    /// A predicate was seen to run.
     fn found_running(&mut self, pred: PredId) {
         let is_new = !self.program.natives.seen.contains(&pred);
         if is_new && self.may_be_native(pred) && self.is_often(pred) {
@@ -269,7 +259,6 @@ impl Machine {
         }
     }
 
-    /// A predicate was linked: its entry.
     pub(super) fn note_linked(&mut self, pred: PredId) {
         if self.native_code == NativeCode::Always {
             self.make_native(pred);
@@ -286,7 +275,6 @@ impl Machine {
         *count as usize >= OFTEN * size
     }
 
-    /// Whether a predicate may get machine code.
     fn may_be_native(&self, pred: PredId) -> bool {
         let predicate = &self.program.preds[pred as usize];
         predicate.kind == Kind::Static
@@ -314,12 +302,11 @@ impl Machine {
         }
     }
 
-    /// Makes a function: whether that could be done.
     #[cold]
     fn make_function(&mut self, number: u32) -> bool {
         let place = self.program.natives.places[number as usize];
         let plan = self.program.natives.plans[place.plan as usize].clone();
-        let made = plan.make(&self.program, place.part as usize);
+        let made = plan.make(&self.program, place.function);
         let natives = &mut self.program.natives;
         let Some(assembly) = made else { return false };
         natives.functions[number as usize] = assembly.address(0);
@@ -332,7 +319,7 @@ impl Machine {
         let natives = &mut self.program.natives;
         let place = &mut natives.places[number as usize];
         place.count = place.count.saturating_add(1);
-        let size = natives.plans[place.plan as usize].size(place.part as usize) as u32;
+        let size = natives.plans[place.plan as usize].size(place.function) as u32;
         let enough = match self.native_code {
             NativeCode::Always => 1,
             _ => OFTEN_AT_PLACE * (8 + size),
@@ -347,24 +334,18 @@ impl Machine {
         made
     }
 
-    /// Runs machine code: where to go on.
-    ///
-    /// # Errors
-    /// A fault, with the address of its instruction.
+    /// Runs machine code: where to go on. Errors: a fault, with the address of its instruction.
     #[inline]
     pub(super) fn run_native<H: Host>(
         &mut self,
         host: &mut H,
         number: u32,
     ) -> Result<NativeNext, (Fault, u32)> {
-        let mut function = self.program.natives.functions[number as usize];
-        if function == 0 {
-            if !self.come_to(number) {
-                let origin = self.program.natives.places[number as usize].origin;
-                return Ok(NativeNext::Go(Next::Go(origin)));
-            }
-            function = self.program.natives.functions[number as usize];
+        let at = number as usize;
+        if self.program.natives.functions[at] == 0 && !self.come_to(number) {
+            return Ok(NativeNext::Go(Next::Go(self.program.natives.places[at].origin)));
         }
+        let function = self.program.natives.functions[at];
         self.window.builtin = steps::builtin::<H> as *const () as usize;
         self.window.host = std::ptr::from_mut(host) as usize;
         let exit = self.enter_native(function);
@@ -377,17 +358,13 @@ impl Machine {
             1 => NativeNext::Call(at, self.window.called_at as u32),
             2 => NativeNext::Go(Next::Fail),
             3 => return Err((self.kept.fault.take().expect("a fault is kept"), at)),
-            _ => {
-                let panic = self.kept.take_panic();
-                std::panic::resume_unwind(panic)
-            }
+            _ => std::panic::resume_unwind(self.kept.panic().take().expect("an unwinding is kept")),
         })
     }
 }
 
 /// Where the loop goes on behind machine code.
 pub(super) enum NativeNext {
-    /// There.
     Go(Next),
     /// It calls a predicate, by the instruction at an address.
     Call(PredId, u32),
@@ -421,13 +398,8 @@ mod tests {
 
     #[test]
     fn machine_code_is_known_by_a_byte_and_its_number() {
-        let native = Instr::Native { number: 7 };
-        assert_eq!((words(&native, 2)[0] & 0xff, words(&native, 2)[1]), (0, 7));
-        let other = Instr::Proceed;
-        let first = std::ptr::from_ref(&other).cast::<u8>();
-        #[expect(unsafe_code, reason = "the layout is looked at")]
-        // SAFETY: the first byte of an instruction is its tag.
-        let tag = unsafe { *first };
-        assert_ne!(tag, 0);
+        let native = words(&Instr::Native { number: 7 }, 2);
+        assert_eq!((native[0] & 0xff, native[1]), (0, 7));
+        assert_ne!(words(&Instr::Jump { to: 0 }, 1)[0] & 0xff, 0);
     }
 }

@@ -38,13 +38,12 @@ struct Part {
 }
 
 /// A function to be made.
-enum Function {
+#[derive(Clone, Copy)]
+pub(super) enum Function {
     /// The entry of the predicate.
     Entry,
-    /// A clause that is come to by backtracking.
-    Clause(usize),
-    /// A place in a clause that is come back to: behind a call, or by backtracking.
-    Place(usize, usize),
+    /// A clause that is come to by backtracking; or a place in it that is come back to, behind a call or by backtracking.
+    Part(usize, Option<usize>),
 }
 
 /// What is to be made of a predicate.
@@ -52,7 +51,6 @@ pub(super) struct Plan {
     pred: PredId,
     arity: usize,
     parts: Vec<Part>,
-    functions: Vec<Function>,
     /// The stub for an address in the clauses.
     stubs: FxHashMap<u32, u32>,
     /// The argument that tells clauses apart first.
@@ -96,7 +94,6 @@ impl Plan {
             pred,
             arity,
             parts,
-            functions: Vec::new(),
             stubs: FxHashMap::default(),
             by,
             rows: FxHashMap::default(),
@@ -106,8 +103,7 @@ impl Plan {
         };
         // Where the loop goes on if the entry can't be used.
         program.code.push(entry);
-        program.stub(plan.origin, None, 0);
-        plan.functions.push(Function::Entry);
+        program.stub(plan.origin, None, Function::Entry);
         plan.make_stubs(program);
         plan.make_rows(program);
         program.lead_to_stubs(entry);
@@ -118,17 +114,17 @@ impl Plan {
         for i in 0..self.parts.len() {
             let start = self.parts[i].start;
             if self.parts.len() > 1 {
-                self.make_stub(program, start, None, Function::Clause(i));
+                self.make_stub(program, start, None, Function::Part(i, None));
                 self.parts[i].stub = self.stubs[&start];
             }
             for at in 0..self.parts[i].code.len() {
                 match self.parts[i].code[at] {
                     call @ Instr::Call { .. } => {
-                        let place = Function::Place(i, at + 1);
+                        let place = Function::Part(i, Some(at + 1));
                         self.make_stub(program, start + at as u32 + 1, Some(call), place);
                     }
                     Instr::TryElse { to, .. } if !self.stubs.contains_key(&to) => {
-                        let place = Function::Place(i, (to - start) as usize);
+                        let place = Function::Part(i, Some((to - start) as usize));
                         self.make_stub(program, to, None, place);
                     }
                     _ => continue,
@@ -149,9 +145,8 @@ impl Plan {
         call: Option<Instr>,
         function: Function,
     ) {
-        let stub = program.stub(origin, call, self.functions.len());
+        let stub = program.stub(origin, call, function);
         self.stubs.insert(origin, stub);
-        self.functions.push(function);
     }
 
     /// Puts the stubs of clauses that may be tried together into the tables of clauses.
@@ -173,7 +168,6 @@ impl Plan {
         }
     }
 
-    /// The keys that clauses have at an argument, each once.
     fn keys_of(&self, arg: usize) -> Vec<Cell> {
         let mut keys: Vec<Cell> = Vec::new();
         for key in self.parts.iter().filter_map(|part| part.keys[arg]) {
@@ -195,52 +189,40 @@ impl Plan {
     }
 
     /// Instructions that a function is made of, approximately.
-    pub fn size(&self, function: usize) -> usize {
-        match self.functions[function] {
+    pub fn size(&self, function: Function) -> usize {
+        match function {
             Function::Entry => {
                 let size: usize = self.parts.iter().map(|part| part.code.len()).sum();
                 size.min(MOST_INLINE)
             }
-            Function::Clause(i) => self.parts[i].code.len(),
-            Function::Place(i, at) => self.parts[i].code.len() - at,
+            Function::Part(i, at) => self.parts[i].code.len() - at.unwrap_or(0),
         }
     }
 
-    /// Makes a function.
-    pub fn make(&self, program: &Program, function: usize) -> Option<Assembly> {
-        let build = |b: &mut FunctionBuilder<'_>| match self.functions[function] {
+    pub fn make(&self, program: &Program, function: Function) -> Option<Assembly> {
+        let build = |b: &mut FunctionBuilder<'_>| match function {
             Function::Entry => self.entry(b, program),
-            Function::Clause(i) => self.clause(b, program, i),
-            Function::Place(i, at) => self.place(b, program, i, at),
+            Function::Part(i, at) => self.part(b, program, i, at),
         };
         Assembly::make(&mut [(signature(), Box::new(build))])
     }
 
     fn body<'b>(&'b self, program: &'b Program, i: usize, again: Option<Again>) -> Body<'b> {
         let part = &self.parts[i];
-        Body {
-            program,
-            start: part.start,
-            code: &part.code,
-            stubs: &self.stubs,
-            arity: self.arity,
-            again,
+        Body { program, start: part.start, code: &part.code, stubs: &self.stubs, again }
+    }
+
+    /// A clause, or what is behind a place in it, where its environment is in place.
+    fn part(&self, b: &mut FunctionBuilder<'_>, program: &Program, i: usize, at: Option<usize>) {
+        let e = Emit::begin(b);
+        match at {
+            None => e.load_arguments(self.arity),
+            Some(_) => e.load_frame(),
         }
-    }
-
-    fn clause(&self, b: &mut FunctionBuilder<'_>, program: &Program, i: usize) {
-        let mut e = Emit::begin(b);
-        e.load_arguments(self.arity);
-        e.need_room(clause::pushes(&self.parts[i].code));
-        Clause::new(&mut e, &self.body(program, i, None), Choices::Some, false).from(0);
-        e.end();
-    }
-
-    fn place(&self, b: &mut FunctionBuilder<'_>, program: &Program, i: usize, at: usize) {
-        let mut e = Emit::begin(b);
-        e.load_frame();
-        e.need_room(clause::pushes(&self.parts[i].code[at..]));
-        Clause::new(&mut e, &self.body(program, i, None), Choices::Some, true).from(at);
+        let from = at.unwrap_or(0);
+        e.need_room(clause::pushes(&self.parts[i].code[from..]));
+        let body = self.body(program, i, None);
+        Clause::new(&e, &body, Choices::Some, at.is_some()).from(from);
         e.end();
     }
 

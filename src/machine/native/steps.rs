@@ -6,7 +6,7 @@
 use super::super::choices::Alt;
 use super::super::instr::{Instr, Relation, TypeTest};
 use super::super::run::Host;
-use super::super::{Fault, Machine, arithmetic, shallow};
+use super::super::{Fault, Machine, arithmetic};
 use super::Exit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use zug_term::Cell;
@@ -18,9 +18,7 @@ pub(super) enum Pushed {
     Else = 1,
 }
 
-/// It is so.
 pub(super) const YES: u64 = 1;
-/// It is not so.
 pub(super) const NO: u64 = 0;
 /// Goals are to be run to find out: the loop does the instruction.
 pub(super) const UNDECIDED: u64 = 5;
@@ -38,10 +36,7 @@ fn step(m: *mut Machine, work: impl FnOnce(&mut Machine) -> u64) -> u64 {
     let m = unsafe { &mut *m };
     m.close_window();
     let done = catch_unwind(AssertUnwindSafe(|| work(&mut *m)));
-    let status = done.unwrap_or_else(|panic| {
-        m.kept.keep_panic(panic);
-        UNWIND
-    });
+    let status = done.unwrap_or_else(|panic| keep_panic(m, panic));
     m.reserve_slack();
     m.open_window();
     status
@@ -49,7 +44,7 @@ fn step(m: *mut Machine, work: impl FnOnce(&mut Machine) -> u64) -> u64 {
 
 /// As [`step`], for work that is never unwound and leaves the heap where it is: machine code may know its address.
 #[inline(always)]
-fn short_step<T>(m: *mut Machine, work: impl FnOnce(&mut Machine) -> T) -> T {
+fn short_step(m: *mut Machine, work: impl FnOnce(&mut Machine) -> u64) -> u64 {
     #[expect(unsafe_code, reason = "machine code passes on the machine that it was entered with")]
     // SAFETY: as in `step`.
     let m = unsafe { &mut *m };
@@ -59,31 +54,30 @@ fn short_step<T>(m: *mut Machine, work: impl FnOnce(&mut Machine) -> T) -> T {
     done
 }
 
-/// As [`step`], for work that gives a cell or a fault.
-fn compute(m: *mut Machine, work: impl FnOnce(&mut Machine) -> Result<Cell, Fault>) -> u64 {
-    step(m, |m| match work(m) {
-        Ok(cell) => {
-            m.window.result = cell.0;
-            YES
-        }
-        Err(fault) => {
-            m.kept.fault = Some(fault);
-            FAULT
-        }
+fn keep_panic(m: &mut Machine, panic: Box<dyn std::any::Any + Send>) -> u64 {
+    *m.kept.panic() = Some(panic);
+    UNWIND
+}
+
+/// The status of what may raise a fault.
+fn status(m: &mut Machine, outcome: Result<u64, Fault>) -> u64 {
+    outcome.unwrap_or_else(|fault| {
+        m.kept.fault = Some(fault);
+        FAULT
     })
 }
 
-fn verdict(m: &mut Machine, outcome: Result<bool, Fault>) -> u64 {
-    match outcome {
-        Ok(holds) => u64::from(holds),
-        Err(fault) => {
-            m.kept.fault = Some(fault);
-            FAULT
-        }
-    }
+/// As [`step`], for work that gives a cell or a fault.
+fn compute(m: *mut Machine, work: impl FnOnce(&mut Machine) -> Result<Cell, Fault>) -> u64 {
+    step(m, |m| {
+        let done = work(m).map(|cell| {
+            m.window.result = cell.0;
+            YES
+        });
+        status(m, done)
+    })
 }
 
-/// Binds an attributed variable.
 pub(super) extern "C" fn bind_attributed(m: *mut Machine, variable: u64, value: u64) -> u64 {
     short_step(m, |m| {
         m.bind_attributed(Cell(variable), Cell(value));
@@ -91,12 +85,10 @@ pub(super) extern "C" fn bind_attributed(m: *mut Machine, variable: u64, value: 
     })
 }
 
-/// Makes room on the heap and on the trail.
 pub(super) extern "C" fn grow_heap(m: *mut Machine) -> u64 {
     step(m, |_| YES)
 }
 
-/// Makes room for environments.
 pub(super) extern "C" fn grow_frames(m: *mut Machine, end: u64) -> u64 {
     step(m, |m| {
         m.grow_frames(end as usize);
@@ -118,14 +110,10 @@ pub(super) extern "C" fn unify(m: *mut Machine, a: u64, b: u64, barrier: u64) ->
     m.open_bound();
     match unified {
         Ok(unified) => u64::from(unified),
-        Err(panic) => {
-            m.kept.keep_panic(panic);
-            UNWIND
-        }
+        Err(panic) => keep_panic(m, panic),
     }
 }
 
-/// A copy of a literal.
 pub(super) extern "C" fn literal(m: *mut Machine, number: u64) -> u64 {
     compute(m, |m| Ok(m.put_literal(number as u32)))
 }
@@ -150,10 +138,10 @@ pub(super) extern "C" fn push_choice(
 
 /// Selects the clauses of a predicate by a table of the loop: the function to go on with.
 pub(super) extern "C" fn switch(m: *mut Machine, table: u64) -> u64 {
-    short_step(m, |m| match m.switch(table as u32) {
-        Some(to) => m.function_at(to),
-        None => m.leaves_by(Exit::Fail.with(0)),
-    }) as u64
+    short_step(m, |m| {
+        let to = m.switch(table as u32);
+        m.function_or_fail(to)
+    })
 }
 
 /// Makes the choice point at a height a dead end, or drops it.
@@ -175,19 +163,18 @@ pub(super) extern "C" fn undo(m: *mut Machine, mark: u64) -> u64 {
 /// The loop goes on with a clause while others are tried without a choice point.
 pub(super) extern "C" fn try_on(m: *mut Machine, row: u64, arity: u64, mark: u64, top: u64) -> u64 {
     short_step(m, |m| {
-        let (next, end) = ((row >> 32) as u32, row as u32);
         let heap = top as usize / size_of::<Cell>();
-        m.go_on_shallow(shallow::Tried { next, end, trail: mark as usize, heap }, arity as usize);
+        m.go_on_shallow(((row >> 32) as u32, row as u32), (mark as usize, heap), arity as usize);
         YES
     })
 }
 
 /// Backtracks: the function to go on with.
 pub(super) extern "C" fn fail(m: *mut Machine) -> u64 {
-    short_step(m, |m| match m.backtrack_to_clause() {
-        Some(to) => m.function_at(to),
-        None => m.leaves_by(Exit::Fail.with(0)),
-    }) as u64
+    short_step(m, |m| {
+        let to = m.backtrack_to_clause();
+        m.function_or_fail(to)
+    })
 }
 
 /// Calls a goal by a `call/n`, whose inference is counted: the function to go on with.
@@ -199,7 +186,7 @@ pub(super) extern "C" fn goal(m: *mut Machine, pred: u64) -> u64 {
             _ => None,
         };
         m.function_at(called.unwrap_or(entry))
-    }) as u64
+    })
 }
 
 /// Whether a type test holds of a dereferenced cell.
@@ -207,26 +194,22 @@ pub(super) extern "C" fn type_test(m: *mut Machine, test: u64, cell: u64) -> u64
     step(m, |m| u64::from(m.type_test(TypeTest::ALL[test as usize], Cell(cell))))
 }
 
-/// Compares expressions.
 pub(super) extern "C" fn compare_numbers(m: *mut Machine, relation: u64, a: u64, b: u64) -> u64 {
     step(m, |m| {
         let (a, b) = (m.deref(Cell(a)), m.deref(Cell(b)));
         let outcome = m.compare_slow(Relation::ALL[relation as usize], a, b);
-        verdict(m, outcome)
+        status(m, outcome.map(u64::from))
     })
 }
 
-/// Compares terms in standard order.
 pub(super) extern "C" fn compare_terms(m: *mut Machine, relation: u64, a: u64, b: u64) -> u64 {
     step(m, |m| u64::from(m.compare_terms(Relation::ALL[relation as usize], Cell(a), Cell(b))))
 }
 
-/// The value of an expression.
 pub(super) extern "C" fn eval(m: *mut Machine, a: u64) -> u64 {
     compute(m, |m| m.arith(Cell(a)))
 }
 
-/// Applies an evaluable of one argument.
 pub(super) extern "C" fn arith1(m: *mut Machine, op: u64, a: u64) -> u64 {
     compute(m, |m| {
         let a = m.deref(Cell(a));
@@ -234,7 +217,6 @@ pub(super) extern "C" fn arith1(m: *mut Machine, op: u64, a: u64) -> u64 {
     })
 }
 
-/// Applies an evaluable of two arguments.
 pub(super) extern "C" fn arith2(m: *mut Machine, op: u64, a: u64, b: u64) -> u64 {
     compute(m, |m| {
         let (a, b) = (m.deref(Cell(a)), m.deref(Cell(b)));
@@ -242,7 +224,6 @@ pub(super) extern "C" fn arith2(m: *mut Machine, op: u64, a: u64, b: u64) -> u64
     })
 }
 
-/// Runs a built-in.
 pub(super) extern "C" fn builtin<H: Host>(m: *mut Machine, id: u64, base: u64) -> u64 {
     step(m, |m| {
         let host = m.window.host as *mut H;
@@ -256,25 +237,33 @@ pub(super) extern "C" fn builtin<H: Host>(m: *mut Machine, id: u64, base: u64) -
         match m.undecided.take() {
             // The loop asks again: goals are to be run, for which it has the registers.
             Some(_) => UNDECIDED,
-            None => verdict(m, outcome),
+            None => status(m, outcome.map(u64::from)),
         }
     })
 }
 
 impl Machine {
     /// The function at a code address, or what leaves for the loop to go on there.
-    fn function_at(&mut self, address: u32) -> usize {
+    fn function_at(&mut self, address: u32) -> u64 {
         match *self.fetch(address) {
             Instr::Native { number } if self.program.natives.functions[number as usize] != 0 => {
-                self.program.natives.functions[number as usize]
+                self.program.natives.functions[number as usize] as u64
             }
             _ => self.leaves_by(Exit::Go.with(address)),
         }
     }
 
+    /// As [`Machine::function_at`]; without an address what leaves for the loop to backtrack.
+    fn function_or_fail(&mut self, address: Option<u32>) -> u64 {
+        match address {
+            Some(address) => self.function_at(address),
+            None => self.leaves_by(Exit::Fail.with(0)),
+        }
+    }
+
     /// The function that leaves by an exit.
-    fn leaves_by(&mut self, exit: u64) -> usize {
+    fn leaves_by(&mut self, exit: u64) -> u64 {
         self.window.exit = exit;
-        self.window.leave
+        self.window.leave as u64
     }
 }

@@ -10,42 +10,21 @@ use zug_term::Cell;
 /// Cells that there is always room for on the heap behind a step, and entries on the trail.
 pub(super) const SLACK: usize = 1 << 12;
 
-/// See the module's text.
 #[derive(Default)]
 #[repr(C)]
 pub(crate) struct Window {
-    /// Address of the first cell of the heap.
-    pub(super) heap: usize,
-    /// Top of the heap, in bytes.
-    pub(super) top: usize,
-    /// Bytes of the heap that there is room for.
-    pub(super) room: usize,
+    /// The heap, in bytes.
+    pub(super) heap: Part,
     /// The top above which the next call polls, in bytes.
     pub(super) limit: usize,
     /// Below it cells are older than the newest choice point, in bytes.
     pub(super) barrier: usize,
-    /// Address of the first entry of the trail.
-    pub(super) trail: usize,
-    /// Entries of the trail.
-    pub(super) trail_len: usize,
-    /// Entries that there is room for.
-    pub(super) trail_room: usize,
-    /// Address of the first word of the environments.
-    pub(super) frames: usize,
-    /// Words of the environments.
-    pub(super) frames_len: usize,
-    /// Address of the first choice point.
-    pub(super) choices_at: usize,
-    /// Number of choice points.
-    pub(super) choices: usize,
-    /// Choice points that there is room for.
-    pub(super) choices_room: usize,
-    /// Address of the first argument of a choice point.
-    pub(super) args: usize,
-    /// Arguments of choice points.
-    pub(super) args_len: usize,
-    /// Arguments that there is room for.
-    pub(super) args_room: usize,
+    pub(super) trail: Part,
+    /// The words of the environments.
+    pub(super) frames: Part,
+    pub(super) choices: Part,
+    /// The arguments of choice points.
+    pub(super) args: Part,
     /// A cut to a height below this has to look after cleanups.
     pub(super) cleanups: usize,
     /// Open bags.
@@ -76,7 +55,25 @@ pub(crate) struct Window {
     pub(super) result: u64,
 }
 
-/// Bytes of a number of cells.
+/// The parts of a vector.
+#[derive(Default)]
+#[repr(C)]
+pub(super) struct Part {
+    /// Address of the first element.
+    pub at: usize,
+    /// Number of elements.
+    pub len: usize,
+    /// Elements that there is room for.
+    pub room: usize,
+}
+
+impl Part {
+    #[inline]
+    fn of<T>(vector: &mut Vec<T>) -> Part {
+        Part { at: vector.as_mut_ptr() as usize, len: vector.len(), room: vector.capacity() }
+    }
+}
+
 fn bytes(cells: usize) -> usize {
     cells.saturating_mul(size_of::<Cell>())
 }
@@ -91,7 +88,6 @@ impl Machine {
         self.reserve_trail();
     }
 
-    /// Makes room for [`SLACK`] entries of the trail.
     #[inline]
     pub(super) fn reserve_trail(&mut self) {
         if self.trail.capacity() - self.trail.len() < SLACK {
@@ -99,26 +95,17 @@ impl Machine {
         }
     }
 
-    /// Fills in the window.
     #[inline]
     pub(super) fn open_window(&mut self) {
         let window = &mut self.window;
-        window.heap = self.heap.cells.as_mut_ptr() as usize;
-        window.top = bytes(self.heap.cells.len());
-        window.room = bytes(self.heap.cells.capacity());
+        let Part { at, len, room } = Part::of(&mut self.heap.cells);
+        window.heap = Part { at, len: bytes(len), room: bytes(room) };
         window.limit = bytes(self.heap_limit);
         window.barrier = bytes(self.hb);
-        window.trail = self.trail.as_mut_ptr() as usize;
-        window.trail_len = self.trail.len();
-        window.trail_room = self.trail.capacity();
-        window.frames = self.frames.as_mut_ptr() as usize;
-        window.frames_len = self.frames.len();
-        window.choices_at = self.choices.as_mut_ptr() as usize;
-        window.choices = self.choices.len();
-        window.choices_room = self.choices.capacity();
-        window.args = self.choice_args.as_mut_ptr() as usize;
-        window.args_len = self.choice_args.len();
-        window.args_room = self.choice_args.capacity();
+        window.trail = Part::of(&mut self.trail);
+        window.frames = Part::of(&mut self.frames);
+        window.choices = Part::of(&mut self.choices);
+        window.args = Part::of(&mut self.choice_args);
         window.cleanups = self.cleanups.last().map_or(0, |height| height + 1);
         window.bags = self.bags.len();
         window.targets = self.program.targets.as_ptr() as usize;
@@ -133,32 +120,29 @@ impl Machine {
     pub(super) fn open_bound(&mut self) {
         let window = &mut self.window;
         window.limit = bytes(self.heap_limit);
-        window.trail = self.trail.as_mut_ptr() as usize;
-        window.trail_len = self.trail.len();
-        window.trail_room = self.trail.capacity();
+        window.trail = Part::of(&mut self.trail);
     }
 
     /// Takes over what machine code changed.
     #[inline]
     #[expect(unsafe_code, reason = "machine code has written what lies behind the old ends")]
     pub(super) fn close_window(&mut self) {
-        let top = self.window.top / size_of::<Cell>();
+        let top = self.window.heap.len / size_of::<Cell>();
         debug_assert!(top <= self.heap.cells.capacity());
-        debug_assert!(self.window.trail_len <= self.trail.capacity());
-        debug_assert!(self.window.choices <= self.choices.capacity());
-        debug_assert!(self.window.args_len <= self.choice_args.capacity());
+        debug_assert!(self.window.trail.len <= self.trail.capacity());
+        debug_assert!(self.window.choices.len <= self.choices.capacity());
+        debug_assert!(self.window.args.len <= self.choice_args.capacity());
         // SAFETY: machine code writes what lies below the tops that it sets, of cells, entries of the trail, choice
         // points and their arguments, and keeps each below the capacity.
         unsafe {
             self.heap.cells.set_len(top);
-            self.trail.set_len(self.window.trail_len);
-            self.choices.set_len(self.window.choices);
-            self.choice_args.set_len(self.window.args_len);
+            self.trail.set_len(self.window.trail.len);
+            self.choices.set_len(self.window.choices.len);
+            self.choice_args.set_len(self.window.args.len);
         }
         self.hb = self.window.barrier / size_of::<Cell>();
     }
 
-    /// Enters a function.
     #[inline]
     #[expect(unsafe_code, reason = "machine code is called")]
     pub(super) fn enter_native(&mut self, function: usize) -> u64 {

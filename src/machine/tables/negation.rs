@@ -1,22 +1,23 @@
 //! Reads of incomplete tables in which a missing answer counts: negation, else branches, cuts, bags.
 //!
-//! A goal under `\+` that asks a table in progress can't tell "no answer" from "no answer yet". Where the table has an
-//! answer that matches, the goal succeeds, whatever is found later. Where it runs out of answers the read is *blocked*:
-//! the machine gives up the branch around it, neither as true nor as false, and the leader of the group goes over its
-//! clauses again as long as a pass finds an answer or completes a table. Tables that no longer read anything
-//! incomplete complete on the way, and then answer negations. So every answer in a table is certain. If the last pass has
-//! a blocked read still, the answers depend on their own negation in a way that this evaluation can't decide: an error.
-//! Programs whose well-founded model (Van Gelder, Ross & Schlipf, JACM 38, 1991) is reached without guessing get
-//! that model; no program gets another.
+//! A goal under `\+` can't tell "no answer" from "no answer yet" in a table in progress. Where the table has an
+//! answer that matches, the goal succeeds for good. Where it runs out of answers the read is *blocked*: the machine
+//! gives up the branch around it, neither as true nor as false. The leader of the group repeats its clauses as long
+//! as a pass finds an answer or completes a table: tables that read nothing incomplete complete on the way, and then
+//! answer negations. So every answer in a table is certain. A read that the last pass still blocks is an error: the
+//! answers depend on their own negation in a way that this evaluation can't decide. Programs whose well-founded model
+//! (Van Gelder, Ross & Schlipf, JACM 38, 1991) is reached without guessing get that model; no program gets another.
 //!
-//! A read is blocked where failing would lead to something else than a missing branch:
+//! A read is blocked where failing means more than a missing branch:
 //!
 //! - under a condition with an else branch, as `\+`, `( If -> Then ; Else )`, `forall/2`;
-//! - before a cut that takes alternatives away, unless all of them lead to the same continuation with the same bindings;
-//! - where a `catch/3` has alternatives in it: a ball would take them away;
+//! - before a cut that takes alternatives away, unless all of them lead to the same continuation with the same
+//!   bindings;
+//! - where a `catch/3` has alternatives in it, which a ball would take away;
 //! - in an open bag of `findall/3`, and in library predicates that count answers.
 
 use super::Tables;
+use crate::calls::is_connective;
 use crate::choices::Alt;
 use crate::continuations::{Frame, Height};
 use crate::frames::FRAME;
@@ -82,8 +83,7 @@ impl LowestBlock {
 const COLLECTING: &[&str] = &["$count", "findnsols"];
 
 impl Tables {
-    /// A read of a table in progress takes the answers that are there: the evaluation on top depends on that one, and
-    /// on later answers.
+    /// Takes the answers that a table in progress has: the evaluation on top depends on it, and on later answers.
     pub(super) fn read_incomplete(&mut self, table: usize) {
         self.depend_on(table);
         if let Some(top) = self.running.last_mut() {
@@ -94,10 +94,8 @@ impl Tables {
 
 impl Machine {
     /// `'$table_exhausted'(Table)`: a call has taken all answers that a table has. Fails; where the table is not
-    /// complete, the leader of the group goes over its clauses again.
-    ///
-    /// # Errors
-    /// Failing means more than a missing branch, in a place that can't be given up.
+    /// complete, the leader of the group goes over its clauses again. Errors: failing means more than a missing
+    /// branch, in a place that can't be given up.
     pub(crate) fn table_exhausted(&mut self) -> Result<Next, Fault> {
         let table = self.heap.deref(self.x[0]).as_int().and_then(|table| table.try_into().ok());
         match table.filter(|&table| self.tables.is_in_progress(table)) {
@@ -154,20 +152,16 @@ impl Machine {
             said += &format!(", which needs {from}");
         }
         let message = Cell::atom(self.symbols.intern(&said));
-        let [place, culprit] = [reader, asked].map(|pred| self.indicator_term(pred));
+        let [place, culprit] = [reader, asked].map(|pred| {
+            let predicate = &self.program.preds[pred as usize];
+            self.indicator(predicate.name, predicate.arity)
+        });
         let context = self.heap.new_struct(atoms::CONTEXT, &[place, message]);
         let [action, kind] =
             [action, "tabled_procedure"].map(|name| Cell::atom(self.symbols.intern(name)));
         let formal = self.heap.new_struct(atoms::PERMISSION_ERROR, &[action, kind, culprit]);
         let error = self.heap.new_struct(atoms::ERROR, &[formal, context]);
         self.ball(error)
-    }
-
-    /// `Name/Arity` of a predicate, as a term.
-    fn indicator_term(&mut self, pred: PredId) -> Cell {
-        let predicate = &self.program.preds[pred as usize];
-        let (name, arity) = (Cell::atom(predicate.name), Cell::small(predicate.arity as i64));
-        self.heap.new_struct(atoms::SLASH, &[name, arity])
     }
 
     /// Bags that were open when the evaluation on top began to run what runs now.
@@ -339,11 +333,9 @@ impl Machine {
             zug_term::watchdog::step();
             match self.heap.name_arity(self.heap.deref(cell)) {
                 Some((atoms::CUT | atoms::DOLLAR, 0, _)) => return true,
-                Some((
-                    atoms::COMMA | atoms::SEMICOLON | atoms::BAR | atoms::ARROW | atoms::SOFT_ARROW,
-                    2,
-                    args,
-                )) => todo.extend([self.heap.at(args), self.heap.at(args + 1)]),
+                Some((name, 2, args)) if is_connective(name) => {
+                    todo.extend([self.heap.at(args), self.heap.at(args + 1)]);
+                }
                 _ => {}
             }
         }

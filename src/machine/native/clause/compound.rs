@@ -1,78 +1,70 @@
 //! Compounds that are matched, or made where a variable stands for one.
 
-use super::Clause;
+use super::{Clause, constant};
 use crate::instr::Instr;
-use crate::native::emit::{CELL, arg};
+use crate::native::emit::CELL;
 use std::collections::BTreeMap;
-use zug_jit::codegen::ir::condcodes::IntCC;
-use zug_jit::codegen::ir::types::I64;
-use zug_jit::codegen::ir::{Block, InstBuilder, Value};
-use zug_term::symbol::Atom;
+use zug_jit::codegen::ir::{Block, Value};
 use zug_term::{Cell, Tag};
 
 impl Clause<'_, '_, '_> {
     /// Matches a compound, or makes it: `Get…` and the `Unify…` instructions behind it. The next place.
     pub(super) fn compound(&mut self, at: usize) -> usize {
-        let code = self.body.code;
-        let (a, functor) = match code[at] {
-            Instr::GetStruct { a, f } => (a, Some(self.body.program.functors[f as usize])),
-            Instr::GetList { a } | Instr::GetListXX { a, .. } | Instr::GetListVX { a, .. } => {
-                (a, None)
+        let (e, code) = (self.e, self.body.code);
+        let pair;
+        let (a, functor, parts, end): (u16, Option<Cell>, &[Instr], usize) = match code[at] {
+            Instr::GetListXX { a, h, t } => {
+                pair = [Instr::UnifyVarX { x: h }, Instr::UnifyVarX { x: t }];
+                (a, None, &pair, at + 1)
             }
-            _ => unreachable!("a compound begins there"),
-        };
-        let fused;
-        let (parts, first): (&[Instr], usize) = match code[at] {
-            Instr::GetListXX { h, t, .. } => {
-                fused = [Instr::UnifyVarX { x: h }, Instr::UnifyVarX { x: t }];
-                (&fused, at)
+            Instr::GetListVX { a, h, t } => {
+                pair = [Instr::UnifyValX { x: h }, Instr::UnifyVarX { x: t }];
+                (a, None, &pair, at + 1)
             }
-            Instr::GetListVX { h, t, .. } => {
-                fused = [Instr::UnifyValX { x: h }, Instr::UnifyVarX { x: t }];
-                (&fused, at)
-            }
-            _ => {
+            get => {
+                let (a, functor) = match get {
+                    Instr::GetStruct { a, f } => (a, Some(self.body.program.functors[f as usize])),
+                    Instr::GetList { a } => (a, None),
+                    _ => unreachable!("a compound begins there"),
+                };
                 let rest = &code[at + 1..];
                 let jumped = |i: usize| self.labels.contains_key(&(at + 1 + i));
                 let many = (0..rest.len()).take_while(|&i| rest[i].is_part() && !jumped(i)).count();
-                (&rest[..many], at + 1)
+                (a, functor, &rest[..many], at + 1 + many)
             }
         };
-        let end = first + if first == at { 1 } else { parts.len() };
-        let value = self.e.x(a);
-        if self.e.known(a) == Some(functor.unwrap_or(Cell::list(0))) {
+        let mut turns = BTreeMap::new();
+        let value = e.x(a);
+        if e.known(a) == Some(functor.unwrap_or(Cell::list(0))) {
             let from = match functor {
-                None => self.e.address(value, Tag::List),
-                Some(_) => self.e.b.ins().iadd_imm(value, i64::from(CELL) - Tag::Struct as i64),
+                None => e.address(value, Tag::List),
+                Some(_) => e.iadd_imm(value, i64::from(CELL) - Tag::Struct as i64),
             };
-            let mut turns = BTreeMap::new();
             self.read((parts, at), from, &mut turns);
             if !turns.is_empty() {
-                let join = self.e.block();
-                self.e.jump(join);
+                let join = e.block();
+                e.jump(join);
                 self.write_all(parts, false, &turns);
-                self.e.jump(join);
-                self.e.enter(join);
+                e.jump(join);
+                e.enter(join);
             }
             return end;
         }
-        let value = self.e.deref(value);
-        let (reads, writes, join) = (self.e.block(), self.e.block(), self.e.block());
-        let from = self.e.b.append_block_param(reads, I64);
+        let value = e.deref(value);
+        let ((reads, from), [writes, join]) = (e.taking(), e.blocks());
         self.match_or_bind(value, functor, reads, writes);
-        let mut turns = BTreeMap::new();
-        self.e.enter(reads);
+        e.enter(reads);
         self.read((parts, at), from, &mut turns);
-        self.e.jump(join);
-        self.e.enter(writes);
+        e.jump(join);
+        e.enter(writes);
         self.write_all(parts, true, &turns);
-        self.e.jump(join);
-        self.e.enter(join);
+        e.jump(join);
+        e.enter(join);
         end
     }
 
     /// Writes the parts of a compound: from the first on, or from where reading turns to writing.
-    fn write_all(&mut self, parts: &[Instr], from_first: bool, turns: &BTreeMap<usize, Block>) {
+    fn write_all(&self, parts: &[Instr], from_first: bool, turns: &BTreeMap<usize, Block>) {
         let mut writes = from_first;
         for (i, part) in parts.iter().enumerate() {
             if writes {
@@ -93,161 +85,95 @@ impl Clause<'_, '_, '_> {
     fn read(
         &mut self,
         (parts, at): (&[Instr], usize),
-        from: Value,
+        mut from: Value,
         turns: &mut BTreeMap<usize, Block>,
     ) {
-        let (mut from, mut offset) = (from, 0);
+        let e = self.e;
+        let mut offset = 0;
         for (i, part) in parts.iter().enumerate() {
             match *part {
-                Instr::UnifyVarX { x } => {
-                    let value = self.e.heap_cell(from, offset);
-                    self.e.set_x(x, value);
-                }
+                Instr::UnifyVarX { x } => e.set_x(x, e.heap_cell(from, offset)),
                 Instr::UnifyVarXX { x, w } => {
-                    let value = self.e.heap_cell(from, offset);
-                    self.e.set_x(x, value);
+                    e.set_x(x, e.heap_cell(from, offset));
                     offset += CELL;
-                    let value = self.e.heap_cell(from, offset);
-                    self.e.set_x(w, value);
+                    e.set_x(w, e.heap_cell(from, offset));
                 }
-                Instr::UnifyVarY { y } => {
-                    let value = self.e.heap_cell(from, offset);
-                    self.e.set_y(y, value);
-                }
-                Instr::UnifyValX { x } => {
-                    let (own, other) = (self.e.x(x), self.e.heap_cell(from, offset));
-                    self.unify(own, other, at);
-                }
-                Instr::UnifyValY { y } => {
-                    let (own, other) = (self.e.y(y), self.e.heap_cell(from, offset));
-                    self.unify(own, other, at);
-                }
-                Instr::UnifyAtom { atom } => {
-                    let value = self.e.heap_cell(from, offset);
-                    self.unify_constant(value, Cell::atom(Atom(atom)));
-                }
-                Instr::UnifyInt { value: int } => {
-                    let value = self.e.heap_cell(from, offset);
-                    self.unify_constant(value, Cell::small(i64::from(int)));
-                }
+                Instr::UnifyVarY { y } => e.set_y(y, e.heap_cell(from, offset)),
+                Instr::UnifyValX { x } => self.unify(e.x(x), e.heap_cell(from, offset), at),
+                Instr::UnifyValY { y } => self.unify(e.y(y), e.heap_cell(from, offset), at),
                 Instr::UnifyVoid { n } => offset += CELL * (n as i32 - 1),
                 Instr::UnifyTailList | Instr::UnifyTailStruct { .. } => {
-                    let value = self.e.heap_cell(from, offset);
-                    let turn = self.e.block();
+                    let (turn, (inside, args)) = (e.block(), e.taking());
                     turns.insert(i, turn);
-                    from = self.enter_tail(part, value, turn);
-                    offset = -CELL;
+                    let functor = match *part {
+                        Instr::UnifyTailStruct { f } => {
+                            Some(self.body.program.functors[f as usize])
+                        }
+                        _ => None,
+                    };
+                    let value = e.deref(e.heap_cell(from, offset));
+                    self.match_or_bind(value, functor, inside, turn);
+                    e.enter(inside);
+                    (from, offset) = (args, -CELL);
                 }
-                _ => unreachable!("a part"),
+                _ => {
+                    let constant = constant(part).expect("a part");
+                    self.unify_constant(e.heap_cell(from, offset), constant);
+                }
             }
             offset += CELL;
         }
     }
 
-    /// Goes on in the compound in the last argument, or has a block go on writing it. Where its arguments are.
-    fn enter_tail(&mut self, part: &Instr, value: Value, turn: Block) -> Value {
-        let value = self.e.deref(value);
-        let inside = self.e.block();
-        let from = self.e.b.append_block_param(inside, I64);
-        let functor = match *part {
-            Instr::UnifyTailStruct { f } => Some(self.body.program.functors[f as usize]),
-            _ => None,
-        };
-        self.match_or_bind(value, functor, inside, turn);
-        self.e.enter(inside);
-        from
-    }
-
     /// Goes to `reads`, with the address of its arguments, if a cell is a compound with this functor, or a list; to `writes`
     /// if it is a variable, which is bound to one whose arguments are to follow on the heap; else it fails.
     fn match_or_bind(&mut self, value: Value, functor: Option<Cell>, reads: Block, writes: Block) {
-        let (other, fail) = (self.e.block(), self.failing());
+        let (e, other, fail) = (self.e, self.e.block(), self.failing());
         match functor {
             None => {
-                let list = self.e.has_tag(value, Tag::List);
-                let address = self.e.address(value, Tag::List);
-                self.e.b.ins().brif(list, reads, &[arg(address)], other, &[]);
+                let address = e.address(value, Tag::List);
+                e.branch_with(e.has_tag(value, Tag::List), (reads, &[address]), (other, &[]));
             }
             Some(functor) => {
-                let tagged = self.e.has_tag(value, Tag::Struct);
-                let inside = self.e.block();
-                self.e.branch(tagged, inside, other);
-                self.e.enter(inside);
-                let address = self.e.address(value, Tag::Struct);
-                let header = self.e.heap_cell(address, 0);
-                let same = self.e.is_constant(IntCC::Equal, header, functor.0);
-                let args = self.e.b.ins().iadd_imm(address, i64::from(CELL));
-                self.e.b.ins().brif(same, reads, &[arg(args)], fail, &[]);
+                e.require(e.has_tag(value, Tag::Struct), other);
+                let address = e.address(value, Tag::Struct);
+                let same = e.equals(e.heap_cell(address, 0), functor.0);
+                let args = e.iadd_imm(address, i64::from(CELL));
+                e.branch_with(same, (reads, &[args]), (fail, &[]));
             }
         }
-        self.e.enter(other);
-        let var = self.e.is_var(value);
-        self.e.require(var, fail);
-        let top = self.e.top();
+        e.enter(other);
+        e.require(e.is_var(value), fail);
+        let top = e.top();
         let term = match functor {
-            None => self.e.with_tag(top, Tag::List),
+            None => e.with_tag(top, Tag::List),
             Some(functor) => {
-                let functor = self.e.cell(functor);
-                self.e.push(&[functor]);
-                self.e.with_tag(top, Tag::Struct)
+                e.push(&[e.cell(functor)]);
+                e.with_tag(top, Tag::Struct)
             }
         };
         self.bind(value, term);
-        self.e.jump(writes);
+        e.jump(writes);
     }
 
     /// Writes a part of a compound: of a head, or of a body.
-    pub(super) fn write(&mut self, part: &Instr) {
+    pub(super) fn write(&self, part: &Instr) {
+        let e = self.e;
         match *part {
-            Instr::UnifyVarX { x } => {
-                let var = self.e.push_var();
-                self.e.set_x(x, var);
-            }
-            Instr::UnifyVarXX { x, w } => {
-                for x in [x, w] {
-                    let var = self.e.push_var();
-                    self.e.set_x(x, var);
-                }
-            }
-            Instr::UnifyVarY { y } => {
-                let var = self.e.push_var();
-                self.e.set_y(y, var);
-            }
-            Instr::UnifyValX { x } | Instr::SetX { x } => {
-                let value = self.e.x(x);
-                self.e.push(&[value]);
-            }
-            Instr::UnifyValY { y } | Instr::SetY { y } => {
-                let value = self.e.y(y);
-                self.e.push(&[value]);
-            }
-            Instr::UnifyAtom { atom } | Instr::SetAtom { atom } => {
-                let value = self.e.cell(Cell::atom(Atom(atom)));
-                self.e.push(&[value]);
-            }
-            Instr::UnifyInt { value } | Instr::SetInt { value } => {
-                let value = self.e.cell(Cell::small(i64::from(value)));
-                self.e.push(&[value]);
-            }
-            Instr::UnifyVoid { n } | Instr::SetVoid { n } => {
-                for _ in 0..n {
-                    self.e.push_var();
-                }
-            }
-            Instr::UnifyTailList => {
-                let top = self.e.top();
-                let next = self.e.b.ins().iadd_imm(top, i64::from(CELL));
-                let list = self.e.with_tag(next, Tag::List);
-                self.e.push(&[list]);
-            }
+            Instr::UnifyVarX { x } => e.set_x(x, e.push_var()),
+            Instr::UnifyVarXX { x, w } => [x, w].into_iter().for_each(|x| e.set_x(x, e.push_var())),
+            Instr::UnifyVarY { y } => e.set_y(y, e.push_var()),
+            Instr::UnifyValX { x } | Instr::SetX { x } => e.push(&[e.x(x)]),
+            Instr::UnifyValY { y } | Instr::SetY { y } => e.push(&[e.y(y)]),
+            Instr::UnifyVoid { n } | Instr::SetVoid { n } => (0..n).for_each(|_| {
+                e.push_var();
+            }),
+            Instr::UnifyTailList => self.push_pointer(Tag::List, 1),
             Instr::UnifyTailStruct { f } => {
-                let top = self.e.top();
-                let next = self.e.b.ins().iadd_imm(top, i64::from(CELL));
-                let term = self.e.with_tag(next, Tag::Struct);
-                let functor = self.functor(f);
-                self.e.push(&[term, functor]);
+                let next = e.iadd_imm(e.top(), i64::from(CELL));
+                e.push(&[e.with_tag(next, Tag::Struct), self.functor(f)]);
             }
-            _ => unreachable!("a part"),
+            _ => e.push(&[e.cell(constant(part).expect("a part"))]),
         }
     }
 }

@@ -4,82 +4,54 @@ use super::Clause;
 use crate::Machine;
 use crate::arithmetic::{Op1, Op2};
 use crate::instr::{Relation, Slot, TypeTest};
-use crate::native::emit::{CELL, Emit, arg, window};
-use crate::native::steps;
-use crate::native::window::Window;
+use crate::native::emit::{CELL, Emit, machine, step};
+use crate::native::steps::{UNDECIDED, UNWIND};
 use crate::program::Known;
 use std::mem::offset_of;
 use zug_jit::codegen::ir::condcodes::IntCC;
-use zug_jit::codegen::ir::types::I64;
 use zug_jit::codegen::ir::{Block, InstBuilder, Value};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, MAX_ARITY, Tag};
 
+const INT: i64 = Tag::Int as i64;
+
 impl Clause<'_, '_, '_> {
     pub(super) fn type_test(&mut self, at: usize, test: TypeTest, slot: Slot, else_by: u16) {
         self.wake(at);
-        let value = self.e.slot(slot);
-        let value = self.e.deref(value);
+        let e = self.e;
+        let value = e.deref(e.slot(slot));
         let otherwise = self.otherwise(at, else_by);
-        let tag = self.e.tag(value);
-        let has = |e: &mut Emit<'_, '_>, of: Tag| e.is_constant(IntCC::Equal, tag, of as u64);
+        let tag = e.tag(value);
         let holds = match test {
-            TypeTest::Var => self.e.is_var(value),
-            TypeTest::Nonvar => {
-                let var = self.e.is_var(value);
-                self.e.is_constant(IntCC::Equal, var, 0)
-            }
-            TypeTest::Atom => has(self.e, Tag::Atom),
-            TypeTest::Compound => {
-                let (list, compound) = (has(self.e, Tag::List), has(self.e, Tag::Struct));
-                self.e.b.ins().bor(list, compound)
-            }
-            TypeTest::Callable => {
-                let (list, compound) = (has(self.e, Tag::List), has(self.e, Tag::Struct));
-                let atom = has(self.e, Tag::Atom);
-                let either = self.e.b.ins().bor(list, compound);
-                self.e.b.ins().bor(either, atom)
-            }
-            TypeTest::Atomic => {
-                let (atom, int) = (has(self.e, Tag::Atom), has(self.e, Tag::Int));
-                let boxed = has(self.e, Tag::Boxed);
-                let either = self.e.b.ins().bor(atom, int);
-                self.e.b.ins().bor(either, boxed)
-            }
+            TypeTest::Var => e.is_var(value),
+            TypeTest::Nonvar => e.equals(e.is_var(value), 0),
             TypeTest::Integer | TypeTest::Number => {
                 // Those in the word are what is met.
-                let int = has(self.e, Tag::Int);
-                let (next, other) = (self.e.block(), self.e.block());
-                self.e.branch(int, next, other);
-                self.e.enter(other);
-                let boxed = has(self.e, Tag::Boxed);
-                self.e.require(boxed, otherwise);
-                let holds = self.type_step(test, value);
-                self.e.branch(holds, next, otherwise);
-                self.e.enter(next);
-                return;
+                let [next, other] = e.blocks();
+                e.branch(e.is_any(tag, &[Tag::Int]), next, other);
+                e.enter(other);
+                e.require(e.is_any(tag, &[Tag::Boxed]), otherwise);
+                e.branch(self.type_step(test, value), next, otherwise);
+                return e.enter(next);
             }
             TypeTest::Float | TypeTest::String | TypeTest::IsList | TypeTest::Ground => {
                 self.type_step(test, value)
             }
+            _ => e.is_any(tag, tags(test)),
         };
-        self.e.require(holds, otherwise);
+        e.require(holds, otherwise);
     }
 
-    pub(super) fn type_step(&mut self, test: TypeTest, value: Value) -> Value {
-        let test = self.e.constant(test as u64);
-        let status = self.e.step(steps::type_test as *const () as usize, &[test, value]);
-        let (unwind, next) = (self.e.rare(), self.e.block());
-        let bad = self.e.is_constant(IntCC::Equal, status, steps::UNWIND);
-        self.e.branch(bad, unwind, next);
-        self.e.enter(unwind);
-        self.leave_with(status, 0);
-        self.e.enter(next);
+    fn type_step(&self, test: TypeTest, value: Value) -> Value {
+        let e = self.e;
+        let status = e.step(step!(type_test), &[e.constant(test as u64), value]);
+        let decided = e.is_constant(IntCC::NotEqual, status, UNWIND);
+        e.or_leave(decided, || self.leave_with(status, 0));
         status
     }
 
     /// The content of a slot, dereferenced as far as it is no integer.
-    pub(super) fn number(&mut self, slot: Slot) -> Value {
+    pub(super) fn number(&self, slot: Slot) -> Value {
         let value = self.e.slot(slot);
         if slot.0 >= Slot::CONST { value } else { self.e.deref(value) }
     }
@@ -92,20 +64,17 @@ impl Clause<'_, '_, '_> {
         by: u16,
     ) {
         self.wake(at);
+        let e = self.e;
         let (a, b) = (self.number(a), self.number(b));
         let otherwise = self.otherwise(at, by);
-        let (fast, slow, next) = (self.e.block(), self.e.rare(), self.e.block());
-        let ints = are_ints(self.e, a, b);
-        self.e.branch(ints, fast, slow);
-        self.e.enter(slow);
-        let function = steps::compare_numbers as *const () as usize;
-        self.compare_by_step(at, function, relation, (a, b), otherwise);
-        self.e.jump(next);
-        self.e.enter(fast);
-        let code = condition(relation);
-        let holds = self.e.is(code, a, b);
-        self.e.branch(holds, next, otherwise);
-        self.e.enter(next);
+        let (fast, slow, next) = (e.block(), e.rare(), e.block());
+        e.branch(are_ints(e, a, b), fast, slow);
+        e.enter(slow);
+        self.compare_by_step(at, step!(compare_numbers), relation, (a, b), otherwise);
+        e.jump(next);
+        e.enter(fast);
+        e.branch(e.is(condition(relation), a, b), next, otherwise);
+        e.enter(next);
     }
 
     pub(super) fn compare_terms(
@@ -116,44 +85,34 @@ impl Clause<'_, '_, '_> {
         by: u16,
     ) {
         self.wake(at);
-        let (a, b) = (self.e.slot(a), self.e.slot(b));
-        let (a, b) = (self.e.deref(a), self.e.deref(b));
+        let e = self.e;
+        let (a, b) = (e.deref(e.slot(a)), e.deref(e.slot(b)));
         let otherwise = self.otherwise(at, by);
-        let (next, slow) = (self.e.block(), self.e.block());
-        if matches!(relation, Relation::Equal | Relation::NotEqual) {
+        let [next, slow] = e.blocks();
+        if let Relation::Equal | Relation::NotEqual = relation {
             let (same, differ) = match relation {
                 Relation::Equal => (next, otherwise),
                 _ => (otherwise, next),
             };
-            let equal = self.e.is(IntCC::Equal, a, b);
-            let other = self.e.block();
-            self.e.branch(equal, same, other);
-            self.e.enter(other);
-            let (ta, tb) = (self.e.tag(a), self.e.tag(b));
-            let alike = self.e.is(IntCC::Equal, ta, tb);
-            let more = self.e.block();
-            self.e.branch(alike, more, differ);
-            self.e.enter(more);
+            let other = e.block();
+            e.branch(e.equal(a, b), same, other);
+            e.enter(other);
+            let tag = e.tag(a);
+            e.require(e.equal(tag, e.tag(b)), differ);
             // Atoms, small integers and variables are equal only as words.
-            let mut deep = self.e.is_constant(IntCC::Equal, ta, Tag::List as u64);
-            for tag in [Tag::Struct, Tag::Boxed] {
-                let is = self.e.is_constant(IntCC::Equal, ta, tag as u64);
-                deep = self.e.b.ins().bor(deep, is);
-            }
-            self.e.branch(deep, slow, differ);
+            e.branch(e.is_any(tag, &[Tag::List, Tag::Struct, Tag::Boxed]), slow, differ);
         } else {
-            self.e.jump(slow);
+            e.jump(slow);
         }
-        self.e.enter(slow);
-        let function = steps::compare_terms as *const () as usize;
-        self.compare_by_step(at, function, relation, (a, b), otherwise);
-        self.e.jump(next);
-        self.e.enter(next);
+        e.enter(slow);
+        self.compare_by_step(at, step!(compare_terms), relation, (a, b), otherwise);
+        e.jump(next);
+        e.enter(next);
     }
 
     /// Compares by a step: goes on where the relation holds.
     fn compare_by_step(
-        &mut self,
+        &self,
         at: usize,
         function: usize,
         relation: Relation,
@@ -161,296 +120,227 @@ impl Clause<'_, '_, '_> {
         otherwise: Block,
     ) {
         let number = self.e.constant(relation as u64);
-        let status = self.e.step(function, &[number, a, b]);
-        self.check(status, at, otherwise);
+        self.check(self.e.step(function, &[number, a, b]), at, otherwise);
     }
 
     pub(super) fn arithmetic(&mut self, at: usize, op: Op2, d: u16, (a, b): (Slot, Slot)) {
         self.wake(at);
+        let e = self.e;
         let (a, b) = (self.number(a), self.number(b));
-        let (done, slow) = (self.e.block(), self.e.rare());
-        let result = self.e.b.append_block_param(done, I64);
-        if self.has_fast(op) {
-            let fast = self.e.block();
-            let ints = are_ints(self.e, a, b);
-            self.e.branch(ints, fast, slow);
-            self.e.enter(fast);
-            let value = self.fast(op, a, b, slow);
-            self.e.b.ins().jump(done, &[arg(value)]);
+        let (slow, (done, result)) = (e.rare(), e.taking());
+        if has_fast(op) {
+            e.require(are_ints(e, a, b), slow);
+            e.jump_with(done, &[fast(e, op, a, b, slow)]);
         } else {
-            self.e.jump(slow);
+            e.jump(slow);
         }
-        self.e.enter(slow);
-        let number = self.e.constant(op as u64);
-        self.computed(at, steps::arith2 as *const () as usize, &[number, a, b], done);
-        self.e.set_x(d, result);
-    }
-
-    pub(super) fn has_fast(&self, op: Op2) -> bool {
-        matches!(
-            op,
-            Op2::Add
-                | Op2::Subtract
-                | Op2::Multiply
-                | Op2::IntDivide
-                | Op2::Rem
-                | Op2::Mod
-                | Op2::Div
-                | Op2::BitAnd
-                | Op2::BitOr
-                | Op2::Xor
-                | Op2::ShiftRight
-                | Op2::Min
-                | Op2::Max
-        )
-    }
-
-    /// The value of an operation on two integers in words; others go on slowly.
-    pub(super) fn fast(&mut self, op: Op2, a: Value, b: Value, slow: Block) -> Value {
-        let tag = Tag::Int as i64;
-        let untagged = |e: &mut Emit<'_, '_>, value| e.b.ins().iadd_imm(value, -tag);
-        match op {
-            Op2::Add | Op2::Subtract => {
-                let by = untagged(self.e, b);
-                let (value, over) = match op {
-                    Op2::Add => self.e.b.ins().sadd_overflow(a, by),
-                    _ => self.e.b.ins().ssub_overflow(a, by),
-                };
-                let fits = self.e.is_constant(IntCC::Equal, over, 0);
-                self.e.require(fits, slow);
-                value
-            }
-            Op2::Multiply => {
-                let left = untagged(self.e, a);
-                let right = self.e.b.ins().sshr_imm(b, 3);
-                let (value, over) = self.e.b.ins().smul_overflow(left, right);
-                let fits = self.e.is_constant(IntCC::Equal, over, 0);
-                self.e.require(fits, slow);
-                self.e.b.ins().bor_imm(value, tag)
-            }
-            Op2::BitAnd => self.e.b.ins().band(a, b),
-            Op2::BitOr => self.e.b.ins().bor(a, b),
-            Op2::Xor => {
-                let value = self.e.b.ins().bxor(a, b);
-                self.e.b.ins().bor_imm(value, tag)
-            }
-            Op2::Min | Op2::Max => {
-                let code = match op {
-                    Op2::Min => IntCC::SignedLessThan,
-                    _ => IntCC::SignedGreaterThan,
-                };
-                let first = self.e.is(code, a, b);
-                self.e.b.ins().select(first, a, b)
-            }
-            Op2::ShiftRight => {
-                let by = self.e.b.ins().sshr_imm(b, 3);
-                let few = self.e.is_constant(IntCC::UnsignedLessThan, by, 61);
-                self.e.require(few, slow);
-                let value = self.e.b.ins().sshr(a, by);
-                let cleared = self.e.b.ins().band_imm(value, !7);
-                self.e.b.ins().bor_imm(cleared, tag)
-            }
-            _ => {
-                let (left, right) = (self.e.b.ins().sshr_imm(a, 3), self.e.b.ins().sshr_imm(b, 3));
-                // Division by 0 and -1 has its own ways; so has a floor below zero.
-                let positive = self.e.is_constant(IntCC::SignedGreaterThan, right, 0);
-                self.e.require(positive, slow);
-                if matches!(op, Op2::Mod | Op2::Div) {
-                    let natural = self.e.is_constant(IntCC::SignedGreaterThanOrEqual, left, 0);
-                    self.e.require(natural, slow);
-                }
-                let value = match op {
-                    Op2::IntDivide | Op2::Div => self.e.b.ins().sdiv(left, right),
-                    _ => self.e.b.ins().srem(left, right),
-                };
-                self.small(value)
-            }
-        }
+        e.enter(slow);
+        self.computed(at, step!(arith2), &[e.constant(op as u64), a, b], done);
+        e.set_x(d, result);
     }
 
     pub(super) fn unary(&mut self, at: usize, op: Op1, d: u16, a: Slot) {
         self.wake(at);
+        let e = self.e;
         let value = self.number(a);
-        let (done, slow) = (self.e.block(), self.e.rare());
-        let result = self.e.b.append_block_param(done, I64);
+        let (slow, (done, result)) = (e.rare(), e.taking());
         if op == Op1::Negate {
-            let fast = self.e.block();
-            let int = self.e.has_tag(value, Tag::Int);
-            self.e.branch(int, fast, slow);
-            self.e.enter(fast);
-            let zero = self.e.constant(0);
-            let bare = self.e.b.ins().iadd_imm(value, -(Tag::Int as i64));
-            let (negative, over) = self.e.b.ins().ssub_overflow(zero, bare);
-            let fits = self.e.is_constant(IntCC::Equal, over, 0);
-            self.e.require(fits, slow);
-            let negative = self.e.with_tag(negative, Tag::Int);
-            self.e.b.ins().jump(done, &[arg(negative)]);
+            e.require(e.has_tag(value, Tag::Int), slow);
+            let (zero, bare) = (e.constant(0), e.iadd_imm(value, -INT));
+            let negative = e.exactly(slow, |b| b.ins().ssub_overflow(zero, bare));
+            e.jump_with(done, &[e.with_tag(negative, Tag::Int)]);
         } else {
-            self.e.jump(slow);
+            e.jump(slow);
         }
-        self.e.enter(slow);
-        let number = self.e.constant(op as u64);
-        self.computed(at, steps::arith1 as *const () as usize, &[number, value], done);
-        self.e.set_x(d, result);
+        e.enter(slow);
+        self.computed(at, step!(arith1), &[e.constant(op as u64), value], done);
+        e.set_x(d, result);
     }
 
     pub(super) fn builtin(&mut self, at: usize, id: u16, base: u16, else_by: u16) {
         self.wake(at);
+        let e = self.e;
         let otherwise = self.otherwise(at, else_by);
-        let (done, rest) = (self.e.block(), self.e.block());
+        let [done, rest] = e.blocks();
         match self.body.program.known(id) {
-            Some(Known::Arg) => self.read_argument(at, base, (done, rest, otherwise)),
-            Some(Known::Functor) => self.read_functor(at, base, (done, rest, otherwise)),
+            Some(Known::Arg) => self.read_argument(at, base, [done, rest, otherwise]),
+            Some(Known::Functor) => self.read_functor(at, base, [done, rest, otherwise]),
             None => return self.call_builtin(at, id, base, otherwise),
         }
-        let dirty = self.e.dirty.clone();
-        self.e.enter(rest);
+        let dirty = e.dirty();
+        e.enter(rest);
         self.call_builtin(at, id, base, otherwise);
-        self.e.jump(done);
-        self.e.enter(done);
-        self.e.dirty = dirty;
+        e.jump(done);
+        e.enter(done);
+        e.set_dirty(dirty);
     }
 
-    /// Counts a built-in that is done here.
-    pub(super) fn count_builtin(&mut self) {
-        let built = self.e.field(offset_of!(Machine, built) as i32);
-        let more = self.e.b.ins().iadd_imm(built, 1);
-        self.e.set_field(offset_of!(Machine, built) as i32, more);
-    }
-
-    /// Unifies a register with a value as a built-in does that goes on elsewhere if they differ.
-    pub(super) fn unify_or(&mut self, at: usize, x: u16, value: Value, otherwise: Block) {
-        self.bound = true;
-        let x = self.e.x(x);
-        let barrier = self.barrier();
-        let status = self.e.unify(x, value, barrier);
-        self.check(status, at, otherwise);
+    fn count_builtin(&self) {
+        let built = self.e.field(machine!(built));
+        self.e.set_field(machine!(built), self.e.iadd_imm(built, 1));
     }
 
     /// Address of the arguments of a compound, and their number; goes on elsewhere with all else.
-    pub(super) fn parts(
-        &mut self,
-        term: Value,
-        [compound, list, other]: [Block; 3],
-    ) -> (Value, Value) {
-        let (tagged, is_list) =
-            (self.e.has_tag(term, Tag::Struct), self.e.has_tag(term, Tag::List));
-        let next = self.e.block();
-        self.e.branch(tagged, compound, next);
-        self.e.enter(next);
-        self.e.branch(is_list, list, other);
-        self.e.enter(compound);
-        let address = self.e.address(term, Tag::Struct);
-        let header = self.e.heap_cell(address, 0);
-        let args = self.e.b.ins().iadd_imm(address, i64::from(CELL));
-        (args, header)
+    fn parts(&self, term: Value, [list, other]: [Block; 2]) -> (Value, Value) {
+        let e = self.e;
+        let (tagged, is_list) = (e.has_tag(term, Tag::Struct), e.has_tag(term, Tag::List));
+        let [compound, next] = e.blocks();
+        e.branch(tagged, compound, next);
+        e.enter(next);
+        e.branch(is_list, list, other);
+        e.enter(compound);
+        let address = e.address(term, Tag::Struct);
+        let header = e.heap_cell(address, 0);
+        (e.iadd_imm(address, i64::from(CELL)), header)
     }
 
-    /// The number of arguments that a header says.
-    pub(super) fn arity_of(&mut self, header: Value) -> Value {
-        let arity = self.e.b.ins().ushr_imm(header, 5);
-        self.e.b.ins().band_imm(arity, MAX_ARITY as i64)
+    fn arity_of(&self, header: Value) -> Value {
+        self.e.band_imm(self.e.ushr_imm(header, 5), MAX_ARITY as i64)
     }
 
     /// `'$arg'/3` of a compound and a number of an argument that it has; all else goes on in `rest`.
-    pub(super) fn read_argument(
-        &mut self,
-        at: usize,
-        base: u16,
-        (done, rest, no): (Block, Block, Block),
-    ) {
-        let (number, term) = (self.e.x(base), self.e.x(base + 1));
-        let (number, term) = (self.e.deref(number), self.e.deref(term));
-        let int = self.e.has_tag(number, Tag::Int);
-        self.e.require(int, rest);
-        let index = self.e.b.ins().sshr_imm(number, 3);
-        let index = self.e.b.ins().iadd_imm(index, -1);
-        let (compound, list, found) = (self.e.block(), self.e.block(), self.e.block());
-        let of = self.e.b.append_block_param(found, I64);
-        let (args, header) = self.parts(term, [compound, list, rest]);
-        let arity = self.arity_of(header);
-        let has = self.e.is(IntCC::UnsignedLessThan, index, arity);
-        self.e.b.ins().brif(has, found, &[arg(args)], rest, &[]);
-        self.e.enter(list);
-        let args = self.e.address(term, Tag::List);
-        let has = self.e.is_constant(IntCC::UnsignedLessThan, index, 2);
-        self.e.b.ins().brif(has, found, &[arg(args)], rest, &[]);
-        self.e.enter(found);
-        let offset = self.e.b.ins().ishl_imm(index, 3);
-        let cell = self.e.b.ins().iadd(of, offset);
-        let value = self.e.heap_cell(cell, 0);
+    fn read_argument(&mut self, at: usize, base: u16, [done, rest, no]: [Block; 3]) {
+        let e = self.e;
+        let (number, term) = (e.deref(e.x(base)), e.deref(e.x(base + 1)));
+        e.require(e.has_tag(number, Tag::Int), rest);
+        let index = e.iadd_imm(e.sshr_imm(number, 3), -1);
+        let (list, (found, of)) = (e.block(), e.taking());
+        let (args, header) = self.parts(term, [list, rest]);
+        let has = e.is(IntCC::UnsignedLessThan, index, self.arity_of(header));
+        e.branch_with(has, (found, &[args]), (rest, &[]));
+        e.enter(list);
+        let args = e.address(term, Tag::List);
+        let has = e.is_constant(IntCC::UnsignedLessThan, index, 2);
+        e.branch_with(has, (found, &[args]), (rest, &[]));
+        e.enter(found);
+        let value = e.heap_cell(e.iadd(of, e.ishl_imm(index, 3)), 0);
         self.count_builtin();
-        self.unify_or(at, base + 2, value, no);
-        self.e.jump(done);
+        self.unify_or(at, e.x(base + 2), value, no);
+        e.jump(done);
     }
 
     /// `functor/3` of what is no variable and stands in a word, or is a compound; all else goes on in `rest`.
-    pub(super) fn read_functor(
-        &mut self,
-        at: usize,
-        base: u16,
-        (done, rest, no): (Block, Block, Block),
-    ) {
-        let term = self.e.x(base);
-        let term = self.e.deref(term);
-        let [compound, list, other, simple, told] = [0; 5].map(|_| self.e.block());
-        let name = self.e.b.append_block_param(told, I64);
-        let arity = self.e.b.append_block_param(told, I64);
-        let (_, header) = self.parts(term, [compound, list, other]);
-        let own_name = self.e.b.ins().ushr_imm(header, 32);
-        let own_name = self.e.b.ins().ishl_imm(own_name, 3);
-        let own_name = self.e.with_tag(own_name, Tag::Atom);
-        let own_arity = self.arity_of(header);
-        let own_arity = self.small(own_arity);
-        self.e.b.ins().jump(told, &[arg(own_name), arg(own_arity)]);
-        self.e.enter(list);
-        let [dot, two] = [Cell::atom(atoms::DOT), Cell::small(2)].map(|cell| self.e.cell(cell));
-        self.e.b.ins().jump(told, &[arg(dot), arg(two)]);
-        self.e.enter(other);
-        let word = self.e.is_word(term);
-        self.e.branch(word, simple, rest);
-        self.e.enter(simple);
-        let zero = self.e.cell(Cell::ZERO);
-        self.e.b.ins().jump(told, &[arg(term), arg(zero)]);
-        self.e.enter(told);
+    fn read_functor(&mut self, at: usize, base: u16, [done, rest, no]: [Block; 3]) {
+        let e = self.e;
+        let term = e.deref(e.x(base));
+        let [list, other] = e.blocks();
+        let (told, name) = e.taking();
+        let arity = e.parameter(told);
+        let (_, header) = self.parts(term, [list, other]);
+        let own_name = e.with_tag(e.ishl_imm(e.ushr_imm(header, 32), 3), Tag::Atom);
+        e.jump_with(told, &[own_name, e.small(self.arity_of(header))]);
+        e.enter(list);
+        e.jump_with(told, &[e.cell(Cell::atom(atoms::DOT)), e.cell(Cell::small(2))]);
+        e.enter(other);
+        e.require(e.is_word(term), rest);
+        e.jump_with(told, &[term, e.cell(Cell::ZERO)]);
+        e.enter(told);
         self.count_builtin();
-        self.unify_or(at, base + 1, name, no);
-        self.unify_or(at, base + 2, arity, no);
-        self.e.jump(done);
+        self.unify_or(at, e.x(base + 1), name, no);
+        self.unify_or(at, e.x(base + 2), arity, no);
+        e.jump(done);
     }
 
-    pub(super) fn call_builtin(&mut self, at: usize, id: u16, base: u16, otherwise: Block) {
+    fn call_builtin(&mut self, at: usize, id: u16, base: u16, otherwise: Block) {
+        let e = self.e;
         // Its arity is the host's to know: all from there on are saved.
-        let from: Vec<u16> = self.e.dirty.range(base..).copied().collect();
-        self.e.save(from);
-        let args = [self.e.constant(u64::from(id)), self.e.constant(u64::from(base))];
-        let status = self.e.step_at(window!(builtin), &args);
+        e.save(e.dirty().range(base..).copied());
+        let args = [e.constant(u64::from(id)), e.constant(u64::from(base))];
+        let status = e.step_at(machine!(window.builtin), &args);
         self.bound = true;
         if self.framed {
-            self.e.load_frame();
+            e.load_frame();
         }
-        let (known, unknown) = (self.e.block(), self.e.rare());
-        let undecided = self.e.is_constant(IntCC::Equal, status, steps::UNDECIDED);
-        self.e.branch(undecided, unknown, known);
-        self.e.enter(unknown);
-        self.out(at);
-        self.e.enter(known);
+        let decided = e.is_constant(IntCC::NotEqual, status, UNDECIDED);
+        e.or_leave(decided, || self.out(at));
         self.check(status, at, otherwise);
     }
 }
 
-/// Whether both are integers kept in a word.
-pub(in crate::native) fn are_ints(e: &mut Emit<'_, '_>, a: Value, b: Value) -> Value {
-    // The tag of integers is 6: what differs from it shows in either.
-    let tag = Tag::Int as i64;
-    let a = e.b.ins().bxor_imm(a, tag);
-    let b = e.b.ins().bxor_imm(b, tag);
-    let either = e.b.ins().bor(a, b);
-    let bits = e.b.ins().band_imm(either, 7);
-    e.is_constant(IntCC::Equal, bits, 0)
+/// The tags that terms have of which a type test may hold.
+pub(in crate::native) fn tags(test: TypeTest) -> &'static [Tag] {
+    match test {
+        TypeTest::Var => &[],
+        TypeTest::Atom => &[Tag::Atom],
+        TypeTest::Compound => &[Tag::List, Tag::Struct],
+        TypeTest::Callable => &[Tag::List, Tag::Struct, Tag::Atom],
+        TypeTest::Atomic => &[Tag::Atom, Tag::Int, Tag::Boxed],
+        TypeTest::Integer | TypeTest::Number => &[Tag::Int, Tag::Boxed],
+        TypeTest::Float | TypeTest::String => &[Tag::Boxed],
+        TypeTest::Nonvar | TypeTest::IsList | TypeTest::Ground => {
+            &[Tag::List, Tag::Struct, Tag::Atom, Tag::Int, Tag::Boxed]
+        }
+    }
 }
 
-/// A relation of integers kept in words.
+/// Whether machine code computes an operation of two integers in words.
+fn has_fast(op: Op2) -> bool {
+    matches!(
+        op,
+        Op2::Add
+            | Op2::Subtract
+            | Op2::Multiply
+            | Op2::IntDivide
+            | Op2::Rem
+            | Op2::Mod
+            | Op2::Div
+            | Op2::BitAnd
+            | Op2::BitOr
+            | Op2::Xor
+            | Op2::ShiftRight
+            | Op2::Min
+            | Op2::Max
+    )
+}
+
+/// The value of an operation on two integers in words; others go on slowly.
+fn fast(e: &Emit<'_, '_>, op: Op2, a: Value, b: Value, slow: Block) -> Value {
+    let untagged = |value| e.iadd_imm(value, -INT);
+    let number = |value| e.sshr_imm(value, 3);
+    match op {
+        Op2::Add => {
+            let by = untagged(b);
+            e.exactly(slow, |b| b.ins().sadd_overflow(a, by))
+        }
+        Op2::Subtract => {
+            let by = untagged(b);
+            e.exactly(slow, |b| b.ins().ssub_overflow(a, by))
+        }
+        Op2::Multiply => {
+            let (left, right) = (untagged(a), number(b));
+            e.bor_imm(e.exactly(slow, |b| b.ins().smul_overflow(left, right)), INT)
+        }
+        Op2::BitAnd => e.band(a, b),
+        Op2::BitOr => e.bor(a, b),
+        Op2::Xor => e.bor_imm(e.bxor(a, b), INT),
+        Op2::Min => e.select(e.is(IntCC::SignedLessThan, a, b), a, b),
+        Op2::Max => e.select(e.is(IntCC::SignedGreaterThan, a, b), a, b),
+        Op2::ShiftRight => {
+            let by = number(b);
+            e.require(e.is_constant(IntCC::UnsignedLessThan, by, 61), slow);
+            e.bor_imm(e.band_imm(e.sshr(a, by), !7), INT)
+        }
+        _ => {
+            let (left, right) = (number(a), number(b));
+            // Division by 0 and -1 has its own ways; so has a floor below zero.
+            e.require(e.is_constant(IntCC::SignedGreaterThan, right, 0), slow);
+            if let Op2::Mod | Op2::Div = op {
+                e.require(e.is_constant(IntCC::SignedGreaterThanOrEqual, left, 0), slow);
+            }
+            e.small(match op {
+                Op2::IntDivide | Op2::Div => e.sdiv(left, right),
+                _ => e.srem(left, right),
+            })
+        }
+    }
+}
+
+pub(in crate::native) fn are_ints(e: &Emit<'_, '_>, a: Value, b: Value) -> Value {
+    // What differs from the tag of integers shows in either.
+    let either = e.bor(e.bxor_imm(a, INT), e.bxor_imm(b, INT));
+    e.equals(e.band_imm(either, 7), 0)
+}
+
 pub(in crate::native) fn condition(relation: Relation) -> IntCC {
     match relation {
         Relation::Equal => IntCC::Equal,

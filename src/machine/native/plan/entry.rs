@@ -6,73 +6,41 @@
 //! the kinds and functors of the arguments tell.
 
 use super::{MOST_INLINE, Plan};
-use crate::Machine;
-use crate::instr::{Instr, Relation, Slot, TypeTest};
-use crate::keys;
+use crate::instr::{Instr, Relation, Slot};
 use crate::native::Exit;
 use crate::native::clause::{self, Again, Choices, Clause, Tried};
-use crate::native::emit::{Emit, arg, window};
-use crate::native::steps::{self, Pushed};
-use crate::native::window::Window;
+use crate::native::emit::{Emit, machine, step};
+use crate::native::steps::Pushed;
 use crate::program::Program;
+use crate::{Machine, keys};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::mem::offset_of;
-use zug_jit::codegen::ir::condcodes::IntCC;
-use zug_jit::codegen::ir::types::I64;
-use zug_jit::codegen::ir::{Block, InstBuilder, Value};
-use zug_jit::frontend::{FunctionBuilder, Switch};
+use zug_jit::codegen::ir::{Block, Value};
+use zug_jit::frontend::FunctionBuilder;
 use zug_term::{Cell, Tag};
 
 /// Arguments by which clauses are told apart before a choice point is made.
 const TOLD_BY: usize = 16;
 
 impl Plan {
-    /// Makes the function of the entry.
     pub(super) fn entry(&self, b: &mut FunctionBuilder<'_>, program: &Program) {
-        let mut e = Emit::begin(b);
+        let e = Emit::begin(b);
         e.load_arguments(self.arity);
         let again = self.calls_itself().then(|| {
             let block = e.block();
             e.jump(block);
             e.enter(block);
-            e.dirty.extend((0..self.arity).map(|x| x as u16));
+            e.add_dirty((0..self.arity).map(|x| x as u16));
             Again { pred: self.pred, number: self.number, block }
         });
         let most = self.parts.iter().map(|part| clause::pushes(&part.code)).max();
         e.need_room(most.unwrap_or(0));
-        let mut entry = Entry {
-            plan: self,
-            program,
-            e: &mut e,
-            again,
-            inlined: 0,
-            elsewhere: None,
-            blocks: FxHashMap::default(),
-            todo: Vec::new(),
-        };
-        match self.by {
-            None => {
-                let all = (0..self.parts.len()).collect();
-                let block = entry.block_of(all, None);
-                entry.e.jump(block);
-            }
-            Some(by) => entry.dispatch(by),
-        }
-        let dirty = entry.e.dirty.clone();
-        // The arguments are as they were wherever a clause is gone to.
-        while let Some((set, key, block)) = entry.todo.pop() {
-            entry.e.dirty.clone_from(&dirty);
-            entry.e.know(self.by.zip(key).map(|(by, key)| (by as u16, key)));
-            entry.e.enter(block);
-            entry.sequence(&set, key);
-        }
-        if let Some(block) = entry.elsewhere {
-            entry.e.dirty = dirty;
-            entry.e.enter(block);
-            entry.e.save_all();
-            let stub = entry.e.b.block_params(block)[0];
-            entry.e.go_to(stub);
-        }
+        let dirty = e.dirty();
+        let (blocks, todo) = (FxHashMap::default(), Vec::new());
+        let mut entry =
+            Entry { plan: self, program, e: &e, again, inlined: 0, elsewhere: None, blocks, todo };
+        entry.all(dirty);
         e.end();
     }
 }
@@ -81,12 +49,12 @@ impl Plan {
 struct Entry<'p, 'e, 'f> {
     plan: &'p Plan,
     program: &'p Program,
-    e: &'p mut Emit<'e, 'f>,
+    e: &'p Emit<'e, 'f>,
     again: Option<Again>,
     /// Instructions written so far.
     inlined: usize,
     /// Goes on in the function of a clause, whose stub it takes.
-    elsewhere: Option<Block>,
+    elsewhere: Option<(Block, Value)>,
     /// The blocks that try clauses, with the key that is known of the argument that told so.
     blocks: FxHashMap<(Vec<usize>, Option<Cell>), Block>,
     /// Those that are still to be made.
@@ -94,6 +62,30 @@ struct Entry<'p, 'e, 'f> {
 }
 
 impl Entry<'_, '_, '_> {
+    fn all(&mut self, dirty: BTreeSet<u16>) {
+        let e = self.e;
+        match self.plan.by {
+            None => {
+                let block = self.block_of((0..self.plan.parts.len()).collect(), None);
+                e.jump(block);
+            }
+            Some(by) => self.dispatch(by),
+        }
+        // The arguments are as they were wherever a clause is gone to.
+        while let Some((set, key, block)) = self.todo.pop() {
+            e.set_dirty(dirty.clone());
+            e.know(self.plan.by.zip(key).map(|(by, key)| (by as u16, key)));
+            e.enter(block);
+            self.sequence(&set, key);
+        }
+        if let Some((block, stub)) = self.elsewhere {
+            e.set_dirty(dirty);
+            e.enter(block);
+            e.save_all();
+            e.go_to(stub);
+        }
+    }
+
     /// The block that tries some clauses, for calls with a key of the argument that tells them apart.
     fn block_of(&mut self, set: Vec<usize>, key: Option<Cell>) -> Block {
         if set.is_empty() {
@@ -113,62 +105,44 @@ impl Entry<'_, '_, '_> {
 
     /// Looks at an argument for the clauses to try.
     fn dispatch(&mut self, by: usize) {
+        let (e, plan) = (self.e, self.plan);
         let value = self.operand(Slot::x(by as u16));
-        let all = self.block_of((0..self.plan.parts.len()).collect(), None);
-        let other = self.block_of(self.plan.those_with(by, None), None);
-        let keys = self.plan.keys_of(by);
-        let by_kind = |entry: &mut Self, tag: Tag| -> Vec<(Cell, Block)> {
+        let all = self.block_of((0..plan.parts.len()).collect(), None);
+        let other = self.block_of(plan.those_with(by, None), None);
+        let keys = plan.keys_of(by);
+        let mut by_kind = |tag: Tag| -> Vec<(Cell, Block)> {
             let own = keys.iter().filter(|key| kind(**key) == tag);
-            own.map(|&key| (key, entry.block_of(entry.plan.those_with(by, Some(key)), Some(key))))
-                .collect()
+            let block = |&key| (key, self.block_of(plan.those_with(by, Some(key)), Some(key)));
+            own.map(block).collect()
         };
-        let list = by_kind(self, Tag::List).first().map_or(other, |&(_, block)| block);
-        let boxed = by_kind(self, Tag::Boxed).first().map_or(other, |&(_, block)| block);
-        let structs = by_kind(self, Tag::Struct);
-        let constants = by_kind(self, Tag::Atom);
-        let tag = self.e.tag(value);
-        let is =
-            |e: &mut Emit<'_, '_>, tag: Value, of: Tag| e.is_constant(IntCC::Equal, tag, of as u64);
+        let list = by_kind(Tag::List).first().map_or(other, |&(_, block)| block);
+        let boxed = by_kind(Tag::Boxed).first().map_or(other, |&(_, block)| block);
+        let (structs, constants) = (by_kind(Tag::Struct), by_kind(Tag::Atom));
+        let tag = e.tag(value);
         // Lists first: they are met most.
-        let (next, after) = (self.e.block(), self.e.block());
-        let is_list = is(self.e, tag, Tag::List);
-        self.e.branch(is_list, list, next);
-        self.e.enter(next);
-        let var = self.e.is_var(value);
-        self.e.branch(var, all, after);
-        self.e.enter(after);
-        let (compound, simple) = (self.e.block(), self.e.block());
-        let is_compound = is(self.e, tag, Tag::Struct);
-        self.e.branch(is_compound, compound, simple);
-        self.e.enter(compound);
+        let [next, after, compound, simple] = e.blocks();
+        e.branch(e.is_any(tag, &[Tag::List]), list, next);
+        e.enter(next);
+        e.branch(e.is_var(value), all, after);
+        e.enter(after);
+        e.branch(e.is_any(tag, &[Tag::Struct]), compound, simple);
+        e.enter(compound);
         if structs.is_empty() {
-            self.e.jump(other);
+            e.jump(other);
         } else {
-            let address = self.e.address(value, Tag::Struct);
-            let header = self.e.heap_cell(address, 0);
-            self.select(header, &structs, other);
+            e.switch(e.heap_cell(e.address(value, Tag::Struct), 0), &structs, other);
         }
-        self.e.enter(simple);
+        e.enter(simple);
         if boxed != other {
-            let next = self.e.block();
-            let is_boxed = is(self.e, tag, Tag::Boxed);
-            self.e.branch(is_boxed, boxed, next);
-            self.e.enter(next);
+            let next = e.block();
+            e.branch(e.is_any(tag, &[Tag::Boxed]), boxed, next);
+            e.enter(next);
         }
-        self.select(value, &constants, other);
+        e.switch(value, &constants, other);
     }
 
-    /// Goes to the block of a word.
-    fn select(&mut self, value: Value, keys: &[(Cell, Block)], other: Block) {
-        let mut switch = Switch::new();
-        for &(key, block) in keys {
-            switch.set_entry(u128::from(key.0), block);
-        }
-        switch.emit(self.e.b, value, other);
-    }
-
-    /// Tries clauses in their order.
     fn sequence(&mut self, set: &[usize], key: Option<Cell>) {
+        let e = self.e;
         let &[first, ref rest @ ..] = set else { return };
         if rest.is_empty() {
             return self.only(first);
@@ -179,48 +153,50 @@ impl Entry<'_, '_, '_> {
         let from = self.plan.rows[set];
         let end = from + set.len() as u32;
         if self.plan.parts[first].decides {
-            let start = Start::of(self.e, self.plan.arity);
-            let next = self.e.block();
-            let tried = Tried { next, row: (from + 1, end), mark: start.mark, top: start.top };
-            self.write(first, Choices::Tried(tried));
-            self.e.enter(next);
-            start.restore(self.e);
+            let tried = Tried {
+                next: e.block(),
+                row: (from + 1, end),
+                mark: e.field(machine!(window.trail.len)),
+                top: e.top(),
+                arguments: (0..self.plan.arity).map(|x| e.x(x as u16)).collect(),
+                dirty: e.dirty(),
+            };
+            self.write(first, Choices::Tried(&tried));
+            e.enter(tried.next);
+            tried.restore(e);
             let rest = self.block_of(rest.to_vec(), key);
-            return self.e.jump(rest);
+            return e.jump(rest);
         }
         // The first may be out of the question itself.
-        let (may, not) = (self.e.block(), self.e.block());
+        let [may, not] = e.blocks();
         self.may_match(first, may, not);
-        self.e.enter(not);
+        e.enter(not);
         let others = self.block_of(rest.to_vec(), key);
-        self.e.jump(others);
-        self.e.enter(may);
-        let block = self.e.block();
-        let place = self.e.b.append_block_param(block, I64);
+        e.jump(others);
+        e.enter(may);
+        let (block, place) = e.taking();
         for (j, &later) in rest.iter().enumerate() {
-            let (may, not) = (self.e.block(), self.e.block());
+            let [may, not] = e.blocks();
             self.may_match(later, may, not);
-            self.e.enter(may);
-            let at = self.e.constant(u64::from(from + 1 + j as u32));
-            self.e.b.ins().jump(block, &[arg(at)]);
-            self.e.enter(not);
+            e.enter(may);
+            e.jump_with(block, &[e.constant(u64::from(from + 1 + j as u32))]);
+            e.enter(not);
         }
-        let none = self.e.constant(0);
-        self.e.b.ins().jump(block, &[arg(none)]);
-        self.e.enter(block);
-        let (push, run) = (self.e.block(), self.e.block());
-        self.e.branch(place, push, run);
-        self.e.enter(push);
-        let dirty = self.e.dirty.clone();
-        self.push_choice(place, end);
-        self.e.dirty = dirty;
-        self.e.jump(run);
-        self.e.enter(run);
+        e.jump_with(block, &[e.constant(0)]);
+        e.enter(block);
+        let [push, run] = e.blocks();
+        e.branch(place, push, run);
+        e.enter(push);
+        let dirty = e.dirty();
+        e.save_all();
+        e.push_choice(Pushed::Clauses, [place, e.constant(u64::from(end))], self.plan.arity);
+        e.set_dirty(dirty);
+        e.jump(run);
+        e.enter(run);
         self.write(first, Choices::Some);
     }
 
-    /// Whether some clauses are written here. Of many, of which not all decide by themselves, the tables of the loop may
-    /// tell more.
+    /// Whether some clauses are written here. Of many that don't decide, the tables of the loop may tell more.
     fn is_written(&self, set: &[usize]) -> bool {
         let parts = &self.plan.parts;
         let decide = set[..set.len() - 1].iter().all(|&i| parts[i].decides);
@@ -228,13 +204,10 @@ impl Entry<'_, '_, '_> {
     }
 
     /// Selects the clauses that may match by the tables of the loop, which has some for many.
-    fn select_by_loop(&mut self) {
+    fn select_by_loop(&self) {
         self.e.save_all();
         match self.plan.table {
-            Some(table) => {
-                let table = self.e.constant(u64::from(table));
-                self.e.go_on_by(steps::switch as *const () as usize, &[table]);
-            }
+            Some(table) => self.e.go_on_by(step!(switch), &[self.e.constant(u64::from(table))]),
             None => self.e.leave(Exit::Go, self.plan.origin),
         }
     }
@@ -245,148 +218,90 @@ impl Entry<'_, '_, '_> {
         self.inlined + size <= MOST_INLINE
     }
 
-    /// The only clause that is left.
     fn only(&mut self, i: usize) {
         // One that is alone has no function of its own.
         if self.fits(&[i]) || self.plan.parts.len() == 1 {
-            self.write(i, Choices::None);
-        } else {
-            self.elsewhere(i);
+            return self.write(i, Choices::None);
         }
+        let (block, _) = *self.elsewhere.get_or_insert_with(|| self.e.taking());
+        let stub = self.e.constant(u64::from(self.plan.parts[i].stub));
+        self.e.jump_with(block, &[stub]);
     }
 
-    fn write(&mut self, i: usize, choices: Choices) {
+    fn write(&mut self, i: usize, choices: Choices<'_>) {
         self.inlined += self.plan.parts[i].code.len();
         let body = self.plan.body(self.program, i, self.again);
         Clause::new(self.e, &body, choices, false).from(0);
     }
 
-    /// Goes on in the function of a clause.
-    fn elsewhere(&mut self, i: usize) {
-        let stub = self.e.constant(u64::from(self.plan.parts[i].stub));
-        let block = match self.elsewhere {
-            Some(block) => block,
-            None => {
-                let block = self.e.block();
-                self.e.b.append_block_param(block, I64);
-                *self.elsewhere.insert(block)
-            }
-        };
-        self.e.b.ins().jump(block, &[arg(stub)]);
-    }
-
-    fn push_choice(&mut self, next: Value, end: u32) {
-        self.e.save_all();
-        let end = self.e.constant(u64::from(end));
-        self.e.push_choice(Pushed::Clauses, [next, end], self.plan.arity);
-    }
-
-    /// Goes to one of two blocks by whether a clause may match, as far as the kinds of its arguments tell, and tests of
-    /// them that need no more than what is in a word.
-    fn may_match(&mut self, i: usize, may: Block, not: Block) {
-        let keys = &self.plan.parts[i].keys;
-        for (x, key) in keys.iter().enumerate().take(TOLD_BY) {
+    /// Branches by whether a clause may match, as far as kinds of arguments and tests of words tell.
+    fn may_match(&self, i: usize, may: Block, not: Block) {
+        let e = self.e;
+        for (x, key) in self.plan.parts[i].keys.iter().enumerate().take(TOLD_BY) {
             let Some(key) = *key else { continue };
             let value = self.operand(Slot::x(x as u16));
-            let next = self.e.block();
+            let next = e.block();
             self.unless_var(value, next, may);
-            match kind(key) {
+            let same = match kind(key) {
                 Tag::Struct => {
-                    let tagged = self.e.has_tag(value, Tag::Struct);
-                    self.e.require(tagged, not);
-                    let address = self.e.address(value, Tag::Struct);
-                    let header = self.e.heap_cell(address, 0);
-                    let same = self.e.is_constant(IntCC::Equal, header, key.0);
-                    self.e.branch(same, next, not);
+                    e.require(e.has_tag(value, Tag::Struct), not);
+                    e.equals(e.heap_cell(e.address(value, Tag::Struct), 0), key.0)
                 }
-                tag @ (Tag::List | Tag::Boxed) => {
-                    let same = self.e.has_tag(value, tag);
-                    self.e.branch(same, next, not);
-                }
-                _ => {
-                    let same = self.e.is_constant(IntCC::Equal, value, key.0);
-                    self.e.branch(same, next, not);
-                }
-            }
-            self.e.enter(next);
+                tag @ (Tag::List | Tag::Boxed) => e.has_tag(value, tag),
+                _ => e.equals(value, key.0),
+            };
+            e.branch(same, next, not);
+            e.enter(next);
         }
         for test in &self.plan.parts[i].tests {
             self.may_hold(test, may, not);
         }
-        self.e.jump(may);
+        e.jump(may);
     }
 
     /// Goes on where a test may hold, of a variable that the head may bind before too. Where it can't be told by words, and
     /// where goals may wake up before it, there is no saying about the tests behind it either.
-    fn may_hold(&mut self, test: &Instr, may: Block, not: Block) {
-        let next = self.e.block();
+    fn may_hold(&self, test: &Instr, may: Block, not: Block) {
+        let e = self.e;
+        let next = e.block();
         match *test {
             Instr::Type { test, slot, .. } => {
                 let value = self.operand(slot);
                 self.unless_var(value, next, may);
-                let tag = self.e.tag(value);
-                let tags: &[Tag] = match test {
-                    TypeTest::Atom => &[Tag::Atom],
-                    TypeTest::Compound => &[Tag::List, Tag::Struct],
-                    TypeTest::Callable => &[Tag::List, Tag::Struct, Tag::Atom],
-                    TypeTest::Atomic => &[Tag::Atom, Tag::Int, Tag::Boxed],
-                    TypeTest::Integer | TypeTest::Number => &[Tag::Int, Tag::Boxed],
-                    TypeTest::Float | TypeTest::String => &[Tag::Boxed],
-                    TypeTest::Nonvar | TypeTest::IsList | TypeTest::Ground => {
-                        &[Tag::List, Tag::Struct, Tag::Atom, Tag::Int, Tag::Boxed]
-                    }
-                    TypeTest::Var => &[],
-                };
-                for &of in tags {
-                    let (is, more) =
-                        (self.e.is_constant(IntCC::Equal, tag, of as u64), self.e.block());
-                    self.e.branch(is, next, more);
-                    self.e.enter(more);
+                match clause::tags(test) {
+                    [] => e.jump(not),
+                    tags => e.branch(e.is_any(e.tag(value), tags), next, not),
                 }
-                self.e.jump(not);
             }
             Instr::CompareNumbers { relation, a, b, .. } => {
                 let (a, b) = (self.operand(a), self.operand(b));
-                let ints = clause::are_ints(self.e, a, b);
-                let told = self.e.block();
-                self.e.branch(ints, told, may);
-                self.e.enter(told);
-                let holds = self.e.is(clause::condition(relation), a, b);
-                self.e.branch(holds, next, not);
+                e.require(clause::are_ints(e, a, b), may);
+                e.branch(e.is(clause::condition(relation), a, b), next, not);
             }
             Instr::CompareTerms { relation, a, b, .. } => {
                 let (a, b) = (self.operand(a), self.operand(b));
-                let (left, right) = (self.e.is_word(a), self.e.is_word(b));
-                let words = self.e.b.ins().band(left, right);
-                let told = self.e.block();
-                self.e.branch(words, told, next);
-                self.e.enter(told);
-                let equal = self.e.is(IntCC::Equal, a, b);
+                e.require(e.band(e.is_word(a), e.is_word(b)), next);
                 match relation {
-                    Relation::Equal => self.e.branch(equal, next, not),
-                    _ => self.e.branch(equal, not, next),
+                    Relation::Equal => e.branch(e.equal(a, b), next, not),
+                    _ => e.branch(e.equal(a, b), not, next),
                 }
             }
             _ => unreachable!("a leading test"),
         }
-        self.e.enter(next);
+        e.enter(next);
     }
 
     /// Goes on for a value; a variable goes to one of two blocks, by whether it has attributes.
-    fn unless_var(&mut self, value: Value, plain: Block, attributed: Block) {
-        let (var, other, special) = (self.e.block(), self.e.block(), self.e.block());
-        let is_var = self.e.is_var(value);
-        self.e.branch(is_var, var, other);
-        self.e.enter(var);
-        let bit = self.e.b.ins().band_imm(value, Tag::Attributed as i64);
-        self.e.branch(bit, special, plain);
-        self.e.enter(special);
-        self.e.jump(attributed);
-        self.e.enter(other);
+    fn unless_var(&self, value: Value, plain: Block, attributed: Block) {
+        let e = self.e;
+        let [var, other] = e.blocks();
+        e.branch(e.is_var(value), var, other);
+        e.enter(var);
+        e.branch(e.band_imm(value, Tag::Attributed as i64), attributed, plain);
+        e.enter(other);
     }
 
-    /// The content of a slot, dereferenced.
-    fn operand(&mut self, slot: Slot) -> Value {
+    fn operand(&self, slot: Slot) -> Value {
         let value = self.e.slot(slot);
         if slot.0 >= Slot::Y {
             return value;
@@ -403,32 +318,5 @@ fn kind(key: Cell) -> Tag {
         Tag::Header => Tag::Struct,
         Tag::Int => Tag::Atom,
         tag => tag,
-    }
-}
-
-/// The state in which clauses are tried.
-struct Start {
-    mark: Value,
-    top: Value,
-}
-
-impl Start {
-    fn of(e: &mut Emit<'_, '_>, arity: usize) -> Start {
-        e.begin_trying(arity);
-        Start { mark: e.field(window!(trail_len)), top: e.top() }
-    }
-
-    /// Takes back what a clause did that was not the one.
-    fn restore(&self, e: &mut Emit<'_, '_>) {
-        e.set_top(self.top);
-        let len = e.field(window!(trail_len));
-        let same = e.is(IntCC::Equal, len, self.mark);
-        let (undo, next) = (e.rare(), e.block());
-        e.branch(same, next, undo);
-        e.enter(undo);
-        e.step(steps::undo as *const () as usize, &[self.mark]);
-        e.jump(next);
-        e.enter(next);
-        e.restore_arguments();
     }
 }

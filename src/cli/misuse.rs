@@ -189,8 +189,8 @@ mod tests {
             ("zug solve a.pl -1", None),
             ("zug solve", None),
             (
-                "zug rules/nim.pl solve --engine bfs",
-                Some("the command comes first: `zug solve rules/nim.pl --engine bfs`"),
+                "zug ../../rules/nim.pl solve --engine bfs",
+                Some("the command comes first: `zug solve ../../rules/nim.pl --engine bfs`"),
             ),
             (
                 "zug solve a.pl --nodes=abc",

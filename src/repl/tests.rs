@@ -144,7 +144,7 @@ fn commands() {
         assert!(text.contains(part), "{part}");
     }
     assert!(!text.contains("X = 1"));
-    let (text, _) = transcript("", ":load rules/wolf.pl\ninitial_state(late, _).");
+    let (text, _) = transcript("", ":load ../../rules/wolf.pl\ninitial_state(late, _).");
     assert_eq!(text, "true.\n");
     assert!(transcript("", ":load nosuch.pl").0.contains("there is no file `nosuch.pl`"));
 }

@@ -31,7 +31,7 @@ const ALLOWED: [&str; 4] =
 
 /// Whether a file is compiled for tests only.
 fn is_test(path: &str) -> bool {
-    path.contains("/tests/") || path.ends_with("tests.rs") || path.ends_with("/corpus.rs")
+    path.contains("/tests/") || path.ends_with("tests.rs") || path.ends_with("/testing.rs")
 }
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {

@@ -137,7 +137,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             self.units.asked_again(rule);
             out.truncate(first);
         }
-        let moves = &mut self.moves;
+        let (moves, mut estimated) = (&mut self.moves, 0);
         let machine = (&mut *self.machine, &mut *self.world, &mut self.codec);
         let asked = self.units.ask(self.code.rule, state, machine, |visit| {
             let name = visit.name(|name| Some(moves.store.intern_bytes(name).0));
@@ -149,6 +149,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             // PERF: what is made goes from there to where it stays.
             if let Some(row) = visit.made(state) {
                 let estimate = changed(h, visit.change());
+                estimated += u64::from(estimate.is_some());
                 out.push(Head { from, mv, cost, estimate }, row);
                 return true;
             }
@@ -158,7 +159,9 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             found
         });
         let answered = matches!(asked, Asked::Answered(_));
-        if !answered {
+        if answered {
+            self.units.told(self.code.heuristic, estimated);
+        } else {
             out.truncate(first);
         }
         answered

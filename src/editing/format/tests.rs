@@ -72,7 +72,7 @@ fn all_files_of_the_project() {
         let source = Source::new(&path.to_string_lossy(), &text);
         let files = Folder(path.parent().expect("in a folder").to_owned());
         keeps_what_is_said(&source, &files);
-        let shipped = !path.starts_with(root.join("tests"));
+        let shipped = !path.components().any(|part| part.as_os_str() == "tests");
         assert!(!shipped || format(&source, &files) == *text, "{} is not laid out", source.name);
         // Nothing has to be put right: once is enough, and no clause reads as another.
         let reading = Reading::of(&source, &files);

@@ -1,12 +1,11 @@
 //! New starts for a puzzle: [`zug_search::generate()`] over its rules.
 
-use super::Packed;
 use super::PackedState;
 use super::claim::{impurity, never_overestimates};
 use super::contract::{Contract, Heuristic, indicator};
 use super::error::{RuleError, Violation, stop_reason};
 use super::problem::RuleProblem;
-use super::run::{by_cost, nested};
+use super::run::{by_cost_and_state, nested};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_report::{CodeUse, Number};
@@ -61,13 +60,13 @@ pub fn generate(
         return Err(RuleError::new(Violation::NoStart, indicator::INITIAL_STATE));
     };
     nested(m, w, limits, |m, w, limits| {
-        by_cost!(<C> {
-            generate_as::<C>(m, w, contract, (wanted, first), limits, observer.as_deref_mut())
+        by_cost_and_state!(m, w, contract, first, <C, S> {
+            generate_as::<C, S>(m, w, contract, (wanted, first), limits, observer.as_deref_mut())
         })
     })
 }
 
-fn generate_as<C: RuleCost>(
+fn generate_as<C: RuleCost, S: PackedState>(
     m: &mut Machine,
     w: &mut World,
     contract: &Contract,
@@ -77,9 +76,9 @@ fn generate_as<C: RuleCost>(
 ) -> Result<RuleStarts, Box<RuleError>> {
     let cost = wanted.cost.map(cost_as::<C>).transpose()?;
     let heuristic = wanted.heuristic;
-    let mut problem = RuleProblem::<C, Packed>::resumed(m, w, contract, heuristic, true, first)?;
+    let mut problem = RuleProblem::<C, S>::resumed(m, w, contract, heuristic, true, first)?;
     problem.derive_for_any_start();
-    let mut pack = |states: &[Record]| -> Result<Vec<Packed>, _> {
+    let mut pack = |states: &[Record]| -> Result<Vec<S>, _> {
         states.iter().map(|state| problem.pack(state)).collect()
     };
     let (starts, taken) = (pack(wanted.starts)?, pack(wanted.taken)?);

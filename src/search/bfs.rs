@@ -225,17 +225,17 @@ impl<R: Row, C: Cost> Search<'_, '_, R, C> {
         let &Node { g, parent: before, .. } = &shard.nodes[parent as usize];
         let before = shard.store.state(before);
         shard.store.prepare(out.rows.iter());
-        for (Head { mv, cost, .. }, state) in out.drain() {
+        for (&Head { mv, cost, .. }, state) in out.iter() {
             self.costs.see(cost);
             // With a goal in hand only the costs still matter; the state before is known.
-            if self.goal.is_some() || state == before {
+            if self.goal.is_some() || *state == before {
                 continue;
             }
-            let (id, is_new) = shard.store.intern(&state);
+            let (id, is_new) = shard.store.intern(state);
             if is_new {
                 shard.nodes.push(Node { g: g.plus(cost), parent, mv });
                 meter.reach(depth);
-                if meter.goal(self.team.main, &state)? {
+                if meter.goal(self.team.main, state)? {
                     self.goal = Some((id, depth));
                 }
             }

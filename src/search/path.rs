@@ -219,7 +219,8 @@ impl<R: Row, C: Cost> Path<R, C> {
             return Err(Halt::Stop(StopReason::Memory));
         }
         let generated = scratch.len() as u32;
-        for (rank, (head, state)) in (1..).zip(scratch.drain()) {
+        let found = scratch.heads.iter().zip(scratch.rows.drain(..));
+        for (rank, (head, state)) in (1..).zip(found) {
             let hash = hash_of(&state);
             let slot = heads[hash as usize & (heads.len() - 1)];
             if slot != END && contains(frames, stack, slot, (&state, hash)) {

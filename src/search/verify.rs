@@ -173,8 +173,8 @@ impl<R: Row, C: Cost> Check<R, C> {
             let held = (self.store.len(), self.bytes());
             meter.expand_stored(space, &state, 0, held, &mut out)?;
             self.store.prepare(out.rows.iter());
-            for (head, state) in out.drain() {
-                let (to, new) = self.store.intern(&state);
+            for (head, state) in out.iter() {
+                let (to, new) = self.store.intern(state);
                 self.edges.push(Edge { from: id, to, cost: head.cost });
                 let g = g.plus(head.cost);
                 if new {

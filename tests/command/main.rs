@@ -6,6 +6,7 @@ mod check;
 mod cli;
 #[cfg(feature = "cluster")]
 mod cluster;
+mod dependencies;
 mod documents;
 #[cfg(unix)]
 mod faults;

@@ -5,15 +5,15 @@ use super::texts::{Sorted, Texts};
 use super::{
     Certified, Made, Open, Origin, Written, no_room, not_made, not_pure, start_record, unwritten,
 };
+use crate::PackedState;
 use crate::adapter::Adapter;
 use crate::canonical_text::canonical_text;
 use crate::claim::{heuristic_of, impurity};
 use crate::contract::{Contract, Heuristic};
 use crate::error::RuleError;
 use crate::problem::RuleProblem;
-use crate::run::{by_cost, nested};
+use crate::run::{by_cost_and_state, nested};
 use crate::simultaneous::same;
-use crate::{Packed, PackedState};
 use std::io::{self, ErrorKind, Write};
 use zug_certificate::{CloseError, Closing, Writer, close};
 use zug_machine::Machine;
@@ -53,8 +53,8 @@ pub fn certify_plan(
     }
     let made = nested(m, w, limits, |m, w, limits| {
         let about = (&claim, found, origin);
-        by_cost!(<C> {
-            write_as::<C>(m, w, contract, about, limits, open)
+        by_cost_and_state!(m, w, contract, &found.start, <C, S> {
+            write_as::<C, S>(m, w, contract, about, limits, open)
         })
     });
     made.or_else(|error| not_made(m, w, error, limits.time.is_some()))
@@ -92,7 +92,7 @@ fn claim_of(
     }
 }
 
-fn write_as<C: RuleCost>(
+fn write_as<C: RuleCost, S: PackedState>(
     m: &mut Machine,
     w: &mut World,
     contract: &Contract,
@@ -101,7 +101,7 @@ fn write_as<C: RuleCost>(
     open: Open<'_>,
 ) -> Made {
     let mut problem =
-        RuleProblem::<C, Packed>::resumed(m, w, contract, claim.heuristic, true, &found.start)?;
+        RuleProblem::<C, S>::resumed(m, w, contract, claim.heuristic, true, &found.start)?;
     let start = problem.pack(&found.start)?;
     let cost = match replayed(&mut problem, &start, found)? {
         Some(cost) => found.cost.as_ref().map(|_| cost),

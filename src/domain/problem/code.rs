@@ -104,15 +104,16 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     }
 
     /// Asks code for the successors; if it does not know, nothing is added. `h`: the estimate of the state, if moves tell
-    /// by how much they change it.
-    #[inline]
+    /// by how much they change it. Successors that lead to the state `before` may be left out.
+    #[inline(always)]
     pub(super) fn code_successors(
         &mut self,
         from: u32,
         state: &S,
-        h: Option<i64>,
+        (h, before): (Option<i64>, Option<&S>),
         out: &mut Successors<S, C>,
     ) -> bool {
+        let returning = out.returning;
         let (first, ignores) = (out.len(), self.ignores_costs);
         let rule = self.code.rule;
         let plain = self.units.plain_moves(rule, state, self.machine, &self.codec, false);
@@ -125,6 +126,10 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
                 else {
                     break false;
                 };
+                if before == Some(&row) {
+                    out.returning += 1;
+                    continue;
+                }
                 let estimate = changed(h, found.change);
                 estimated += u64::from(estimate.is_some());
                 out.push(Head { from, mv: found.name, cost, estimate }, row);
@@ -136,6 +141,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             // It is asked again.
             self.units.asked_again(rule);
             out.truncate(first);
+            out.returning = returning;
         }
         let (moves, mut estimated) = (&mut self.moves, 0);
         let machine = (&mut *self.machine, &mut *self.world, &mut self.codec);
@@ -148,6 +154,10 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             };
             // PERF: what is made goes from there to where it stays.
             if let Some(row) = visit.made(state) {
+                if before == Some(&row) {
+                    out.returning += 1;
+                    return true;
+                }
                 let estimate = changed(h, visit.change());
                 estimated += u64::from(estimate.is_some());
                 out.push(Head { from, mv, cost, estimate }, row);
@@ -163,6 +173,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             self.units.told(self.code.heuristic, estimated);
         } else {
             out.truncate(first);
+            out.returning = returning;
         }
         answered
     }

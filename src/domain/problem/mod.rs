@@ -536,9 +536,13 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         (h, before): (Option<&C>, Option<&S>),
         out: &mut Successors<S, C>,
     ) -> Result<(), Box<RuleError>> {
-        let (at, first) = (at as u32, out.len());
+        let at = at as u32;
         if self.watching.is_some() {
+            let first = out.len();
             self.watched_successors(at, state, out)?;
+            if let Some(before) = before {
+                out.leave_out(first, before);
+            }
         } else {
             let h = h.and_then(|&h| self.changing(h));
             if let Some(h) = h
@@ -548,24 +552,27 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             {
                 return Ok(());
             }
-            self.plain_successors(at, state, h, out)?;
-        }
-        if let Some(before) = before {
-            out.leave_out(first, before);
+            self.plain_successors(at, state, (h, before), out)?;
         }
         Ok(())
     }
 
     /// The successors without what watches them.
+    #[inline(always)]
     fn plain_successors(
         &mut self,
         at: u32,
         state: &S,
-        h: Option<i64>,
+        (h, before): (Option<i64>, Option<&S>),
         out: &mut Successors<S, C>,
     ) -> Result<(), Box<RuleError>> {
         let first = out.len();
-        let known = self.code_successors(at, state, h, out);
+        // What stands for others, or is to be compared, is left out later.
+        let early = before.filter(|_| !self.alike.is_on() && !self.cross_checks());
+        let known = self.code_successors(at, state, (h, early), out);
+        if known && early.is_some() {
+            return Ok(());
+        }
         if self.cross_checks() {
             self.check_successors(at, state, known, first, out)?;
         } else if !known {
@@ -573,6 +580,9 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         }
         if self.alike.is_on() {
             self.stand_for(first, out);
+        }
+        if let Some(before) = before {
+            out.leave_out(first, before);
         }
         Ok(())
     }

@@ -37,7 +37,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         out: &mut Successors<S, C>,
     ) -> Result<(), Box<RuleError>> {
         let Some(mut watching) = self.watching.take() else {
-            return self.plain_successors(from, state, None, out);
+            return self.plain_successors(from, state, (None, None), out);
         };
         watching.expanded += 1;
         let way = watching.ways.get(state.bytes()).cloned();
@@ -46,7 +46,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         // The estimate is asked for before the moves: an error in either is the engine's.
         let facts = if told { Some(self.facts(state, &way, watching.expanded)?) } else { None };
         let before = out.len();
-        let found = self.plain_successors(from, state, None, out);
+        let found = self.plain_successors(from, state, (None, None), out);
         let (g, depth) = way.map_or((Number::Int(0), 0), |way| (way.g, way.depth));
         for (head, next) in out.iter().skip(before) {
             let g = g.plus(head.cost.number());

@@ -247,9 +247,9 @@ impl<R: Row, C: Cost, O: Order<C>> Search<'_, R, C, O> {
         meter.number(out.len() as u64 + out.returning, self.store.len())?;
         self.store.prepare(out.rows.iter());
         let depth = (node.depth() + 1).min(DEPTH);
-        for (head, state) in out.drain() {
+        for (head, state) in out.iter() {
             let g = node.g.plus(head.cost);
-            let (id, new) = self.store.intern(&state);
+            let (id, new) = self.store.intern(state);
             if !new {
                 if self.improves(id, g) {
                     self.improve(id, head.mv, (parent, depth, g), meter);
@@ -259,7 +259,7 @@ impl<R: Row, C: Cost, O: Order<C>> Search<'_, R, C, O> {
             make_room(&mut self.moves);
             self.moves.push(head.mv);
             meter.reach(depth);
-            if O::EARLY_GOAL && meter.goal(self.space, &state)? {
+            if O::EARLY_GOAL && meter.goal(self.space, state)? {
                 self.nodes.push(Node { g, h: C::ZERO, parent, flags: depth | CLOSED });
                 return Ok(Some(id));
             }
@@ -269,7 +269,7 @@ impl<R: Row, C: Cost, O: Order<C>> Search<'_, R, C, O> {
                     meter.stats.evaluated += 1;
                     Some(h)
                 }
-                None => meter.estimate(self.space, &state, Some((&rows[0], node.h)))?,
+                None => meter.estimate(self.space, state, Some((&rows[0], node.h)))?,
             };
             self.discover(id, h, parent, depth, g);
         }

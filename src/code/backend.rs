@@ -274,7 +274,7 @@ impl Backend {
         self.uniform
     }
 
-    /// Where [`Backend::is_uniform`]: the moves of a narrow state; `None` if it is given back or a look is due.
+    /// Where [`Backend::is_uniform`]: the moves of a narrow state; `None` if the interpreter handles it, or a poll is due.
     #[inline(always)]
     pub fn moves<'f>(&mut self, state: Narrow<'_>, frame: &'f mut Frame) -> Option<&'f [i64]> {
         #[cfg(feature = "native")]

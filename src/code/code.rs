@@ -19,7 +19,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The layout of states of so many leaves, each of one byte, if states have no common length.
+    /// The layout of states of N leaves, each of one byte, if states have no common length.
     pub fn of_leaves(self, leaves: usize) -> Layout {
         match self.words {
             0 if self.before + leaves <= zug_state::LARGEST_LIKE => {

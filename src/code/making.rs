@@ -123,7 +123,7 @@ impl Units {
         }
     }
 
-    /// The program within so many steps; an error says why there is none, or nothing if steps ran out.
+    /// The program, with a limit of steps; an error says why there is none, or nothing if steps ran out.
     pub(super) fn program_of(
         &mut self,
         at: At,

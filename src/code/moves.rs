@@ -143,7 +143,7 @@ pub struct PlainMove<'v> {
 }
 
 impl<'v> Plain<'v> {
-    /// The next move, from states of so many words; `None` at the end, or if it is unlike the others or new.
+    /// The next move, from states of N words; `None` at the end, or if it is unlike the others or new.
     #[inline(always)]
     pub fn next(&mut self, words: usize) -> Option<PlainMove<'v>> {
         let (found, behind) = self.rest.split_at_checked(words + 2)?;

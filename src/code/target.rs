@@ -20,7 +20,7 @@ pub enum Arg {
     Value,
     /// The input with this number, of a call whose state is all of them.
     Part(u8),
-    /// An output of a call, beside the state it leads to.
+    /// An output of a call, in addition to the state it leads to.
     Output,
 }
 

@@ -48,7 +48,7 @@ pub enum Node {
 }
 
 impl Node {
-    /// The same among nodes that stand so many places further behind.
+    /// The same among nodes N places further on.
     fn moved(self, by: isize) -> Node {
         let to = |at: usize| at.checked_add_signed(by).expect("a part of the same expression");
         match self {

@@ -16,7 +16,7 @@ pub(crate) struct Incoming<E> {
 }
 
 impl<E> Incoming<E> {
-    /// Edges between so many vertices, which are ordered by where they lead.
+    /// Edges between N vertices, which are ordered by where they lead.
     pub fn new(vertices: usize, edges: Vec<E>, to: impl Fn(&E) -> u32) -> Incoming<E> {
         let mut first = vec![0u32; vertices + 1];
         edges.iter().for_each(|edge| first[to(edge) as usize + 1] += 1);

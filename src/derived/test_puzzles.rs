@@ -94,12 +94,12 @@ pub(crate) fn tiles(width: u16, height: u16, blank: u16) -> Operators {
     puzzle(goal.clone(), slides(width, height, BLANK), &goal)
 }
 
-/// Turning over the first of so many pancakes, at this cost.
+/// Turning over the first N pancakes, at this cost.
 pub(crate) fn flips(count: u16, cost: impl Fn(u16) -> u32) -> Vec<Move> {
     (2..=count).map(|size| turn(cost(size), (0..size).rev())).collect()
 }
 
-/// A stack of pancakes, the first so many of which are turned over at this cost.
+/// A stack of pancakes, the first N of which are turned over at this cost.
 pub(crate) fn pancakes(count: u16, cost: impl Fn(u16) -> u32) -> Operators {
     puzzle(ordered(count), flips(count, cost), &ordered(count))
 }
@@ -165,7 +165,7 @@ pub(crate) fn orders(values: &[Value]) -> HashSet<Vec<Value>> {
     orders(rest).iter().flat_map(with).collect()
 }
 
-/// The states that a start leads to, or so many and those of their layer.
+/// The states that a start leads to, or the first N and the rest of their layer.
 pub(crate) fn reached(puzzle: &Operators, start: &[Value], most: usize) -> HashSet<Vec<Value>> {
     let (mut all, mut layer) = (HashSet::new(), vec![start.to_vec()]);
     while all.len() < most && !layer.is_empty() {

@@ -1,8 +1,7 @@
-//! The engines for one agent, compiled for packed states: each once for a form of states and of costs.
+//! Instances of the generic engines of `zug-search` for packed states, one per type of rows and of costs.
 //!
-//! Engines are generic over both ([`zug_search::search`]). Callers that are generic, too, would each compile an engine
-//! again; here are the instances that rule programs need, behind traits. [Hot engines](HotEngine), enumeration and the check of
-//! claims have one for each length of states; all other engines have one for states of any length.
+//! A generic caller would compile every engine again. These traits hide the instances: [hot engines](HotEngine),
+//! enumeration and the check of claims have one per width of rows, all other engines one for rows of any length.
 
 use zug_search::{
     ClaimCheck, ClaimToCheck, Cost, Engine, Float, HotEngine, Limits, Observer, Options, Reachable,
@@ -10,7 +9,7 @@ use zug_search::{
 };
 use zug_state::{Fixed, Large, Packed};
 
-/// How an engine is to search.
+/// The arguments of a search.
 pub struct Run<'r, 'o> {
     /// Its parameters.
     pub options: &'r Options,
@@ -20,7 +19,7 @@ pub struct Run<'r, 'o> {
     pub observer: Option<&'r mut Observer<'o>>,
 }
 
-/// States for which hot engines are compiled, with such costs.
+/// Rows with instances of the hot engines for these costs.
 pub trait HotRow<C: Cost>: Row {
     /// See [`zug_search::search`].
     ///
@@ -57,7 +56,7 @@ pub trait HotRow<C: Cost>: Row {
     ) -> Result<ClaimCheck<Self, C>, SearchError>;
 }
 
-/// Costs for which all engines are compiled, with states of any length.
+/// Costs with instances of all engines for rows of any length.
 pub trait AnyEngine: Cost {
     /// See [`zug_search::search`].
     ///

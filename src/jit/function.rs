@@ -24,7 +24,7 @@ pub struct Function {
     _code: Code,
 }
 
-/// The module of compiled functions, whose memory is given back when this is dropped.
+/// The module of compiled functions, whose memory is freed on drop.
 pub(super) struct Code(Option<JITModule>);
 
 #[expect(unsafe_code, reason = "a module does not say that it may be moved to another thread")]
@@ -33,7 +33,7 @@ pub(super) struct Code(Option<JITModule>);
 unsafe impl Send for Code {}
 
 #[expect(unsafe_code, reason = "a module does not say that several threads may look at it")]
-// SAFETY: nobody looks at the module of finished functions but its `Drop`, which has it alone. What may be
+// SAFETY: only `Drop` accesses the module of finished functions, and has it alone. What may be
 // called from several threads at once is the code, which is made executable, and no more written, before there is a
 // `Function` or an `Assembly`: cranelift-jit clears the caches and flushes the pipelines of all threads then. The code of
 // a `Function` reads its input and tables that are `Sync`, and writes to its stack and the caller's own exit.

@@ -7,7 +7,7 @@
 //! the environments again.
 //!
 //! Invariants: size and registers of a frame come from the code ([`ReturnPoint`]), so no term makes the machine jump
-//! to anything but the instruction behind a call. Code of clauses is given back only when no goal is running; the
+//! to anything but the instruction behind a call. Code of clauses is freed only when no goal is running; the
 //! *stamp* counts these times, and a continuation from before one of them is refused. Heights of the choice stack are
 //! no part of a continuation: its cuts go to the height at which it is called, where `catch/3` and `reset/3` are in
 //! force again.

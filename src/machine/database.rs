@@ -246,7 +246,7 @@ impl Machine {
     }
 
     /// Takes the erased clauses of a predicate out of its chains, if there are many and no choice point walks them.
-    /// `idle`: no goal is running, so code of rules can be given back too.
+    /// `idle`: no goal is running, so code of rules can be freed too.
     pub fn tidy(&mut self, pred: PredId, idle: bool) {
         let predicate = &self.program.preds[pred as usize];
         let live = predicate.chains.all().len() - predicate.erased;

@@ -231,7 +231,7 @@ impl schemars::JsonSchema for Seed {
     }
 }
 
-/// The schema of [`exact_or_text`] of an integer that is not negative, of so many digits at most.
+/// The schema of [`exact_or_text`] of an integer that is not negative, of at most N digits.
 #[cfg(feature = "schema")]
 fn exact_or_text_schema(description: &str, digits: u32) -> schemars::Schema {
     schemars::json_schema!({

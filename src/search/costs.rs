@@ -74,7 +74,7 @@ impl<R: Row, C: Cost> CostsToGo<R, C> {
 /// Finds the costs of all states that can be reached from a start.
 ///
 /// # Errors
-/// The failure of an operation of the space. No estimate is asked for.
+/// The failure of an operation of the space. No estimate is evaluated.
 pub fn costs_to_go<R: Row, C: Cost>(
     space: &mut dyn Space<R, C>,
     start: &R,

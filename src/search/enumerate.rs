@@ -2,8 +2,8 @@
 //!
 //! Breadth-first search without a goal, a batch of states at a time. It keeps the states and nothing else: the states
 //! of a layer are numbered one after another, so no node records, parents or open list are needed.
-//! Where a space turns out to be large, and the space has [numbers](super::Space::numbered) for its states, it
-//! begins again with bits in their place.
+//! If the space is large and has a [perfect numbering](super::Space::numbered) of its states, the enumeration starts
+//! again with a bit per number.
 //! The number of states at each depth is a well-known check of a puzzle's rules.
 //!
 //! ```
@@ -27,7 +27,7 @@ use super::team::Team;
 
 /// How many of the deepest states are handed out.
 const DEEPEST_KEPT: usize = 100;
-/// States before the space is asked for numbers of them.
+/// States stored before `enumerate` calls `Space::numbered`.
 const FIRST_ASKED: usize = 1 << 14;
 /// Bytes that numbered states may take for each byte that is held already: a walk over them takes little time
 /// for each.
@@ -66,7 +66,7 @@ impl<S> Reachable<S> {
 ///
 /// # Errors
 ///
-/// The failure of an operation of the space. Only successors are asked for.
+/// The failure of an operation of the space. Only successors are computed.
 pub fn enumerate<R: Row, C: Cost>(
     team: &mut Team<'_, R, C>,
     start: &R,
@@ -111,7 +111,7 @@ struct Layers<S> {
     /// How many states are in each, the last of which may not be empty.
     by_depth: Vec<u64>,
     terminal: u64,
-    /// So many states are stored when the space is asked for numbers.
+    /// The number of stored states at which `Space::numbered` is called next.
     ask_at: usize,
     /// The space, if it was found in bits.
     in_bits: Option<Reachable<S>>,

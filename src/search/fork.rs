@@ -84,7 +84,7 @@ impl<P: Fork> Crew<P> {
         Crew::with(Vec::new(), 0)
     }
 
-    /// Some copies, which use so many words.
+    /// These copies, which know this number of words.
     pub fn with(forks: Vec<P>, words: u64) -> Crew<P> {
         let helpers = forks.into_iter().map(|fork| Helper { fork, taught: words }).collect();
         Crew { helpers, pace: 1000 }

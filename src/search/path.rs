@@ -203,7 +203,7 @@ impl<R: Row, C: Cost> Path<R, C> {
         if looks {
             commutative.enter(last, (from, *hash), *from_g);
         }
-        // PERF: states of tree searches are short, and these are asked for again and again.
+        // PERF: states of tree searches are short, and these are read repeatedly.
         let (from, from_g, from_h) = (from.clone(), *from_g, *from_h);
         scratch.clear();
         let batch = Batch {

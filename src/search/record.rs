@@ -1,5 +1,4 @@
-//! What an engine did, as a tree: [`Recorder`], a space around another one that notes every
-//! question the engine asks.
+//! Search trees of engines: [`Recorder`] wraps a space and records every operation that the engine calls.
 //!
 //! Engines know nothing of it and lose nothing by it. A state carries the number of the node it
 //! was generated at, which equality ignores: so a search that moves states about by value says
@@ -91,7 +90,7 @@ pub struct Recording<S, C> {
     pub unrecorded: u64,
 }
 
-/// A space that notes what is asked of it.
+/// A space that records the calls of its operations.
 pub struct Recorder<'p, R: Row, C: Cost> {
     space: &'p mut dyn Space<R, C>,
     recording: Recording<R, C>,
@@ -100,7 +99,7 @@ pub struct Recorder<'p, R: Row, C: Cost> {
 }
 
 impl<'p, R: Row, C: Cost> Recorder<'p, R, C> {
-    /// A recorder around a space, for so many nodes.
+    /// A recorder around a space, with a limit of nodes.
     pub fn new(space: &'p mut dyn Space<R, C>, most: usize) -> Self {
         let recording =
             Recording { nodes: Vec::new(), events: Vec::new(), iterations: 0, unrecorded: 0 };

@@ -28,14 +28,14 @@ pub trait Row: Clone + Eq + Hash + Send + Sync {
         0
     }
 
-    /// Appends bytes that are those of no other state: whether states have such.
+    /// Appends an encoding that no other state has; false if states have none.
     fn write(&self, out: &mut Vec<u8>) -> bool;
 
     /// The state that [`Row::write`] wrote.
     fn read(bytes: &[u8]) -> Option<Self>;
 }
 
-/// What an operation of a space said when it failed; the caller of the engine knows its type.
+/// The error of a failed operation of a space; the caller of the engine knows its type.
 #[derive(Debug)]
 pub struct Failure {
     /// The operation.
@@ -68,9 +68,9 @@ impl Failure {
 pub struct Batch<'b, R, C> {
     /// The states.
     pub rows: &'b [R],
-    /// Their estimates, if those of successors are wanted as far as they follow from them; empty otherwise.
+    /// Their estimates, if the space may derive those of successors from them; empty otherwise.
     pub estimates: &'b [C],
-    /// The state before each one, if successors that go straight back are to be left out; empty otherwise.
+    /// The parent of each state, if successors equal to it are to be left out; empty otherwise.
     pub before: &'b [R],
 }
 
@@ -95,10 +95,10 @@ impl<R, C> Default for Batch<'_, R, C> {
     }
 }
 
-/// A successor, beside its state.
+/// A successor without its state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Head<C> {
-    /// The place in the batch of the state that it succeeds.
+    /// The place of the expanded state in the batch.
     pub from: u32,
     /// The label of the move.
     pub mv: MoveId,
@@ -115,7 +115,7 @@ pub struct Successors<R, C> {
     pub heads: Vec<Head<C>>,
     /// The states.
     pub rows: Vec<R>,
-    /// Successors that were left out since they go straight back.
+    /// The number of successors left out since they equal the parent of the expanded state.
     pub returning: u64,
     /// States of the batch that were expanded: all of them, unless one failed.
     pub expanded: usize,
@@ -128,7 +128,7 @@ impl<R, C> Default for Successors<R, C> {
 }
 
 impl<R, C> Successors<R, C> {
-    /// Takes out everything.
+    /// Removes everything.
     #[inline]
     pub fn clear(&mut self) {
         self.heads.clear();
@@ -155,7 +155,7 @@ impl<R, C> Successors<R, C> {
         self.heads.is_empty()
     }
 
-    /// Takes out all but the first ones.
+    /// Keeps the first ones only.
     pub fn truncate(&mut self, length: usize) {
         self.heads.truncate(length);
         self.rows.truncate(length);
@@ -178,7 +178,7 @@ impl<R, C> Successors<R, C> {
         self.heads.drain(..).zip(self.rows.drain(..))
     }
 
-    /// Leaves out those from a place on that go straight back to the state before, which are counted.
+    /// Removes and counts the successors from this place on that equal the parent of the expanded state.
     pub fn leave_out(&mut self, from: usize, before: &R)
     where
         R: PartialEq,
@@ -198,7 +198,7 @@ impl<R, C> Successors<R, C> {
     }
 }
 
-/// What a space knows that another [worker](super::Team) is to know as well.
+/// What the main space of a [team](super::Team) passes to its workers.
 pub type Lesson = Box<dyn Any + Send>;
 
 /// Runs a piece of work within limits of a space; false if one of them ended it.
@@ -220,11 +220,11 @@ pub trait Space<R: Row, C: Cost>: Send {
 
     /// An estimate of the cost from a state to a nearest goal, or `None` if no goal can be reached from it, which
     /// engines trust. It is *admissible* if it never exceeds the true cost: only then is a path found by an
-    /// informed engine optimal. `after`: the state before, and its estimate.
+    /// informed engine optimal. `after`: the parent and its estimate, where the engine knows them.
     fn estimate(&mut self, row: &R, after: Option<(&R, C)>) -> Result<Option<C>, Failure>;
 
-    /// What the space has found out meanwhile. Informed engines ask after so many expansions from a start, with
-    /// the stored states if they store them.
+    /// What the space has found out during the search. Informed engines call it as `expanded` grows, with the stored
+    /// states if they store them.
     fn refine(
         &mut self,
         _expanded: u64,
@@ -234,14 +234,14 @@ pub trait Space<R: Row, C: Cost>: Send {
         Ok(Refined::Same)
     }
 
-    /// How many states one call of [`Space::expand`] may have, where their order is that of a search by one state after
-    /// the other. Limits are looked at between calls.
+    /// The greatest number of states in a batch of [`Space::expand`]. Limits are checked between batches.
     fn batch(&self) -> usize {
         1
     }
 
-    /// Numbers for the states that a start may lead to, if the space finds some with work that so many states are
-    /// worth. [`enumerate`](super::enumerate()) asks when it has that many, and again when it has twice as many.
+    /// A perfect numbering of the states that may be reachable from the start, if the space finds one with work in
+    /// proportion to `states`. [`enumerate`](super::enumerate()) calls it at this number of stored states, and again at
+    /// twice as many.
     fn numbered(
         &mut self,
         _start: &R,
@@ -261,12 +261,12 @@ pub trait Space<R: Row, C: Cost>: Send {
         C::ZERO
     }
 
-    /// How many words for parts of states the space uses: any operation may add some.
+    /// The size of the dictionary with which the space packs states; any operation may add words.
     fn words(&self) -> u64 {
         0
     }
 
-    /// What a worker has to know to use the same words.
+    /// What a worker needs to pack states with the same words.
     fn lesson(&mut self) -> Lesson {
         Box::new(())
     }

@@ -7,7 +7,7 @@ use super::space::{Row, Space};
 
 /// A space under search, with its workers.
 pub struct Team<'t, R: Row, C: Cost> {
-    /// The main space: what workers don't know is asked of it.
+    /// The main space, which answers what workers can't.
     pub(super) main: &'t mut dyn Space<R, C>,
     pub(super) crew: Crew<&'t mut dyn Space<R, C>>,
 }

@@ -1,4 +1,4 @@
-//! Token files: the tokens of a text of the library, beside it in the sources, so that a session
+//! Token files: the tokens of a text of the library, next to it in the sources, so that a session
 //! need not find them.
 //!
 //! A file begins with the [`digest`] of its text. For each token it has its kind, the bytes between

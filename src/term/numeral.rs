@@ -10,7 +10,7 @@
 use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer;
 
-/// What is asked between two parts of the work; its error ends it.
+/// A callback between two parts of the work; its error ends the work.
 pub type GoOn<'g, E> = dyn FnMut() -> Result<(), E> + 'g;
 
 /// Bits of the largest factors that are multiplied in one go: a tenth of a second.

@@ -108,7 +108,7 @@ fn is_atomic(store: &Store, term: Term) -> bool {
     }
 }
 
-/// Answers in order, by condition, then the states given back, then the named parts.
+/// Answers in order, by condition, then the deoptimised states, then the named parts.
 pub fn answers_text(
     store: &Store,
     outcome: &Outcome,

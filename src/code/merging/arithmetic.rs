@@ -48,7 +48,7 @@ pub fn why_none(obstacle: Obstacle) -> &'static str {
     }
 }
 
-/// A computed number; states in which there is none are given back, if that may be.
+/// A computed number; states without one deoptimise, if allowed.
 pub fn computed(run: &mut Run<'_>, op: Operation, operands: &[Term], within: Condition) -> Number {
     if operands.iter().all(|&operand| run.store.bounds(operand).is_some()) {
         return of_integers(run, op, operands, within);
@@ -133,7 +133,7 @@ fn only_where(
     Ok(())
 }
 
-/// A computed float; states in which there is none are given back, if that may be.
+/// A computed float; states without one deoptimise, if allowed.
 pub fn of_floats(
     run: &mut Run<'_>,
     operation: FloatOperation,

@@ -550,7 +550,7 @@ fn sum(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     Some(adds_up(run, items, args[1], way))
 }
 
-/// A way on which terms are integers from `least` on or unbound, other states given back;
+/// A way on which terms are integers from `least` on or unbound, other states deoptimise;
 /// `Some(None)` if it ends, `None` if not known.
 fn integers(run: &mut Run<'_>, terms: &[Term], least: i64, mut way: Way) -> Option<Option<Way>> {
     for &term in terms {

@@ -182,7 +182,7 @@ impl Run<'_> {
     }
 
     /// The numbers of an expression with conditions, by the machine; `None` if they are too many.
-    /// States without a value are given back.
+    /// States without a value deoptimise.
     pub fn numbers(&mut self, expression: Term, condition: Condition) -> Option<Vec<Guarded>> {
         let is = self.machine.symbols.intern("is");
         let pred = self.machine.program.lookup(is, 2, Space::System)?;

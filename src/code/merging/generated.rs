@@ -213,7 +213,7 @@ const LEAVES: usize = 4;
 
 const MOST_WORK: u64 = 1_000_000;
 
-/// How many states of how many were given back. Runs are interrupted after growing amounts of work.
+/// How many states deoptimised, of how many. Runs are interrupted after growing amounts of work.
 fn agree(
     programs: u64,
     goals: usize,

@@ -63,7 +63,7 @@ pub struct Memory {
     /// By the number of an opaque term: what it stands for.
     outputs: Vec<residual::Output>,
     builtins: builtins::Table,
-    /// Why states were given back, and the places of the rules, in the order in which it was found out.
+    /// Why states deoptimise, and the places of the rules, in the order in which it was found out.
     pub reasons: Vec<(String, Site)>,
 }
 

@@ -15,7 +15,7 @@ fn few(bounds: Option<(i64, i64)>) -> Option<RangeInclusive<i64>> {
 
 impl Run<'_> {
     /// Terms in each way that they may be, without leaves and choices; `None` if there are more
-    /// than `most`. Where that is not known states are given back.
+    /// than `most`. Where that is not known, states deoptimise.
     pub fn spread(
         &mut self,
         terms: &[Term],

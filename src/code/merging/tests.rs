@@ -70,7 +70,7 @@ pub(super) fn without_variables(store: &mut Store, term: Term) -> Term {
 /// The most goals that a run may solve: following each way for itself takes millions for some of these.
 const MOST_STEPS: u64 = 150_000;
 
-/// Compares the symbolic run with the machine in random states; how many were given back.
+/// Compares the symbolic run with the machine in random states; how many deoptimised.
 fn agrees(board: &Board, states: usize) -> usize {
     let (mut session, _) = Session::captured(&[], "");
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../rules/");

@@ -17,7 +17,7 @@ enum Pair {
     /// Equal under this condition, and nothing is bound.
     Test(Condition),
     Ways(Vec<Guarded>, Term),
-    /// A part of the state is bound that is unbound where this holds: the states are given back.
+    /// A part of the state is bound that is unbound where this holds: the states deoptimise.
     Except(Condition, (Term, Term)),
     /// A list whose first element may be absent, with a list cell.
     Front(Term, (Term, Term)),

@@ -55,7 +55,7 @@ pub struct Met<'a> {
     pub integers: Option<Integers>,
     /// Where to go on, if the work was interrupted.
     pub progress: Option<Progress>,
-    /// Integers that moves compute stay within what leaves were; other states are given back.
+    /// Integers that moves compute stay within what leaves were; other states deoptimise.
     pub is_settled: bool,
 }
 

@@ -11,7 +11,7 @@ use std::time::Instant;
 use zug_machine::Machine;
 use zug_state::{Codec, PackedState};
 
-/// Questions that a long search repeats, with their checks done, until anything else is asked or changes.
+/// Queries that a long search repeats, with their checks done, valid until another query or a change.
 #[derive(Default)]
 pub(super) struct Hot {
     /// Code answers moves, all put down alike; whether it tells differences of the value.

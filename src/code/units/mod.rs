@@ -37,7 +37,7 @@ use zug_state::{Codec, Word};
 pub(super) const WARM: u32 = 4;
 /// The same for the only shape met: nearly all states of most puzzles and games have it.
 pub(super) const WARM_FIRST: u32 = 2;
-/// States whose values are all remembered before there is code; later, every so many.
+/// States whose values are all remembered before there is code; later, one in N.
 const SEEN: u32 = 64;
 /// Times that code is made for one shape.
 pub(super) const MOST_TRIES: u32 = 7;

@@ -95,7 +95,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         if all {
             self.units.told(self.code.heuristic, (out.len() - first) as u64);
         } else {
-            // What is not all is asked again.
+            // An incomplete answer is computed again.
             self.units.asked_again(rule);
             out.truncate(first);
             out.returning = returning;

@@ -120,7 +120,7 @@ pub struct RuleProblem<'a, C, S = Packed> {
     is_copy: bool,
     /// There are several, so that states may come from others.
     has_team: bool,
-    /// Costs that the type can't hold are taken for zero: nobody looks at them.
+    /// Costs that the type can't hold count as zero: no caller reads them.
     ignores_costs: bool,
     /// Estimates that moves told along with them, while code and machine are compared.
     told: Vec<(S, C)>,
@@ -587,7 +587,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         Ok(())
     }
 
-    /// What is known of plans and estimates after so many expansions.
+    /// What is known of plans and estimates after N expansions.
     fn refined(
         &mut self,
         expanded: u64,

@@ -412,7 +412,7 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
         self.e.cell(self.body.program.functors[f as usize])
     }
 
-    /// Pushes a pointer to a compound so many cells further on.
+    /// Pushes a pointer to a compound N cells further on.
     fn push_pointer(&self, tag: Tag, by: u32) {
         let e = self.e;
         let address = e.iadd_imm(e.top(), i64::from(CELL) * i64::from(by));

@@ -135,7 +135,7 @@ pub(super) fn unify_list(m: &mut Machine, cell: Cell, items: &[Cell]) -> bool {
     m.unify(cell, list)
 }
 
-/// A text of at most so many characters, and `…` where more were.
+/// A text of at most N characters, and `…` where more were.
 pub(super) fn shortened(mut text: String, characters: usize) -> String {
     if let Some((at, _)) = text.char_indices().nth(characters) {
         text.truncate(at);

@@ -46,7 +46,7 @@ const NAMES: &[(Impurity, &str)] = &[
     (Impurity::Environment, "getenv working_directory prolog_load_context shell"),
 ];
 
-/// The same by name: it is asked for each built-in when a session starts.
+/// The same by name: a session looks up each built-in when it starts.
 static BY_NAME: LazyLock<FxHashMap<&str, Impurity>> = LazyLock::new(|| {
     let named =
         NAMES.iter().flat_map(|&(kind, names)| names.split(' ').map(move |name| (name, kind)));

@@ -126,7 +126,7 @@ impl Entry {
         Entry { sited: true, ..self }
     }
 
-    /// The same with so many arguments, too.
+    /// The same with N arguments, too.
     #[must_use]
     pub const fn up_to(self, most: usize) -> Entry {
         Entry { most, ..self }

@@ -202,7 +202,7 @@ impl Streams {
         }
     }
 
-    /// Adds a stream that begins behind so many bytes of a byte order mark.
+    /// Adds a stream that begins after N bytes of a byte order mark.
     fn add(
         &mut self,
         file: Option<&str>,

@@ -21,7 +21,7 @@ impl LibraryText {
 }
 
 /// A list of [`LibraryText`]s, by name and file, from the folder `library` of the crate. A new text needs an
-/// empty file `NAME.tokens` beside it; `ZUG_TOKENS=overwrite cargo test -p zug-prolog --lib token_files` fills it,
+/// empty file `NAME.tokens` next to it; `ZUG_TOKENS=overwrite cargo test -p zug-prolog --lib token_files` fills it,
 /// and brings those of changed texts up to date.
 #[macro_export]
 macro_rules! library {

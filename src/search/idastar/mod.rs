@@ -186,7 +186,7 @@ struct Search<'s, 't, R: Row, C: Cost> {
     best: Option<Goal<R, C>>,
     /// Paths with a greater f than this cost of a solution are not followed.
     most: Option<C>,
-    /// The space is asked whether estimates say more by now.
+    /// Calls [`Space::refine`].
     refines: bool,
 }
 

@@ -63,7 +63,7 @@ pub struct CheapestPlans<R: Row, C: Cost> {
 /// Finds all cheapest plans from a start, and counts them if that is asked for.
 ///
 /// # Errors
-/// The failure of an operation of the space. No estimate is asked for.
+/// The failure of an operation of the space. No estimate is evaluated.
 pub fn cheapest_plans<R: Row, C: Cost>(
     space: &mut dyn Space<R, C>,
     start: &R,

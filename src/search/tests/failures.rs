@@ -80,7 +80,7 @@ fn enumeration() {
     assert_eq!(error, Some((4, "at 4".to_string())));
 }
 
-/// A binary tree: what engines are asked behind its goal, or instead of it, fails.
+/// A binary tree: operations on states after its goal fail.
 struct Tree {
     goal: u32,
     /// The goal test of this state, and of those from here on the successors, fail.
@@ -116,7 +116,7 @@ fn in_a_wide_layer() {
     let mut tree = Tree { goal: 38, fails: (37, 1000) };
     let failed = run(Engine::Bfs, &mut tree, &1, &options, &limits, None).err();
     assert_eq!(failed.map(|failed| (failed.operation, failed.error)), Some((Operation::Goal, 37)));
-    // The goal is found when state 16 is expanded, and nothing is asked about 17.
+    // The goal is found when state 16 is expanded, and no operation is called for 17.
     let mut tree = Tree { goal: 33, fails: (0, 17) };
     let found = run(Engine::Bfs, &mut tree, &1, &options, &limits, None).expect("it is found");
     assert_eq!((found.cost, found.stats.expanded), (Some(5), 16));

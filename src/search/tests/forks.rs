@@ -23,7 +23,7 @@ impl Copied {
         Copied { graph: graph.clone(), is_copy, words: 0 }
     }
 
-    /// What is found with so many copies.
+    /// The result with N copies.
     fn with_copies<T>(
         graph: &Digraph,
         copies: usize,

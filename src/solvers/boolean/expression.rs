@@ -43,7 +43,7 @@ enum Task {
     Leaf(Cell),
     Not,
     Both(Operation),
-    /// One operation on so many; what it is of none.
+    /// One operation on N operands; its value for none.
     All(Operation, Node, usize),
     /// So many of them are 1: ranges of numbers, and how many there are.
     Card(Vec<(i64, i64)>, usize),

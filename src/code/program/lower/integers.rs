@@ -67,7 +67,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// An operand for which an operation has a value: elsewhere another may do, and no state is given back.
+    /// An operand for which an operation has a value: elsewhere another may do, and no state deoptimises.
     fn defined(&mut self, operation: Operation, by: Term, value: ValueId) -> ValueId {
         let bounds = self.store.bounds(by);
         match operation {

@@ -55,7 +55,7 @@ pub struct Board<'a> {
     pub leaves: usize,
     /// The leaves of a state that was met.
     pub sample: &'a [Word],
-    /// What just one leaf was in every state met; states in which several are it are given back.
+    /// What just one leaf was in every state met; states in which several leaves have it deoptimise.
     pub singles: &'a [Word],
     pub growth: Growth,
     pub presence: &'a Presence,

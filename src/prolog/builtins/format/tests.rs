@@ -1,5 +1,5 @@
-//! What SWI-Prolog 9.0.4 writes for the same goals, but for `a\tb~t~20|x`: it
-//! takes a tab for one column less there than its streams do.
+//! Comparisons of `format/2` with SWI-Prolog 9.0.4. The one difference is `a\tb~t~20|x`, where it takes a tab for one
+//! column less than its streams do.
 
 use crate::builtins::World;
 use crate::builtins::testing::{Bench, sections};

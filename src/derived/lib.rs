@@ -1,7 +1,7 @@
 //! Heuristics derived from the operators of a puzzle.
 //!
 //! A puzzle is given as [`Operators`] over a row of leaves with values of one byte. Lower bounds of the cost of
-//! a plan are distances in coarser puzzles. Where operators permute the leaves ([`Permutations`]), these are
+//! a plan are distances in coarser puzzles. Where operators permute the leaves (`Permutations`), these are
 //! puzzles in which only some values are told apart (J. Culberson, J. Schaeffer, *Pattern Databases*,
 //! Computational Intelligence 14(3), 1998), added up where each move is charged to one of them at most
 //! (A. Felner, R. Korf, S. Hanan, *Additive Pattern Database Heuristics*, JAIR 22, 2004). Elsewhere they are

@@ -2,7 +2,7 @@
 //!
 //! States are expanded in the order in which they were found, and a goal is recognised when it is generated.
 //! The open list takes no memory of its own: it is the states numbered from the next one on. A team of several
-//! workers expands a layer in rounds, states in [shards](crate::shards) by their hash; path and counts are the same.
+//! workers expands a layer in rounds, states in [shards] by their hash; path and counts are the same.
 //!
 //! A path of fewest moves is a cheapest path if it costs no more than its number of moves
 //! times the least cost of a move. To know that least cost the search goes on, after a goal

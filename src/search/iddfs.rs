@@ -3,7 +3,7 @@
 //! Searches depth first to depth 1, 2, 3, … and so finds a goal of least depth in the memory
 //! of one path. A state on the current path is not entered again. Where costs differ, a path
 //! of fewest moves need not be a cheapest one; it is called optimal only if
-//! [`Space::least_move_cost`] proves it.
+//! [`Space::least_move_cost`](crate::Space::least_move_cost) proves it.
 //!
 //! R. E. Korf: Depth-first iterative-deepening: an optimal admissible tree search.
 //! *Artificial Intelligence* 27(1), 1985. Russell & Norvig, *Artificial Intelligence: A

@@ -2,7 +2,7 @@
 //!
 //! A [`Match`] is the state of such a game: the positions so far, who plays whom, what the
 //! machine remembers. It asks the rules for moves and never makes one they do not give. All
-//! of it is text- and terminal-free; [`zug_repl`] holds the conversation.
+//! of it is text- and terminal-free; the crate `repl` holds the conversation.
 
 mod agent;
 mod record;

@@ -2,7 +2,7 @@
 //!
 //! A [`Puzzle`] is where the person stands, with the way there and what was taken back; the rules
 //! are asked for every move. What is known of the way to a goal is in [`GoalOutlook`]. All of it is
-//! text- and terminal-free; [`zug_repl`] holds the conversation.
+//! text- and terminal-free; the crate `repl` holds the conversation.
 
 mod ahead;
 mod record;

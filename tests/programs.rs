@@ -1,11 +1,10 @@
-//! Runs `tests/programs/*.pl`: each file is loaded, and each query in its
-//! comments must write and answer what the comments behind it say. The format is
-//! described in `tests/programs/README.md`. Each runs as it would for a user, with a heap
-//! that is collected all the time, and with machine code for all predicates.
+//! Runs `tests/programs/*.pl`: each file is loaded, and each query in its comments must write and answer what the
+//! comments behind it say. The format is described in `tests/programs/README.md`. Each runs as it would for a user, with
+//! a heap that is collected all the time, and with machine code for all predicates. A failure names file and line.
 
-use libtest_mimic::{Arguments, Failed, Trial};
+use crate::support::files;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use zug_machine::{Fault, NativeCode};
 use zug_prolog::session::{Query, Session};
 use zug_syntax::printer::{WriteOptions, term_to_string};
@@ -111,22 +110,23 @@ fn run(session: &mut Session, goal: &str) -> Vec<String> {
     lines
 }
 
-fn check(path: &Path, nursery: Option<usize>, code: NativeCode) -> Result<(), Failed> {
-    let text = std::fs::read_to_string(path)?;
+/// What is wrong with a file: nothing, or a paragraph for each query, which names its line.
+fn check(path: &Path, nursery: Option<usize>, code: NativeCode) -> String {
+    let text = std::fs::read_to_string(path).expect("it can be read");
     let (mut session, output) = zug_tools::language::captured("");
     session.machine.set_native_code(code);
     if let Some(cells) = nursery {
         session.machine.set_nursery(cells);
     }
-    let findings = session.load_file(path).map_err(|error| error.to_string())?;
+    let findings = session.load_file(path).expect("it can be read");
     let mut report = String::new();
     for finding in findings.iter().filter(|finding| finding.is_error()) {
-        let _ = writeln!(report, "{finding:?}");
+        let _ = writeln!(report, "{}: {finding:?}", path.display());
     }
     output.take();
     for case in cases(&text) {
         let mut found = run(&mut session, &case.goal);
-        session.world.streams.flush_standard()?;
+        session.world.streams.flush_standard().expect("written");
         let written = output.take();
         let written: Vec<String> =
             written.lines().map(|line| format!("%> {line}").trim_end().to_owned()).collect();
@@ -151,34 +151,42 @@ fn check(path: &Path, nursery: Option<usize>, code: NativeCode) -> Result<(), Fa
             );
         }
     }
-    if report.is_empty() { Ok(()) } else { Err(report.into()) }
+    report
 }
 
-fn main() {
-    let arguments = Arguments::from_args();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs");
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
-        .expect("the folder is there")
-        .map(|entry| entry.expect("it can be read").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "pl"))
-        .collect();
-    files.sort();
-    assert!(files.len() > FEWEST, "only {} programs", files.len());
-    let trials = files
-        .into_iter()
-        .flat_map(|path| {
-            let name = path.file_stem().expect("a file name").to_string_lossy().into_owned();
-            let ways = [
-                ("", None, NativeCode::Often),
-                ("tiny nursery", Some(TINY_NURSERY), NativeCode::Never),
-                ("machine code", None, NativeCode::Always),
-                ("machine code, tiny nursery", Some(TINY_NURSERY), NativeCode::Always),
-            ];
-            ways.map(|(kind, nursery, code)| {
-                let path = path.clone();
-                Trial::test(name.clone(), move || check(&path, nursery, code)).with_kind(kind)
-            })
-        })
-        .collect();
-    libtest_mimic::run(&arguments, trials).exit();
+/// Runs all programs, or the one that `ZUG_PROGRAM` names.
+#[expect(clippy::print_stdout, reason = "the last file shown is the one in which a test panics")]
+fn check_all(nursery: Option<usize>, code: NativeCode) {
+    let mut programs = files(&["tests/programs"]);
+    assert!(programs.len() > FEWEST, "only {} programs", programs.len());
+    if let Ok(name) = std::env::var("ZUG_PROGRAM") {
+        programs.retain(|path| path.file_stem().is_some_and(|stem| *stem == *name));
+        assert!(!programs.is_empty(), "there is no tests/programs/{name}.pl");
+    }
+    let mut wrong = String::new();
+    for path in programs {
+        println!("{}", path.display());
+        wrong += &check(&path, nursery, code);
+    }
+    assert!(wrong.is_empty(), "\n{wrong}");
+}
+
+#[test]
+fn as_users_run_them() {
+    check_all(None, NativeCode::Often);
+}
+
+#[test]
+fn with_a_tiny_nursery() {
+    check_all(Some(TINY_NURSERY), NativeCode::Never);
+}
+
+#[test]
+fn in_machine_code() {
+    check_all(None, NativeCode::Always);
+}
+
+#[test]
+fn in_machine_code_with_a_tiny_nursery() {
+    check_all(Some(TINY_NURSERY), NativeCode::Always);
 }

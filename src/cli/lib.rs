@@ -44,7 +44,6 @@ mod play;
 mod play_records;
 mod plot_args;
 mod progress;
-mod puzzle_records;
 mod query;
 mod repl;
 mod rule_args;

@@ -166,23 +166,23 @@ fn ask(session: &mut Session, console: &mut dyn Console, position: &Position) ->
     let board = play::board(session, &position.state);
     let moves = play::moves(session, position, &theme);
     say(session, &format!("\n{board}\n{moves}"))?;
-    let names: Vec<String> =
-        position.choices.iter().map(|choice| play::name(session, &choice.mv)).collect();
-    let numbered = !play::are_integers(position);
+    let choices = play::choices(session, position);
+    let names = &choices.names;
     let prompt = format!("{}> ", play::name(session, &position.player));
     loop {
-        let Ok(Line::Text(text)) = console.line(session, &prompt, &names) else { return None };
+        let Ok(Line::Text(text)) = console.line(session, &prompt, names) else { return None };
         let text = text.trim().trim_end_matches('.').trim();
         if matches!(text, "quit" | "exit") {
             return None;
         }
         let named = names.iter().position(|name| name == text);
-        let number = text.parse::<usize>().ok().filter(|_| numbered).and_then(|n| n.checked_sub(1));
+        let number =
+            text.parse::<usize>().ok().filter(|_| !choices.integers).and_then(|n| n.checked_sub(1));
         match named.or(number).filter(|&at| at < names.len()) {
             Some(at) => return Some(at),
             None if text.is_empty() && names.len() == 1 => return Some(0),
             None => {
-                let words = play::no_such_move(session, position, text);
+                let words = choices.no_such_move(text);
                 say(session, &words)?;
             }
         }

@@ -32,6 +32,7 @@ pub mod puzzle;
 pub mod record;
 pub mod round;
 pub mod rounds;
+mod saved;
 pub mod solve;
 pub mod solve_game;
 pub mod specialise;

@@ -19,7 +19,7 @@ use zug_repl::{
     Console, DialogueEnd, GameDialogue, Piped, PuzzleDialogue, RoundsDialogue, Terminal,
 };
 use zug_usecases::Failure;
-use zug_usecases::model::no_model;
+use zug_usecases::no_model;
 use zug_usecases::play::{Agent, AgentScore, Match, NotLoaded, PlayRequest, Series, load};
 use zug_usecases::puzzle::{Puzzle, PuzzleRequest, load as load_puzzle};
 use zug_usecases::rounds::{OPPONENT, Rounds, RoundsRequest};

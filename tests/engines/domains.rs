@@ -12,10 +12,8 @@ use std::path::PathBuf;
 use zug::usecases::Failure;
 use zug::usecases::enumerate::{EnumerateRequest, enumerate_loaded};
 use zug::usecases::record::TermData;
-use zug::usecases::solve::{SolveRequest, solve_loaded};
-use zug::usecases::solve_game::{GameRequest, solve_game};
+use zug::{Found, SolveRequest};
 use zug_code::Specialise;
-use zug_domain::{Contract, DomainKind};
 use zug_prolog::session::Session;
 use zug_search::Limits;
 
@@ -119,21 +117,20 @@ fn count(session: &mut Session) -> String {
 
 /// What the engine that is taken without a word finds.
 fn solve(session: &mut Session) -> String {
-    if Contract::of(&session.machine).kind() == DomainKind::Game {
-        let report = match solve_game(session, &GameRequest::default(), None) {
-            Ok(report) => report,
-            Err(failure) => return failed(&failure),
-        };
-        let found = report.found;
-        let value = serde_json::to_string(&found.value).expect("a number");
-        let mv = found.best.map(|mv| TermData::text_of(session, &mv)).unwrap_or_default();
-        return format!("{} value {value} by {mv}", found.engine);
-    }
-    let report = match solve_loaded(session, &SolveRequest::default(), None, |_, _| true) {
+    let report = match zug::solve(session, &SolveRequest::default()) {
         Ok(report) => report,
         Err(failure) => return failed(&failure),
     };
-    let found = &report.instances[0].found;
+    let found = match &report.results[0] {
+        Found::Plan(report) => &report.found,
+        Found::Value(report) => {
+            let found = &report.found;
+            let value = serde_json::to_string(&found.value).expect("a number");
+            let mv = found.best.as_ref().map(|mv| TermData::text_of(session, mv));
+            return format!("{} value {value} by {}", found.engine, mv.unwrap_or_default());
+        }
+        other => panic!("{other:?}"),
+    };
     let Some(path) = &found.path else {
         return format!("{} {}", found.engine, found.outcome().name());
     };

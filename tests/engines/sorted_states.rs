@@ -3,9 +3,9 @@
 
 use crate::support::{Folder, files, part, sample};
 use std::path::Path;
+use zug::SolveRequest;
 use zug::usecases::enumerate::{EnumerateReport, EnumerateRequest, enumerate_loaded};
 use zug::usecases::record::TermData;
-use zug::usecases::solve_game::{GameRequest, solve_game};
 use zug_domain::{Contract, DomainKind};
 use zug_prolog::session::Session;
 use zug_search::Limits;
@@ -36,9 +36,9 @@ fn solved(path: &Path, compact: bool) -> Option<String> {
     let mut session = session(path, 0);
     let limits = Limits { nodes: Some(MOST), ..Limits::none() };
     let (engine, storage) = (Some("solve_game".to_owned()), Storage { compact });
-    let request = GameRequest { engine, limits, storage, ..GameRequest::default() };
-    let found = match solve_game(&mut session, &request, None) {
-        Ok(report) => report.found,
+    let request = SolveRequest { engine, limits, storage, ..SolveRequest::default() };
+    let found = match zug::solve(&mut session, &request) {
+        Ok(report) => report.results[0].value().expect("a game").found.clone(),
         Err(failure) => return Some(format!("{failure:?}").chars().take(200).collect()),
     };
     if found.outcome.reason().is_some() {

@@ -5,10 +5,10 @@ use super::crews;
 use crate::support::{files, full, sample, session};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use zug::SolveRequest;
 use zug::usecases::Failure;
 use zug::usecases::enumerate::{EnumerateRequest, enumerate_loaded};
 use zug::usecases::record::TermData;
-use zug::usecases::solve_game::{GameRequest, solve_game};
 use zug_code::Specialise;
 use zug_domain::{Contract, DomainKind};
 use zug_prolog::session::Session;
@@ -86,10 +86,10 @@ fn spaces_of_games_are_the_same() {
 }
 
 /// All that an engine says of a game.
-fn said(session: &mut Session, engine: &str, request: GameRequest) -> String {
-    let request = GameRequest { engine: Some(engine.to_owned()), ..request };
-    let found = match solve_game(session, &request, None) {
-        Ok(report) => report.found,
+fn said(session: &mut Session, engine: &str, request: SolveRequest) -> String {
+    let request = SolveRequest { engine: Some(engine.to_owned()), ..request };
+    let found = match zug::solve(session, &request) {
+        Ok(report) => report.results[0].value().expect("a game").found.clone(),
         Err(failure) => return failed(&failure),
     };
     let text = |mv| TermData::text_of(session, mv);
@@ -133,7 +133,7 @@ fn plays_at_random_are_the_same() {
     hold(|session, threads| {
         let sampling = Sampling { playouts: Some(plays()), seed: 7, ..Sampling::default() };
         let limits = Limits { nodes: None, ..limits(threads) };
-        said(session, "playouts", GameRequest { limits, sampling, ..GameRequest::default() })
+        said(session, "playouts", SolveRequest { limits, sampling, ..SolveRequest::default() })
     });
 }
 
@@ -141,7 +141,7 @@ fn plays_at_random_are_the_same() {
 fn plays_at_random_end_at_the_same_node() {
     hold(|session, threads| {
         let sampling = Sampling { cutoff: Some(20), ..Sampling::default() };
-        let request = GameRequest { limits: limits(threads), sampling, ..GameRequest::default() };
+        let request = SolveRequest { limits: limits(threads), sampling, ..SolveRequest::default() };
         said(session, "playouts", request)
     });
 }
@@ -152,7 +152,7 @@ fn trees_grown_by_several_threads_are_the_same_again() {
         let sampling = Sampling { playouts: Some(plays()), seed: 3, ..Sampling::default() };
         let request = |threads| {
             let limits = Limits { nodes: Some(20 * few()), ..limits(threads) };
-            GameRequest { limits, sampling: sampling.clone(), ..GameRequest::default() }
+            SolveRequest { limits, sampling: sampling.clone(), ..SolveRequest::default() }
         };
         for threads in crews(nth) {
             let mut both = [0, 1].map(|_| said(&mut session(&path), "mcts", request(threads)));
@@ -169,7 +169,7 @@ fn solved_games_are_the_same() {
         hold(|session, threads| {
             let storage = Storage { compact };
             let request =
-                GameRequest { limits: limits(threads), storage, ..GameRequest::default() };
+                SolveRequest { limits: limits(threads), storage, ..SolveRequest::default() };
             said(session, "solve_game", request)
         });
     }
@@ -185,10 +185,10 @@ fn code_that_threads_have_in_common_says_what_the_machine_says() {
         let playouts = Some(plays());
         let sampling = Sampling { playouts, seed: 5, ..Sampling::default() };
         let limits = Limits { nodes: Some(few() / 2), ..limits(threads) };
-        let request = GameRequest { limits, sampling, ..GameRequest::default() };
+        let request = SolveRequest { limits, sampling, ..SolveRequest::default() };
         let solved = said(session, "solve_game", request.clone());
         let request =
-            GameRequest { limits: Limits { nodes: None, ..request.limits.clone() }, ..request };
+            SolveRequest { limits: Limits { nodes: None, ..request.limits.clone() }, ..request };
         format!("{solved}\n{}", said(session, "playouts", request))
     });
 }
@@ -220,7 +220,7 @@ fn found(program: &str, threads: usize, engine: &str) -> (String, usize) {
     let findings = session.load_text("late.pl", program);
     assert!(findings.is_empty(), "{findings:?}");
     let sampling = Sampling { playouts: Some(200), ..Sampling::default() };
-    let request = GameRequest { limits: limits(threads), sampling, ..GameRequest::default() };
+    let request = SolveRequest { limits: limits(threads), sampling, ..SolveRequest::default() };
     let text = said(&mut session, engine, request);
     session.world.streams.flush_standard().expect("it is kept");
     (text, written.take().len())

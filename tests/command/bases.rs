@@ -86,7 +86,7 @@ fn sizes() {
     assert!(info["positions"]["bytes_each"].as_f64().is_some_and(|each| each <= 24.0), "{info}");
     // With heaps enough all of the file is.
     let rules = std::fs::read_to_string("rules/nim.pl").expect("the rules");
-    let many = folder.write("many.pl", &rules.replace("matches(16)", "matches(3000)"));
+    let many = folder.write("many.pl", rules.replace("matches(16)", "matches(3000)"));
     let base = &folder.text("many.db");
     let saved = json(&["solve", &many, "--save", base]);
     let positions = saved["saved"]["all"].as_u64().expect("a number");
@@ -218,7 +218,7 @@ fn rules_are_known_by_what_they_mean() {
         ("heuristic(_, _, 0)", "heuristic(_, _, 1)"),
     ];
     for (old, new) in same {
-        let rules = folder.write("same.pl", &text.replace(old, new));
+        let rules = folder.write("same.pl", text.replace(old, new));
         let read = json(&["solve", &rules, "--db", base]);
         assert_eq!(read["from_base"], true, "{new}");
     }
@@ -229,7 +229,7 @@ fn rules_are_known_by_what_they_mean() {
         ("terminal(_, 0).", "terminal(_, 0). terminal(a, 1)."),
     ];
     for (old, new) in others {
-        let rules = folder.write("other.pl", &text.replacen(old, new, 1));
+        let rules = folder.write("other.pl", text.replacen(old, new, 1));
         refused(&["solve", &rules, "--db", base], "was made of other rules");
     }
 }
@@ -257,7 +257,7 @@ fn what_rules_look_at_outside_of_clauses_counts() {
     for (at, (sets, looks)) in kinds.into_iter().enumerate() {
         let write = |name: &str, value: &str| {
             let sets = sets.replace('V', value);
-            folder.write(name, &format!("{sets}\n{game}utility(_, 0, U) :- {looks}.\n"))
+            folder.write(name, format!("{sets}\n{game}utility(_, 0, U) :- {looks}.\n"))
         };
         let values = if sets.contains("table") { ["min", "max"] } else { ["-1", "1"] };
         let (one, other) = (write("one.pl", values[0]), write("other.pl", values[1]));
@@ -643,10 +643,10 @@ fn a_derived_heuristic_of_other_rules_is_not_read() {
     // Another goal, and other moves.
     folder.write(
         "rules.pl",
-        &text.replace("[h,vide,d],\n             [g,f,e]", "[h,d,vide],\n             [g,f,e]"),
+        text.replace("[h,vide,d],\n             [g,f,e]", "[h,d,vide],\n             [g,f,e]"),
     );
     refused(&greedy(&rules, &["--db", base]), "was made of other rules");
-    folder.write("rules.pl", &text.replace("rule(up,    1,", "rule(up,    2,"));
+    folder.write("rules.pl", text.replace("rule(up,    1,", "rule(up,    2,"));
     refused(&greedy(&rules, &["--db", base]), "was made of other rules");
     let anew = json(&greedy(&rules, &["--save", base, "--force"]));
     assert_eq!(anew["derived_from_base"], serde_json::Value::Null);

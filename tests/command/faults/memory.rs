@@ -51,7 +51,7 @@ fn what_there_is_is_shared() {
 fn death_loses_only_what_was_in_progress() {
     let folder = Folder::new("death");
     for at in 0..20 {
-        folder.write(&format!("files/f{at:02}.pl"), &format!("?- X = {at}.\n"));
+        folder.write(&format!("files/f{at:02}.pl"), format!("?- X = {at}.\n"));
     }
     folder.write("files/f10.pl", GROWS);
     let (files, out) = (folder.text("files"), folder.join("out"));

@@ -68,7 +68,8 @@
 //!     ..SolveRequest::default()
 //! };
 //! let solved = zug::solve(&mut session, &request)?;
-//! let found = &solved.instances[0].found;
+//! let report = solved.results[0].plan().expect("the rules are a puzzle");
+//! let found = &report.found;
 //! assert_eq!(found.outcome(), Outcome::Solved);
 //! assert_eq!(found.cost, Some(Number::Int(6)));
 //! let plan: Vec<String> = found.moves().iter().map(|mv| zug::text(&session, mv)).collect();
@@ -78,7 +79,7 @@
 //! assert!(found.stats.expanded < 20);
 //!
 //! // The record that `zug solve --format jsonl` writes: see `docs/json.md`.
-//! let record = solved.instances[0].record(&session);
+//! let record = report.record(&session);
 //! assert!(zug::record_line("result", &record).starts_with(r#"{"schema":"zug/2","record":"result""#));
 //! let json = serde_json::to_value(&record).expect("a record is JSON");
 //! assert_eq!((&json["cost"], &json["optimal"]), (&6.into(), &true.into()));
@@ -87,12 +88,12 @@
 //!
 //! # A game
 //!
-//! [`solve_game`] finds the value of a state; a [`Match`] is a game being played, which keeps what
+//! Of a game, [`solve`] finds the value of a state; a [`Match`] is a game being played, which keeps what
 //! was solved from one move to the next.
 //!
 //! ```
 //! use zug::report::Number;
-//! use zug::{Agent, GameRequest, Level, Match, PlayRequest};
+//! use zug::{Agent, Level, Match, PlayRequest, SolveRequest};
 //!
 //! let (mut session, _) = zug::captured("");
 //! session.load_text(
@@ -106,8 +107,9 @@
 //!      utility(_, 0, 1).      % who takes the last one loses",
 //! );
 //! // The value of a state to the player to move, by retrograde analysis.
-//! let request = GameRequest { state: Some("5".to_owned()), ..GameRequest::default() };
-//! let lost = zug::solve_game(&mut session, &request)?;
+//! let request = SolveRequest { state: Some("5".to_owned()), ..SolveRequest::default() };
+//! let solved = zug::solve(&mut session, &request)?;
+//! let lost = solved.results[0].value().expect("the rules are a game");
 //! assert_eq!(lost.found.value, Some(Number::Int(-1)));
 //! assert!(lost.found.certainty.is_exact());
 //!
@@ -162,26 +164,20 @@ pub use zug_tools::language::{captured, session, with_io};
 pub use usecases::Failure;
 pub use usecases::play::{Agent, Ending, Level, Match, Outlook, PlayRequest, Thought};
 pub use usecases::record::{TermData, line as record_line};
-pub use usecases::solve::{InstanceRecord, InstanceReport, SolveReport, SolveRequest};
-pub use usecases::solve_game::{GameRecord, GameReport, GameRequest};
+pub use usecases::solve::{
+    Found, FoundRecord, GameRecord, GameReport, InstanceRecord, InstanceReport, ModelRecord,
+    ModelReport, NashReport, PlansReport, SolveReport, SolveRequest, TryReport, Wanted,
+};
 
-/// Solves a puzzle that a session has loaded: from the instance or the state that is asked for, or
-/// from the first instance, or from all.
+/// Solves what the rules of a session pose, from the instance or the state that is asked for, or from the first
+/// instance, or from all: plans of a puzzle, the value of a state of a game, solutions of a model, equilibria of a game
+/// in which all choose at once.
 ///
 /// # Errors
-/// The program is no puzzle, has no such engine, heuristic or instance; an error in a rule. A
-/// limit is no failure: the report has what was found until then.
+/// The program is none of these, has no such engine, heuristic, player or instance; an error in a rule. A limit is no
+/// failure: the report has what was found until then.
 pub fn solve(session: &mut Session, request: &SolveRequest) -> Result<SolveReport, Failure> {
-    usecases::solve::solve_loaded(session, request, None, |_, _| true)
-}
-
-/// Finds the value of a state of a game that a session has loaded, and a move that reaches it.
-///
-/// # Errors
-/// The program is no game, has no such engine, player or instance; an error in a rule. A limit is
-/// no failure: the report has what is known by then.
-pub fn solve_game(session: &mut Session, request: &GameRequest) -> Result<GameReport, Failure> {
-    usecases::solve_game::solve_game(session, request, None)
+    usecases::solve::solve(session, request, None, &mut |_, _| true)
 }
 
 /// A term of a report as text, with quotes and operators: what is read back is a variant of it.

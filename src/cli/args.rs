@@ -306,7 +306,7 @@ pub struct SolveArgs {
     #[arg(long, value_name = "TERM", allow_hyphen_values = true, conflicts_with_all = ["instance", "all"])]
     pub state: Option<String>,
     /// Find all cheapest plans of a puzzle: how many there are, and N of them [default: 20]
-    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "20")]
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "20", conflicts_with_all = ["all_solutions", "unique"])]
     pub all_plans: Option<usize>,
     /// Find all solutions of a model, with an objective all best ones: how many there are, and N of them
     /// [default: 20]

@@ -13,7 +13,7 @@ use zug_term::Record;
 use zug_usecases::Failure;
 
 /// How the states of a plan are shown.
-#[derive(Args, Debug, Clone)]
+#[derive(Args, Debug, Clone, Default)]
 pub struct BoardArgs {
     /// Print the board after every move
     #[arg(long, conflicts_with = "format")]

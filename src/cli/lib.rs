@@ -30,12 +30,10 @@ mod lsp;
 mod mcp;
 pub mod memory;
 mod misuse;
-mod model;
 mod nash;
 mod new;
 mod output;
 mod panics;
-mod plans;
 mod play;
 mod play_records;
 mod plot_args;
@@ -52,7 +50,6 @@ mod serve;
 mod serve_args;
 mod simultaneous_args;
 mod solve;
-mod solve_game;
 mod specialise;
 mod starting;
 mod test;
@@ -74,7 +71,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use zug_prolog::session::Session;
 use zug_report::Seed;
 use zug_usecases::exit::{CommandResult, Exit};
 use zug_usecases::record::{ErrorData, Start};
@@ -260,22 +256,6 @@ fn report(data: &impl Serialize, text: impl FnOnce() -> String) -> Exit {
         return emit::full().unwrap_or(Exit::Success);
     }
     print(&text())
-}
-
-/// As [`report`], with data and text that are made from a session.
-fn report_of<D: Serialize>(
-    session: &mut Session,
-    data: impl FnOnce(&Session) -> D,
-    text: impl FnOnce(&mut Session) -> String,
-) -> Exit {
-    if emit::is_open() {
-        let data = data(session);
-        return report(&data, String::new);
-    }
-    let text = text(session);
-    // What rules write on the way comes before the report.
-    let _ = session.world.streams.flush_standard();
-    print(&text)
 }
 
 /// Writes a line to standard error.

@@ -17,7 +17,7 @@ use zug_render::play as render;
 use zug_render::style::Theme;
 use zug_repl::{Console, Dialogue, DialogueEnd, DialogueError, Piped, Terminal};
 use zug_usecases::Failure;
-use zug_usecases::model::no_model;
+use zug_usecases::no_model;
 use zug_usecases::play::{Agent, AgentScore, Match, NotLoaded, PlayRequest, Played, Series};
 use zug_usecases::puzzle::{Puzzle, PuzzleRequest};
 use zug_usecases::rounds::{OPPONENT, Rounds, RoundsRequest};

@@ -23,20 +23,17 @@ use zug_usecases::contest::{MatchReport, TournamentReport};
 use zug_usecases::enumerate::EnumerateReport;
 use zug_usecases::generate::GenerateReport;
 use zug_usecases::heuristics::HeuristicsReport;
-use zug_usecases::model::ModelRecord;
-use zug_usecases::nash::NashReport;
-use zug_usecases::plans::PlansRecord;
 use zug_usecases::record::games::{
     GameResult, MoveData, Refused, RoundData, RoundsResult, ScoreData, StateData,
 };
 use zug_usecases::record::puzzles::{AheadData, PuzzleMove, PuzzleResult, PuzzleState};
 use zug_usecases::record::{End, Progress, SCHEMA, Start};
-use zug_usecases::solve::InstanceRecord;
-use zug_usecases::solve_game::GameRecord;
+use zug_usecases::solve::{
+    GameRecord, InstanceRecord, ModelRecord, NashReport, PlansRecord, TryReport,
+};
 use zug_usecases::specialise::SpecialiseRecord;
 use zug_usecases::train::TrainReport;
 use zug_usecases::tree::TreeReport;
-use zug_usecases::try_actions::TryReport;
 use zug_usecases::unit::record::{FileRecord, TestRecord};
 
 /// Columns of the file; what does not fit is put on lines of its own.

@@ -1,28 +1,33 @@
-//! `zug solve`: a plan for an instance of a puzzle, or for all of them.
+//! `zug solve`: plans, values, solutions and equilibria of what a rule file poses.
 
 use super::args::{LimitArgs, SolveArgs};
-use super::progress::ProgressLine;
-use super::{
-    Exit, base, complain, ended, fail, io, model, nash, plans, report_of, rules, solve_game,
-};
+use super::boards::BoardArgs;
+use super::progress::{self, ProgressLine};
+use super::{Exit, base, complain, emit, ended, fail, io, print, report, rules};
 use std::cell::RefCell;
+use std::path::PathBuf;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use zug_domain::model::Labelling;
+use std::time::Duration;
 use zug_domain::{Contract, DomainKind};
 use zug_prolog::session::Session;
-use zug_render::base::saved;
-use zug_render::board::{BoardStyle, draw_in};
-use zug_render::certificate::made;
-use zug_render::solution;
+use zug_render::found::{record, text};
 use zug_render::style::Theme;
 use zug_render::tree::file_name;
+use zug_render::{game, model, solution};
+use zug_report::round_seconds;
+use zug_search::progress::{ProgressEvent, set_listener};
 use zug_search::{Limits, Outcome};
+use zug_tools::check::hidden_information;
 use zug_usecases::base::SaveTo;
 use zug_usecases::certificate::CertificateTo;
 use zug_usecases::given::GIVEN;
-use zug_usecases::record::TermData;
-use zug_usecases::solve::{InstanceReport, SolveRequest, solve_loaded, why_one_thread};
+use zug_usecases::record::{Progress, TermData};
+use zug_usecases::solve::{
+    Found, Given, InstanceReport, SolveEvent, SolveObserver, SolveReport, SolveRequest, Wanted,
+    misfit, solve, why_one_thread,
+};
 
 /// Other instances that are named in the note about them.
 const OTHERS: usize = 8;
@@ -42,210 +47,227 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
     if let Err(exit) = base::open(&mut session, args.base.db.as_deref()) {
         return exit;
     }
-    let kind = Contract::of(&session.machine).kind();
-    if let Some(option) = for_puzzles(args, kind) {
-        fail("arguments", &format!("{option} is for puzzles, and this file is a game"));
+    let contract = Contract::of(&session.machine);
+    let kind = contract.kind();
+    let request = args.request(file, flag);
+    if let Some(words) = misfit(&Given { request: &request, db: args.base.db.is_some() }, kind) {
+        fail("arguments", &words);
         return Exit::Usage;
     }
-    if kind != DomainKind::Model
-        && let Some(option) = for_models(args)
-    {
-        fail(
-            "arguments",
-            &format!("{option} is for models (`model(Vars)`), and this file is none"),
-        );
-        return Exit::Usage;
-    }
-    if kind != DomainKind::Model && Contract::of(&session.machine).has_model() {
+    if kind != DomainKind::Model && contract.has_model() {
         let what = if kind == DomainKind::Puzzle { "puzzle" } else { "game" };
         complain(&format!("the file has a model too; it is solved as a {what}"));
-    }
-    match kind {
-        DomainKind::Model => return model::run(&mut session, args, file, flag),
-        DomainKind::Game => return solve_game::run(&mut session, args, file, flag),
-        DomainKind::Simultaneous => return nash::solve(&mut session, args, file, flag),
-        DomainKind::Puzzle | DomainKind::Program => {}
-    }
-    if args.player.is_some() {
-        fail("arguments", "--player is for games, and this file is none");
-        return Exit::Usage;
     }
     if let Err(failure) = args.boards.check() {
         return rules::show_failure(&failure);
     }
-    let request = SolveRequest {
-        file,
-        engine: args.engine.clone(),
-        heuristic: args.heuristic.clone(),
-        instance: args.instance.clone(),
-        state: args.state.clone(),
-        every: args.all,
-        options: args.parameters.0.clone(),
-        limits: limits(&args.limits, flag),
-        effort: args.verify.0,
-        save: save(args),
-        certificate: certificate(args),
-        #[cfg(feature = "cluster")]
-        cluster: args.cluster.wanted(),
-    };
-    if let Some(most) = args.all_plans {
-        #[cfg(feature = "cluster")]
-        if request.cluster.is_some() {
-            fail("arguments", "--all-plans is for one worker: leave --workers and --hosts out");
-            return Exit::Usage;
+    answer(&mut session, &request, &args.boards, args.tells_code)
+}
+
+impl SolveArgs {
+    /// What is asked for.
+    fn request(&self, file: PathBuf, flag: &Arc<AtomicBool>) -> SolveRequest {
+        let force = self.boards.force;
+        SolveRequest {
+            file,
+            wanted: match (self.all_plans, self.all_solutions, self.unique) {
+                (Some(most), ..) => Wanted::Plans(most),
+                (_, Some(shown), _) => Wanted::Solutions(shown),
+                (.., true) => Wanted::Unique,
+                _ => Wanted::Best,
+            },
+            engine: self.engine.clone(),
+            heuristic: self.heuristic.clone(),
+            instance: self.instance.clone(),
+            state: self.state.clone(),
+            player: self.player.clone(),
+            every: self.all,
+            options: self.parameters.0.clone(),
+            limits: limits(&self.limits, flag),
+            effort: self.verify.0,
+            sampling: self.sampling.0.clone(),
+            storage: self.storage.0,
+            labelling: self.labelling.0,
+            boards: self.boards.wants_states(),
+            save: self.save.clone().map(|path| SaveTo { path, force }),
+            certificate: self.certificate.clone().map(|path| CertificateTo { path, force }),
+            #[cfg(feature = "cluster")]
+            cluster: self.cluster.wanted(),
+            #[cfg(feature = "cluster")]
+            disk: self.disk.clone(),
         }
-        if request.options.symmetry {
-            fail(
-                "arguments",
-                "--all-plans counts every state for itself: it can't go with --symmetry",
-            );
-            return Exit::Usage;
-        }
-        return plans::run(&mut session, args, &request, most);
     }
-    #[cfg(feature = "cluster")]
-    if request.cluster.is_some() && has_base(args) {
-        return no_base();
+}
+
+/// Solves what the loaded rules pose, and writes every result as it comes.
+pub fn answer(
+    session: &mut Session,
+    request: &SolveRequest,
+    boards: &BoardArgs,
+    tells_code: bool,
+) -> Exit {
+    let kind = Contract::of(&session.machine).kind();
+    let theme = Theme::new(io::colours().0).telling_code(tells_code);
+    let standing = Rc::new(RefCell::new(Standing::default()));
+    let mut observer = |event: SolveEvent<'_>| standing.borrow_mut().show(event);
+    // Games in which all choose at once leave the line to their searches.
+    let observer = (kind != DomainKind::Simultaneous).then_some(&mut observer);
+    let observer = observer.map(|observer| {
+        standing.borrow_mut().line = Some(ProgressLine::new());
+        observer as &mut SolveObserver<'_>
+    });
+    if kind == DomainKind::Model {
+        listen(standing.clone());
     }
-    #[cfg(feature = "cluster")]
-    if args.disk.is_some() {
-        fail("arguments", "nothing is kept of a search for a plan: --disk is for games here");
-        return Exit::Usage;
-    }
-    let theme = Theme::new(io::colours().0).telling_code(args.tells_code);
-    let line = RefCell::new(ProgressLine::new());
-    let mut observer = |state: &_| line.borrow_mut().update(state);
-    let mut first = true;
-    let mut exit = Exit::Success;
-    let (mut hopeless, mut shared) = (None, None);
-    let each = |found: &InstanceReport, session: &mut Session| {
-        line.borrow_mut().clear();
+    let (mut first, mut exit) = (true, Exit::Success);
+    let mut each = |found: &Found, session: &mut Session| {
+        progress::clear();
+        standing.borrow_mut().best = None;
         exit = exit.graver(ended(found));
-        shared = Some(found.found.engine);
-        let is_seen = found.found.outcome() == Outcome::Exhausted && found.found.no_plan.is_none();
-        if is_seen && hopeless.is_none() {
-            hopeless = Some(advice(session, found));
+        if let Found::Value(_) | Found::Equilibria(_) | Found::Tries(_) = found {
+            let _ = session.world.streams.end_query();
         }
-        let shown = report_of(
-            session,
-            |session| found.record(session),
-            |session| text(found, session, &theme, (first, args.boards.manner())),
-        );
+        if let Found::Value(report) = found {
+            if let Some(finding) = hidden_information(&session.machine, &session.world) {
+                rules::show(&finding);
+            }
+            base::note(session);
+            note_threads(session, &request.limits, Some(report.found.engine));
+        }
+        let written = if emit::is_open() {
+            report(&record(found, session), String::new)
+        } else {
+            let text = text(found, session, Some(boards.manner()), &theme);
+            // What rules write on the way comes before the report.
+            let _ = session.world.streams.flush_standard();
+            print(&if first { text } else { format!("\n{text}") })
+        };
         first = false;
-        if let Some(why) = args.save.as_ref().and_then(|_| found.not_kept()) {
-            complain(&why);
-        }
-        if shown != Exit::Success {
-            exit = shown;
+        if written != Exit::Success {
+            exit = written;
             return false;
         }
-        let states = match found.found.states.as_slice() {
-            [] => std::slice::from_ref(&found.found.start),
-            states => states,
-        };
-        let title = format!("{}, {}", file_name(&found.file), found.instance);
-        let moves = solution::names(session, found.found.moves());
-        let shown = args.boards.show(session, &title, states, &moves);
+        let shown = pictures(found, session, boards);
         exit = exit.graver(shown);
+        match found {
+            Found::Plan(report) if request.save.is_some() => {
+                report.not_kept().iter().for_each(|why| complain(why));
+            }
+            Found::Value(report) => {
+                report.remark.iter().for_each(|remark| complain(&format!("note: {remark}")));
+            }
+            _ => {}
+        }
         shown == Exit::Success
     };
-    let solved = solve_loaded(&mut session, &request, Some(&mut observer), each);
-    line.borrow_mut().clear();
+    let solved = solve(session, request, observer, &mut each);
+    if kind == DomainKind::Model {
+        set_listener(None);
+    }
+    progress::clear();
     let _ = session.world.streams.end_query();
-    base::note(&session);
+    // Of a game it stands before the result.
+    if kind != DomainKind::Game {
+        base::note(session);
+    }
     match solved {
         Ok(report) => {
-            rules::show_all(&report.findings);
-            for advice in hopeless.unwrap_or_default() {
-                complain(&advice);
-            }
-            note_others(&report.others);
-            note_threads(&session, &request.limits, shared);
+            notes(session, request, &report);
             exit
         }
         Err(failure) => rules::show_failure(&failure),
     }
 }
 
-/// Whether a base is wanted.
-#[cfg(feature = "cluster")]
-pub fn has_base(args: &SolveArgs) -> bool {
-    args.save.is_some() || args.base.db.is_some()
+/// Shows what there is to say behind all results.
+fn notes(session: &Session, request: &SolveRequest, report: &SolveReport) {
+    rules::show_all(&report.findings);
+    let is_seen = |report: &&InstanceReport| {
+        report.found.outcome() == Outcome::Exhausted && report.found.no_plan.is_none()
+    };
+    if let Some(hopeless) = report.results.iter().filter_map(Found::plan).find(is_seen) {
+        advice(session, hopeless).iter().for_each(|advice| complain(advice));
+    }
+    note_others(&report.others);
+    if let Some(Found::Plan(last)) = report.results.last() {
+        note_threads(session, &request.limits, Some(last.found.engine));
+    }
 }
 
-/// Says that several workers have no base.
-#[cfg(feature = "cluster")]
-pub fn no_base() -> Exit {
-    fail("arguments", "several workers have no base: leave --save and --db out");
-    Exit::Usage
+/// Shows the states of a plan, or of best play, as far as that is asked for.
+fn pictures(found: &Found, session: &mut Session, boards: &BoardArgs) -> Exit {
+    match found {
+        Found::Plan(report) => {
+            let states = match report.found.states.as_slice() {
+                [] => std::slice::from_ref(&report.found.start),
+                states => states,
+            };
+            let title = format!("{}, {}", file_name(&report.file), report.instance);
+            let moves = solution::names(session, report.found.moves());
+            boards.show(session, &title, states, &moves)
+        }
+        Found::Value(report) if boards.wants_states() => {
+            let player = TermData::text_of(session, &report.found.player);
+            let title = format!("{}, {player} to move", file_name(&report.file));
+            let states = std::iter::once(&report.found.state).chain(&report.states).cloned();
+            let line = solution::names(session, &report.found.line);
+            boards.show(session, &title, &states.collect::<Vec<_>>(), &line)
+        }
+        _ => Exit::Success,
+    }
 }
 
-/// Where what is found is to be kept.
-pub fn save(args: &SolveArgs) -> Option<SaveTo> {
-    args.save.clone().map(|path| SaveTo { path, force: args.boards.force })
+/// How far the search is that runs.
+#[derive(Default)]
+struct Standing {
+    line: Option<ProgressLine>,
+    /// The best value of a model that was found so far.
+    best: Option<String>,
 }
 
-/// Where a certificate is to be written.
-pub fn certificate(args: &SolveArgs) -> Option<CertificateTo> {
-    args.certificate.clone().map(|path| CertificateTo { path, force: args.boards.force })
+impl Standing {
+    fn show(&mut self, event: SolveEvent<'_>) {
+        match (event, &mut self.line) {
+            (SolveEvent::Path(state), Some(line)) => line.update(state),
+            (SolveEvent::Game(state), Some(line)) => {
+                line.show(state.elapsed, || game::progress(state), || state.into());
+            }
+            (SolveEvent::Better(better), _) => {
+                self.best = Some(better.value.clone());
+                self.count(better.nodes, better.elapsed);
+            }
+            _ => {}
+        }
+    }
+
+    /// Shows the nodes of a search over a model.
+    fn count(&mut self, nodes: u64, elapsed: Duration) {
+        let best = &self.best;
+        let data = || Progress {
+            elapsed_seconds: round_seconds(elapsed),
+            nodes: Some(nodes),
+            best: best.clone(),
+            ..Progress::default()
+        };
+        if let Some(line) = &mut self.line {
+            line.show(elapsed, || model::progress(best.as_deref(), nodes, elapsed), data);
+        }
+    }
+}
+
+/// Shows how far the search over a model is that runs in this thread.
+fn listen(standing: Rc<RefCell<Standing>>) {
+    set_listener(Some(Box::new(move |event| {
+        if let ProgressEvent::Counted(work) = event {
+            standing.borrow_mut().count(work.done, work.elapsed);
+        }
+    })));
 }
 
 /// The limits of a search. Memory falls back on what the session may take.
 pub fn limits(args: &LimitArgs, flag: &Arc<AtomicBool>) -> Limits {
     let Limits { nodes, depth, threads, .. } = *args.counts;
     Limits { nodes, depth, threads, ..args.rules.limits(flag) }
-}
-
-fn text(
-    report: &InstanceReport,
-    session: &mut Session,
-    theme: &Theme,
-    (first, manner): (bool, BoardStyle),
-) -> String {
-    let start = draw_in(session, &report.found.start, manner);
-    let end = report.found.states.last().filter(|_| report.found.states.len() > 1);
-    let end = end.and_then(|state| draw_in(session, state, manner));
-    let (start, end) = match (start, end) {
-        // Sentences don't stand beside each other.
-        (Some(start), Some(end)) if manner == BoardStyle::Sentences => {
-            (Some(format!("from\n{start}to\n{end}")), None)
-        }
-        boards => boards,
-    };
-    let mut text = solution::text(report, session, (start.as_deref(), end.as_deref()), theme);
-    if let Some(kept) = &report.saved {
-        text += &saved(kept, "state");
-    }
-    if let Some(certificate) = &report.certificate {
-        text += &made(certificate);
-    }
-    if first { text } else { format!("\n{text}") }
-}
-
-/// An option that was given for a game and says something of puzzles only.
-fn for_puzzles(args: &SolveArgs, kind: DomainKind) -> Option<&'static str> {
-    let at_once = kind == DomainKind::Simultaneous;
-    if kind != DomainKind::Game && !at_once {
-        return None;
-    }
-    let given = [
-        ("--all-plans", args.all_plans.is_some()),
-        ("--heuristic", args.heuristic.is_some()),
-        ("--all", args.all && !at_once),
-        #[cfg(feature = "cluster")]
-        ("--workers, as --hosts,", at_once && args.cluster.wanted().is_some()),
-    ];
-    given.into_iter().find_map(|(option, given)| given.then_some(option))
-}
-
-/// An option that was given and says something of models only.
-fn for_models(args: &SolveArgs) -> Option<&'static str> {
-    let given = [
-        ("--all-solutions", args.all_solutions.is_some()),
-        ("--unique", args.unique),
-        ("--label", args.labelling.0 != Labelling::default()),
-    ];
-    given.into_iter().find_map(|(option, given)| given.then_some(option))
 }
 
 /// The commands that show why there is no solution, and how near it comes where there is more than the start.

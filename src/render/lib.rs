@@ -16,6 +16,7 @@ pub mod diagnostic;
 pub mod doc;
 pub mod engines;
 pub mod explain;
+pub mod found;
 pub mod game;
 pub mod generate;
 pub mod heuristics;
@@ -37,9 +38,9 @@ pub mod svg;
 pub mod table;
 pub mod trace;
 pub mod tree;
+pub mod try_actions;
 pub mod uncaught;
 pub mod unit;
 
 #[cfg(test)]
 mod diagnostic_tests;
-pub mod try_actions;

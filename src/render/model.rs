@@ -1,7 +1,6 @@
 //! What a search over a model found, for people.
 
 use super::board::trimmed;
-use super::certificate::made;
 use super::explain::explanation;
 use super::number::{counted, grouped, time};
 use super::style::{Theme, paint};
@@ -12,8 +11,8 @@ use zug_domain::model::SolutionsWanted;
 use zug_prolog::session::Session;
 use zug_report::{ModelSolution, ModelValues, Outcome, PostedModel, StopReason};
 use zug_term::Record;
-use zug_usecases::model::ModelReport;
 use zug_usecases::record::TermData;
+use zug_usecases::solve::ModelReport;
 
 /// The longest name that values are aligned to.
 const NAME: usize = 24;
@@ -50,11 +49,7 @@ pub fn text(
     for conflict in &report.conflict {
         text += &explanation(session, conflict, "", theme).text;
     }
-    text += &counts(found);
-    if let Some(certificate) = &report.certificate {
-        text += &made(certificate);
-    }
-    text
+    text + &counts(found)
 }
 
 /// What the model is, in a few words.

@@ -8,10 +8,10 @@ use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 use zug_report::Seed;
 use zug_tools::columns::most;
-use zug_usecases::nash::{
+use zug_usecases::record::TermData;
+use zug_usecases::solve::{
     EquilibriumData, JointLearningData, LearningData, NashReport, RemovalData, Share,
 };
-use zug_usecases::record::TermData;
 
 /// Columns that a table may take.
 const COLUMNS: usize = 110;

@@ -10,7 +10,7 @@ use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 use zug_prolog::session::Session;
 use zug_search::{Outcome, StopReason};
-use zug_usecases::plans::PlansReport;
+use zug_usecases::solve::PlansReport;
 
 /// Columns for a plan.
 const COLUMNS: usize = 78;

@@ -5,7 +5,7 @@ use super::number::{counted, grouped};
 use super::style::{Theme, paint};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
-use zug_usecases::try_actions::{TriedPlayer, TryReport};
+use zug_usecases::solve::{TriedPlayer, TryReport};
 
 /// Everything that was found.
 pub fn text(report: &TryReport, theme: &Theme) -> String {

@@ -161,7 +161,7 @@ impl Serialize for Count {
 }
 
 /// The seed of what happens at random. In JSON it is a number, and text beyond 2^53.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Seed(pub u64);
 
 impl fmt::Display for Seed {

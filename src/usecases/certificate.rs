@@ -1,21 +1,24 @@
 //! Certificates: what was found, with what proves it, in a file that anyone can check.
 
-use super::Failure;
+use super::asking::ask;
 use super::exit::{CommandResult, Exit};
+use super::given::mover;
 use super::record::TermData;
-use super::solve::{InstanceReport, SolveRequest};
-use super::solve_game::{GameReport, GameRequest};
+use super::solve::{Found, ModelReport, SolveRequest};
+use super::{Failure, Named};
 use serde::Serialize;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use zug_domain::certificate::{
-    Accepted, Beside, Certified, ModelClaim, ModelProof, Origin, Written, beside,
+    Accepted, Beside, Certified, ModelClaim, ModelProof, Open, Origin, Written, beside,
     certify_equilibrium, certify_model, certify_plan, certify_value, check_certificate, is_beside,
 };
-use zug_domain::{Contract, Instance, RuleError};
+use zug_domain::{Contract, DomainKind, RuleError};
 use zug_files::Access;
+use zug_machine::Machine;
+use zug_prolog::builtins::World;
 use zug_prolog::session::Session;
-use zug_report::{ModelSolution, Number, Worth};
+use zug_report::{Number, Worth};
 use zug_search::Limits;
 use zug_term::Record;
 
@@ -73,71 +76,60 @@ pub struct TextFile {
     pub bytes: u64,
 }
 
-/// Whether a certificate may be written: asked before the search.
+/// Whether a certificate may be written, with the texts beside that of a model: asked before the search.
 ///
 /// # Errors
-/// The file is there already, or can't be written.
-pub(super) fn may_certify(to: Option<&CertificateTo>) -> Result<(), Failure> {
-    let Some(to) = to else { return Ok(()) };
-    if to.path == Path::new(STDIN) {
+/// A file is there already, or can't be written.
+pub(super) fn may_certify(to: Option<&CertificateTo>, kind: DomainKind) -> Result<(), Failure> {
+    let Some(CertificateTo { path, force }) = to else { return Ok(()) };
+    if path == Path::new(STDIN) {
         let why = io::Error::other("a certificate is written as a whole, into a file: name one");
-        return Err(Failure::Unwritable(to.path.clone(), why));
+        return Err(Failure::Unwritable(path.clone(), why));
     }
-    Access::FREE
-        .may_create(&to.path, to.force)
-        .map_err(|error| Failure::Unwritable(to.path.clone(), error))
+    let beside = texts_beside(path).into_iter().filter(|_| kind == DomainKind::Model);
+    std::iter::once(path.clone()).chain(beside).try_for_each(|path| {
+        Access::FREE.may_create(&path, *force).map_err(|error| Failure::Unwritable(path, error))
+    })
 }
 
-/// Writes the certificate of a plan, if one is wanted.
-pub(super) fn of_plan(
+/// Writes the certificate of what was found from a start, if one is wanted.
+pub(super) fn certify(
     session: &mut Session,
     request: &SolveRequest,
-    instance: &Instance,
-    report: &InstanceReport,
+    start: Option<&Named>,
+    found: &Found,
 ) -> Result<Option<CertificateReport>, Failure> {
-    let origin = match &request.state {
-        Some(_) => Origin::Given,
-        None => Origin::Instance(instance.name.clone()),
+    let Some(to) = &request.certificate else { return Ok(None) };
+    let origin = match start {
+        None => Origin::Once,
+        Some(_) if request.state.is_some() => Origin::Given,
+        Some(named) => Origin::Instance(named.instance.name.clone()),
     };
-    write(session, request.certificate.as_ref(), |session, open| {
-        let contract = Contract::of(&session.machine);
-        let (m, w) = (&mut session.machine, &mut session.world);
-        certify_plan(m, w, &contract, (&report.found, &origin), &request.limits, open)
-    })
-}
-
-/// Writes the certificate of the value of a game, if one is wanted. `instance`: the name of the start, if it is an
-/// initial state.
-pub(super) fn of_value(
-    session: &mut Session,
-    request: &GameRequest,
-    (player, instance): (Option<&Record>, Option<Option<Record>>),
-    report: &GameReport,
-) -> Result<Option<CertificateReport>, Failure> {
-    let origin = instance.map_or(Origin::Given, Origin::Instance);
-    write(session, request.certificate.as_ref(), |session, open| {
-        let (m, w) = (&mut session.machine, &mut session.world);
-        certify_value(m, w, (player, &origin), &report.found, &request.limits, open)
-    })
-}
-
-/// Writes the certificate of an equilibrium, if one is wanted, from a state if the game has one. `instance`: the name of the
-/// start, if it is an initial state.
-pub(super) fn of_equilibrium(
-    session: &mut Session,
-    to: Option<&CertificateTo>,
-    (state, instance): (Option<&Record>, Option<Option<Record>>),
-    limits: &Limits,
-) -> Result<Option<CertificateReport>, Failure> {
-    let origin = match (state, instance) {
-        (None, _) => Origin::Once,
-        (Some(_), None) => Origin::Given,
-        (Some(_), Some(name)) => Origin::Instance(name),
+    let limits = &request.limits;
+    let made = match found {
+        Found::Plan(report) => write(session, to, |m, w, open| {
+            let contract = Contract::of(m);
+            certify_plan(m, w, &contract, (&report.found, &origin), limits, open)
+        }),
+        Found::Value(report) => {
+            let player = mover(session, request.player.as_deref(), request.state.is_some())?;
+            let from = (player.as_ref(), &origin);
+            write(session, to, |m, w, open| certify_value(m, w, from, &report.found, limits, open))
+        }
+        Found::Equilibria(report) if report.stopped.is_some() => {
+            Ok(none("a limit ended the search: nothing is claimed"))
+        }
+        Found::Equilibria(_) => {
+            let from = (start.map(|named| &named.instance.state), &origin);
+            write(session, to, |m, w, open| certify_equilibrium(m, w, from, limits, open))
+        }
+        Found::Model(report) => {
+            let name = start.and_then(|named| named.instance.name.as_ref());
+            of_model(session, to, (name, report), limits)
+        }
+        Found::Plans(_) | Found::Tries(_) => return Ok(None),
     };
-    write(session, to, |session, open| {
-        let (m, w) = (&mut session.machine, &mut session.world);
-        certify_equilibrium(m, w, (state, &origin), limits, open)
-    })
+    made.map(Some)
 }
 
 /// The files of a model in FlatZinc and of a proof in DRCP beside a certificate.
@@ -173,36 +165,18 @@ fn remove_all(files: Vec<PathBuf>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Whether the certificate of a model may be written, with the texts beside it.
-///
-/// # Errors
-/// A file is there already, or can't be written.
-pub(super) fn may_certify_model(to: Option<&CertificateTo>) -> Result<(), Failure> {
-    may_certify(to)?;
-    let Some(CertificateTo { path, force }) = to else { return Ok(()) };
-    for path in texts_beside(path) {
-        Access::FREE.may_create(&path, *force).map_err(|error| Failure::Unwritable(path, error))?;
-    }
-    Ok(())
-}
-
-/// Writes the certificate of what was found of a model, if one is wanted.
-pub(super) fn of_model(
+/// Writes the certificate of what was found of a model.
+fn of_model(
     session: &mut Session,
-    to: Option<&CertificateTo>,
-    (name, found): (Option<&Record>, &ModelSolution<Record>),
+    to: &CertificateTo,
+    (name, report): (Option<&Record>, &ModelReport),
     limits: &Limits,
-) -> Result<Option<CertificateReport>, Failure> {
-    let Some(to) = to else { return Ok(None) };
+) -> Result<CertificateReport, Failure> {
     let contract = Contract::of(&session.machine);
-    let (m, w) = (&mut session.machine, &mut session.world);
-    let made = certify_model(m, w, &contract, (name, found), limits);
-    let made = match made.map_err(|error| Failure::rule(session, &error))? {
+    let made = ask(session, |m, w| certify_model(m, w, &contract, (name, &report.found), limits))?;
+    let made = match made {
         Ok(made) => made,
-        Err(why) => {
-            let report = CertificateReport { certificate: None, certificate_reason: Some(why) };
-            return Ok(Some(report));
-        }
+        Err(why) => return Ok(none(&why)),
     };
     let keep = |path: &Path, text: &[u8]| {
         Access::FREE
@@ -222,13 +196,12 @@ pub(super) fn of_model(
     remove_all(stale)?;
     let (kind, records) = (made.kind, made.records);
     let certificate = Some(CertificateFile { file, kind, records, bytes, flatzinc, proof });
-    Ok(Some(CertificateReport { certificate, certificate_reason: None }))
+    Ok(CertificateReport { certificate, certificate_reason: None })
 }
 
 /// There is no certificate, for this reason.
-pub(super) fn none(to: Option<&CertificateTo>, why: &str) -> Option<CertificateReport> {
-    let why = Some(why.to_owned());
-    to.map(|_| CertificateReport { certificate: None, certificate_reason: why })
+fn none(why: &str) -> CertificateReport {
+    CertificateReport { certificate: None, certificate_reason: Some(why.to_owned()) }
 }
 
 type Made = Result<io::Result<Certified>, Box<RuleError>>;
@@ -236,36 +209,31 @@ type Made = Result<io::Result<Certified>, Box<RuleError>>;
 /// Writes a file, all of it or nothing.
 fn write(
     session: &mut Session,
-    to: Option<&CertificateTo>,
-    make: impl FnOnce(&mut Session, zug_domain::certificate::Open<'_>) -> Made,
-) -> Result<Option<CertificateReport>, Failure> {
-    let Some(to) = to else { return Ok(None) };
+    to: &CertificateTo,
+    make: impl FnOnce(&mut Machine, &mut World, Open<'_>) -> Made,
+) -> Result<CertificateReport, Failure> {
     let unwritable = |error| Failure::Unwritable(to.path.clone(), error);
     let whole = Access::FREE.begin(&to.path).map_err(unwritable)?;
     let mut open = || {
         let file = whole.open()?;
         Ok(Box::new(BufWriter::new(file)) as Box<dyn Write>)
     };
-    let made = make(session, &mut open).map_err(|error| Failure::rule(session, &error))?;
-    let report = match made.map_err(unwritable)? {
-        Certified::Not(why) => {
-            CertificateReport { certificate: None, certificate_reason: Some(why) }
-        }
-        Certified::Written(Written { kind, records, bytes }) => {
-            let stale = own_texts(&to.path);
-            whole.keep().map_err(unwritable)?;
-            remove_all(stale)?;
-            let file = to.path.display().to_string();
-            let (flatzinc, proof) = (None, None);
-            let certificate = Some(CertificateFile { file, kind, records, bytes, flatzinc, proof });
-            CertificateReport { certificate, certificate_reason: None }
-        }
+    let made = ask(session, |m, w| make(m, w, &mut open))?;
+    let Written { kind, records, bytes } = match made.map_err(unwritable)? {
+        Certified::Not(why) => return Ok(none(&why)),
+        Certified::Written(written) => written,
     };
-    Ok(Some(report))
+    let stale = own_texts(&to.path);
+    whole.keep().map_err(unwritable)?;
+    remove_all(stale)?;
+    let file = to.path.display().to_string();
+    let (flatzinc, proof) = (None, None);
+    let certificate = Some(CertificateFile { file, kind, records, bytes, flatzinc, proof });
+    Ok(CertificateReport { certificate, certificate_reason: None })
 }
 
 /// What a check of a certificate found, as the command line writes it in JSON.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VerifyReport {
     /// The rule file.
@@ -326,17 +294,7 @@ pub fn verify(
     let mut report = VerifyReport {
         file: rules.display().to_string(),
         certificate: certificate.display().to_string(),
-        accepted: false,
-        kind: None,
-        proves: None,
-        cost: None,
-        player: None,
-        value: None,
-        bounds: None,
-        values: Vec::new(),
-        records: None,
-        line: None,
-        reason: None,
+        ..VerifyReport::default()
     };
     let Ok(text) = String::from_utf8(bytes) else {
         report.reason = Some("it is no text in UTF-8".to_owned());

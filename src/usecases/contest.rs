@@ -1,8 +1,8 @@
 //! `match` and `tournament`: players of a repeated game among themselves.
 
 use super::Failure;
-use super::nash::must_be_simultaneous;
-use super::solve_game::term;
+use super::asking::must_be_simultaneous;
+use super::given::term;
 use crate::record::TermData;
 use serde::Serialize;
 use std::path::PathBuf;

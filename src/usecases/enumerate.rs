@@ -1,10 +1,9 @@
 //! `enumerate`: every state that can be reached from an instance, by depth.
 
+use super::asking::{Operation, diagnosing, must_suit};
 use super::base::{SaveTo, SavedReport, close, keeper};
-use super::diagnosis::diagnosed;
 use super::exit::{CommandResult, Exit};
 use super::given::starts;
-use super::model::no_model;
 use super::record::TermData;
 use super::{Failure, Named, load};
 use serde::Serialize;
@@ -137,115 +136,104 @@ pub fn enumerate(
 pub fn enumerate_loaded(
     session: &mut Session,
     request: &EnumerateRequest,
-    observer: Option<&mut Observer<'_>>,
-) -> Result<EnumerateReport, Failure> {
-    enumerated(session, request, observer).map_err(|failure| diagnosed(session, failure))
-}
-
-fn enumerated(
-    session: &mut Session,
-    request: &EnumerateRequest,
     mut observer: Option<&mut Observer<'_>>,
 ) -> Result<EnumerateReport, Failure> {
-    let contract = Contract::of(&session.machine);
-    if contract.kind() == DomainKind::Simultaneous {
-        let why = "games in which all choose at once are not enumerated; `zug nash` solves them";
-        return Err(Failure::Players(why.to_owned()));
-    }
-    if contract.kind() == DomainKind::Model {
-        return Err(no_model(
-            "it has no states; `zug solve FILE --all-solutions` counts its solutions",
-        ));
-    }
-    let given = (request.instance.as_deref(), request.state.as_deref());
-    let mut instances = starts(session, &contract, given.0, given.1)?;
-    if instances.is_empty() {
-        return Err(Failure::NoSuchInstance("1".to_owned(), Vec::new()));
-    }
-    let named = instances.swap_remove(0);
-    if request.save.is_some() && contract.kind() != DomainKind::Puzzle {
-        let why = "positions of games are kept by `zug solve FILE --save DB`";
-        return Err(Failure::Players(why.to_owned()));
-    }
-    #[cfg(feature = "cluster")]
-    let cluster = match &request.cluster {
-        Some(wanted) => Some(wanted.cluster(request.disk.as_deref())?),
-        None => None,
-    };
-    let keeper = request.save.as_ref().map(|to| keeper(session, to, &request.file)).transpose()?;
-    let state = &named.instance.state;
-    #[cfg(feature = "cluster")]
-    let by_workers = match cluster {
-        Some(cluster) => {
-            let (m, w) = (&mut session.machine, &mut session.world);
-            let limits = &request.limits;
-            let observed = observer.as_deref_mut();
-            let found = explore_on_cluster(m, w, &contract, limits, state, &cluster, observed);
-            Some(found.map_err(|failed| super::cluster::failure(session, failed))?)
+    diagnosing(session, |session| {
+        let contract = Contract::of(&session.machine);
+        must_suit(&contract, Operation::Enumerate)?;
+        let given = (request.instance.as_deref(), request.state.as_deref());
+        let mut instances = starts(session, &contract, given.0, given.1)?;
+        if instances.is_empty() {
+            return Err(Failure::NoSuchInstance("1".to_owned(), Vec::new()));
         }
-        None => None,
-    };
-    #[cfg(not(feature = "cluster"))]
-    let by_workers = None;
-    let observed = observer.as_deref_mut();
-    let (m, w) = (&mut session.machine, &mut session.world);
-    let explored = match (by_workers, &request.disk) {
-        (Some(found), _) => Ok(found),
-        (None, None) if request.diagrams => {
-            explore_by_diagrams(m, w, &contract, &request.limits, state, observed)
+        let named = instances.swap_remove(0);
+        if request.save.is_some() && contract.kind() != DomainKind::Puzzle {
+            let why = "positions of games are kept by `zug solve FILE --save DB`";
+            return Err(Failure::Players(why.to_owned()));
         }
-        (None, None) => zug_domain::explore(m, w, &contract, &request.limits, state, observed),
-        (None, Some(folder)) => {
-            let rules = request.file.file_name().unwrap_or_default().to_string_lossy();
-            let from = (state, rules.as_ref());
-            match explore_on_disk(m, w, &contract, &request.limits, from, folder, observed) {
-                Ok(explored) => Ok(explored),
-                Err(ExploreError::Rule(error)) => Err(error),
-                Err(ExploreError::Disk(error)) => return Err(Failure::Layers(error)),
+        #[cfg(feature = "cluster")]
+        let cluster = match &request.cluster {
+            Some(wanted) => Some(wanted.cluster(request.disk.as_deref())?),
+            None => None,
+        };
+        let keeper =
+            request.save.as_ref().map(|to| keeper(session, to, &request.file)).transpose()?;
+        let state = &named.instance.state;
+        #[cfg(feature = "cluster")]
+        let by_workers = match cluster {
+            Some(cluster) => {
+                let (m, w) = (&mut session.machine, &mut session.world);
+                let limits = &request.limits;
+                let observed = observer.as_deref_mut();
+                let found = explore_on_cluster(m, w, &contract, limits, state, &cluster, observed);
+                Some(found.map_err(|failed| super::cluster::failure(session, failed))?)
             }
-        }
-    };
-    let whole = explored.as_ref().is_ok_and(|explored| explored.stopped.is_none());
-    let saved = match keeper {
-        Some(keeper) if whole => Some(keep(session, &contract, request, &named, keeper, observer)?),
-        Some(keeper) => {
-            keeper.leave().map_err(Failure::Base)?;
-            None
-        }
-        None => None,
-    };
-    let explored = explored.map_err(|error| Failure::rule(session, &error))?;
-    let (m, w) = (&session.machine, &mut session.world);
-    let trusted = zug_domain::impurity(m, w, &contract, None);
-    let (m, w) = (&session.machine, &session.world);
-    // Of layers that are done counts are known for all of them together alone.
-    let is_beyond = |most: u32| explored.by_depth.len() as u64 > u64::from(most) + 1;
-    let beyond_depth = request.disk.is_some() && request.limits.depth.is_some_and(is_beyond);
-    Ok(EnumerateReport {
-        trusted,
-        file: request.file.display().to_string(),
-        instance: named.name,
-        outcome: if explored.stopped.is_none() { "complete" } else { "stopped" },
-        reason: explored.stopped.map(|reason| reason.to_string()),
-        states: Count(explored.by_depth.iter().sum()),
-        by_depth: explored.by_depth.iter().copied().map(Count).collect(),
-        terminal: Count(explored.terminal),
-        kept: match (explored.on_disk, explored.numbered, &explored.diagrams) {
-            (_, _, Some(_)) => "in_diagrams",
-            (Some(_), _, _) => "in_files",
-            (None, Some(_), _) => "two_bits",
-            (None, None, _) => "in_full",
-        },
-        file_bytes: explored.on_disk,
-        beyond_depth,
-        diagrams: explored.diagrams.clone(),
-        deepest: explored.deepest.iter().map(|state| TermData::of(m, w, state)).collect(),
-        saved,
-        stats: explored.stats,
-        code: explored.code.clone(),
-        explored,
-        named: named.named,
-        findings: Vec::new(),
+            None => None,
+        };
+        #[cfg(not(feature = "cluster"))]
+        let by_workers = None;
+        let observed = observer.as_deref_mut();
+        let (m, w) = (&mut session.machine, &mut session.world);
+        let explored = match (by_workers, &request.disk) {
+            (Some(found), _) => Ok(found),
+            (None, None) if request.diagrams => {
+                explore_by_diagrams(m, w, &contract, &request.limits, state, observed)
+            }
+            (None, None) => zug_domain::explore(m, w, &contract, &request.limits, state, observed),
+            (None, Some(folder)) => {
+                let rules = request.file.file_name().unwrap_or_default().to_string_lossy();
+                let from = (state, rules.as_ref());
+                match explore_on_disk(m, w, &contract, &request.limits, from, folder, observed) {
+                    Ok(explored) => Ok(explored),
+                    Err(ExploreError::Rule(error)) => Err(error),
+                    Err(ExploreError::Disk(error)) => return Err(Failure::Layers(error)),
+                }
+            }
+        };
+        let whole = explored.as_ref().is_ok_and(|explored| explored.stopped.is_none());
+        let saved = match keeper {
+            Some(keeper) if whole => {
+                Some(keep(session, &contract, request, &named, keeper, observer)?)
+            }
+            Some(keeper) => {
+                keeper.leave().map_err(Failure::Base)?;
+                None
+            }
+            None => None,
+        };
+        let explored = explored.map_err(|error| Failure::rule(session, &error))?;
+        let (m, w) = (&session.machine, &mut session.world);
+        let trusted = zug_domain::impurity(m, w, &contract, None);
+        let (m, w) = (&session.machine, &session.world);
+        // Of layers that are done counts are known for all of them together alone.
+        let is_beyond = |most: u32| explored.by_depth.len() as u64 > u64::from(most) + 1;
+        let beyond_depth = request.disk.is_some() && request.limits.depth.is_some_and(is_beyond);
+        Ok(EnumerateReport {
+            trusted,
+            file: request.file.display().to_string(),
+            instance: named.name,
+            outcome: if explored.stopped.is_none() { "complete" } else { "stopped" },
+            reason: explored.stopped.map(|reason| reason.to_string()),
+            states: Count(explored.by_depth.iter().sum()),
+            by_depth: explored.by_depth.iter().copied().map(Count).collect(),
+            terminal: Count(explored.terminal),
+            kept: match (explored.on_disk, explored.numbered, &explored.diagrams) {
+                (_, _, Some(_)) => "in_diagrams",
+                (Some(_), _, _) => "in_files",
+                (None, Some(_), _) => "two_bits",
+                (None, None, _) => "in_full",
+            },
+            file_bytes: explored.on_disk,
+            beyond_depth,
+            diagrams: explored.diagrams.clone(),
+            deepest: explored.deepest.iter().map(|state| TermData::of(m, w, state)).collect(),
+            saved,
+            stats: explored.stats,
+            code: explored.code.clone(),
+            explored,
+            named: named.named,
+            findings: Vec::new(),
+        })
     })
 }
 

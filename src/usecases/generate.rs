@@ -1,14 +1,13 @@
 //! `generate`: new starts for a puzzle, as clauses for its file.
 
-use super::diagnosis::diagnosed;
+use super::asking::{Operation, ask, diagnosing, must_suit};
 use super::exit::{CommandResult, Exit};
-use super::model::no_model;
-use super::plans::Count;
 use super::record::TermData;
+use super::solve::Count;
 use super::{Failure, choose_instances};
 use serde::Serialize;
 use std::path::PathBuf;
-use zug_domain::{Contract, DomainKind, Heuristic, StartsWanted};
+use zug_domain::{Contract, Heuristic, StartsWanted};
 use zug_prolog::session::Session;
 use zug_report::{CodeUse, Number, Stats};
 use zug_search::{GenerateOptions, Limits, NewStart, Observer, PlanCount, StopReason};
@@ -138,76 +137,56 @@ pub fn generate_loaded(
     request: &GenerateRequest,
     observer: Option<&mut Observer<'_>>,
 ) -> Result<GenerateReport, Failure> {
-    generated(session, request, observer).map_err(|failure| diagnosed(session, failure))
-}
-
-fn generated(
-    session: &mut Session,
-    request: &GenerateRequest,
-    observer: Option<&mut Observer<'_>>,
-) -> Result<GenerateReport, Failure> {
-    let contract = Contract::of(&session.machine);
-    match contract.kind() {
-        DomainKind::Puzzle => {}
-        DomainKind::Game | DomainKind::Simultaneous => {
-            let why = "new starts are made for puzzles, which have plans that cost something; this \
-                       file is a game";
-            return Err(Failure::Players(why.to_owned()));
-        }
-        DomainKind::Model => {
-            return Err(no_model(
-                "new starts are made for puzzles; `zug solve FILE --unique` says whether a model has one \
-                 solution alone",
-            ));
-        }
-        DomainKind::Program => return Err(Failure::NoDomain),
-    }
-    let heuristic = choose_heuristic(session, &contract, request.heuristic.as_deref())?;
-    let all = choose_instances(session, &contract, None)?;
-    let chosen = match &request.instance {
-        None => None,
-        name => Some(choose_instances(session, &contract, name.as_deref())?),
-    };
-    let states = |named: &[super::Named]| -> Vec<Record> {
-        named.iter().map(|named| named.instance.state.clone()).collect()
-    };
-    let taken = states(&all);
-    let from = chosen.as_deref().unwrap_or(&all);
-    let starts = states(from);
-    let wanted = StartsWanted {
-        heuristic,
-        starts: &starts,
-        taken: &taken,
-        cost: request.cost,
-        how: &request.options,
-    };
-    let (m, w) = (&mut session.machine, &mut session.world);
-    let made = zug_domain::generate(m, w, &contract, &wanted, &request.limits, observer);
-    let made = made.map_err(|error| Failure::rule(session, &error))?;
-    let names: Vec<&str> = all.iter().map(|named| named.name.as_str()).collect();
-    let found = made.found;
-    Ok(GenerateReport {
-        file: request.file.display().to_string(),
-        instances: from.iter().map(|named| named.name.clone()).collect(),
-        asked: if request.cost.is_some() { "cost" } else { "hardest" },
-        unique: request.options.unique,
-        whole: found.whole,
-        trusted: made.trusted,
-        states: found.states,
-        solved: found.solved,
-        unsolved: found.unsolved,
-        greatest: found.greatest,
-        at_greatest: found.at_greatest,
-        from_goals: found.from_goals,
-        heuristic: made.heuristic,
-        rounded: made.rounded,
-        stopped: found.stopped.map(|reason| reason.to_string()),
-        starts: named(session, &names, found.starts),
-        stats: found.stats,
-        code: made.code,
-        limit: found.stopped,
-        count: request.options.count,
-        cost: request.cost,
+    diagnosing(session, |session| {
+        let contract = Contract::of(&session.machine);
+        must_suit(&contract, Operation::Generate)?;
+        let heuristic = choose_heuristic(session, &contract, request.heuristic.as_deref())?;
+        let all = choose_instances(session, &contract, None)?;
+        let chosen = match &request.instance {
+            None => None,
+            name => Some(choose_instances(session, &contract, name.as_deref())?),
+        };
+        let states = |named: &[super::Named]| -> Vec<Record> {
+            named.iter().map(|named| named.instance.state.clone()).collect()
+        };
+        let taken = states(&all);
+        let from = chosen.as_deref().unwrap_or(&all);
+        let starts = states(from);
+        let wanted = StartsWanted {
+            heuristic,
+            starts: &starts,
+            taken: &taken,
+            cost: request.cost,
+            how: &request.options,
+        };
+        let made = ask(session, |m, w| {
+            zug_domain::generate(m, w, &contract, &wanted, &request.limits, observer)
+        })?;
+        let names: Vec<&str> = all.iter().map(|named| named.name.as_str()).collect();
+        let found = made.found;
+        Ok(GenerateReport {
+            file: request.file.display().to_string(),
+            instances: from.iter().map(|named| named.name.clone()).collect(),
+            asked: if request.cost.is_some() { "cost" } else { "hardest" },
+            unique: request.options.unique,
+            whole: found.whole,
+            trusted: made.trusted,
+            states: found.states,
+            solved: found.solved,
+            unsolved: found.unsolved,
+            greatest: found.greatest,
+            at_greatest: found.at_greatest,
+            from_goals: found.from_goals,
+            heuristic: made.heuristic,
+            rounded: made.rounded,
+            stopped: found.stopped.map(|reason| reason.to_string()),
+            starts: named(session, &names, found.starts),
+            stats: found.stats,
+            code: made.code,
+            limit: found.stopped,
+            count: request.options.count,
+            cost: request.cost,
+        })
     })
 }
 

@@ -1,6 +1,8 @@
 //! Where a search begins: an instance of the program, or a state that is given.
 
-use super::{Failure, Named, choose_instances, solve_game::term};
+use super::asking::ask;
+use super::{Failure, Named, choose_instances};
+use zug_domain::game::{Roles, initial_player};
 use zug_domain::{Contract, DomainKind, Instance, puzzle_state, short_text};
 use zug_prolog::session::Session;
 use zug_term::{Cell, Record};
@@ -25,6 +27,58 @@ pub fn starts(
     must_be_state(session, contract, &state)?;
     let instance = Instance { name: None, state };
     Ok(vec![Named { instance, name: GIVEN.to_owned(), named: true }])
+}
+
+/// The starts of any kind of domain. `None` is the start of a game in which all choose at once that has no states.
+pub(crate) fn all_starts(
+    session: &mut Session,
+    contract: &Contract,
+    instance: Option<&str>,
+    state: Option<&str>,
+) -> Result<Vec<Option<Named>>, Failure> {
+    let has_states = contract.initial.is_some() || contract.named_initial.is_some();
+    let is_given = instance.is_some() || state.is_some();
+    if contract.kind() == DomainKind::Simultaneous && !has_states && !is_given {
+        return Ok(vec![None]);
+    }
+    Ok(starts(session, contract, instance, state)?.into_iter().map(Some).collect())
+}
+
+/// Who is to move: a player that was asked for, or the first one. Where a state was asked for
+/// that says it itself (`to_move/2`), nobody else does.
+pub(crate) fn mover(
+    session: &mut Session,
+    asked: Option<&str>,
+    of_a_state: bool,
+) -> Result<Option<Record>, Failure> {
+    if let Some(text) = asked {
+        return term(session, "player", text).map(Some);
+    }
+    let told = Roles::of(&session.machine).is_some_and(|roles| roles.to_move.is_some());
+    if of_a_state && told {
+        return Ok(None);
+    }
+    ask(session, initial_player)
+}
+
+/// A term that was given as text.
+///
+/// # Errors
+/// It can't be read.
+pub fn term(session: &mut Session, what: &'static str, text: &str) -> Result<Record, Failure> {
+    if text.trim().is_empty() {
+        return Err(Failure::Players(format!("the {what} given is empty")));
+    }
+    let query = session.query(text).map_err(|fault| Failure::UnreadableTerm(what, fault))?;
+    let cell = session.goal(&query);
+    let record = cell.map(|cell| Record::new(&mut session.machine.heap, cell));
+    session.close(query);
+    let record = record.ok_or_else(|| Failure::NoSuchInstance(text.to_owned(), Vec::new()))?;
+    if record.root.is_var() {
+        let words = format!("a variable is no {what}; give the whole term, in quotes");
+        return Err(Failure::Players(words));
+    }
+    Ok(record)
 }
 
 /// The place of the start that is shown or played if none is named: in a game the largest state, since the machine
@@ -55,8 +109,7 @@ pub fn must_be_state(
         let words = "a variable is no state; give the whole term".to_owned();
         return Err(Failure::Players(words));
     }
-    let (m, w) = (&mut session.machine, &mut session.world);
-    let spot = puzzle_state(m, w, contract, state).map_err(|e| Failure::rule(session, &e))?;
+    let spot = ask(session, |m, w| puzzle_state(m, w, contract, state))?;
     if spot.goal || !spot.moves.is_empty() {
         return Ok(());
     }

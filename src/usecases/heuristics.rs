@@ -2,15 +2,14 @@
 //! they say.
 
 use super::Failure;
+use super::asking::{Operation, diagnosing, must_suit};
 use super::compare::{choose_heuristics, choose_starts};
-use super::diagnosis::diagnosed;
 use super::exit::{CommandResult, Exit};
-use super::model::no_model;
 use super::record::TermData;
 use serde::Serialize;
 use std::path::PathBuf;
 use zug_domain::judge::survey;
-use zug_domain::{Contract, DomainKind, Heuristic, Violation};
+use zug_domain::{Contract, Heuristic, Violation};
 use zug_prolog::session::Session;
 use zug_report::Number;
 use zug_search::{Estimated, Limits, Observer, StopReason, SurveyOptions};
@@ -201,90 +200,70 @@ pub fn heuristics_loaded(
     request: &HeuristicsRequest,
     observer: Option<&mut Observer<'_>>,
 ) -> Result<HeuristicsReport, Failure> {
-    audited(session, request, observer).map_err(|failure| diagnosed(session, failure))
-}
-
-fn audited(
-    session: &mut Session,
-    request: &HeuristicsRequest,
-    observer: Option<&mut Observer<'_>>,
-) -> Result<HeuristicsReport, Failure> {
-    let contract = Contract::of(&session.machine);
-    let refused = |why: &str| Err(Failure::Players(why.to_owned()));
-    match contract.kind() {
-        DomainKind::Puzzle => {}
-        DomainKind::Game | DomainKind::Simultaneous => {
-            return refused(
-                "admissible and consistent are words for the heuristics of puzzles, which estimate \
-                 a cost; those of games estimate a value (`zug compare` compares engines)",
-            );
+    diagnosing(session, |session| {
+        let contract = Contract::of(&session.machine);
+        must_suit(&contract, Operation::Heuristics)?;
+        let mut heuristics = choose_heuristics(session, &contract, &request.heuristics)?;
+        if heuristics.is_empty() {
+            if contract.goal.is_none() {
+                let why = "the file has no heuristic: define `heuristic(S, H)`";
+                return Err(Failure::Players(why.to_owned()));
+            }
+            heuristics.push(Heuristic::Derived);
         }
-        DomainKind::Model => {
-            return Err(no_model(
-                "it has no heuristics; `zug solve FILE --label LIST` labels otherwise",
-            ));
+        let starts = choose_starts(session, &contract, &request.instances)?;
+        let states: Vec<Record> = starts.iter().map(|start| start.state.clone()).collect();
+        let (m, w) = (&mut session.machine, &mut session.world);
+        let asked = (&contract, &heuristics[..], &states[..], &request.survey);
+        let found = survey(m, w, asked, &request.limits, observer);
+        let (found, explanation) = found.map_err(|error| match &error.violation {
+            Violation::NotDerived(why) if request.heuristics.is_empty() => Failure::Players(
+                format!("the file has no heuristic, and none can be derived from the rules: {why}"),
+            ),
+            _ => Failure::rule(session, &error),
+        })?;
+        let names: Vec<String> =
+            heuristics.iter().map(|heuristic| heuristic.name(&session.machine.symbols)).collect();
+        let mut pairs = Vec::new();
+        for (i, one) in names.iter().enumerate() {
+            for (j, other) in names.iter().enumerate().skip(i + 1) {
+                let (above, below) = (found.above[i][j], found.above[j][i]);
+                pairs.push(Pair { one: one.clone(), other: other.clone(), above, below });
+            }
         }
-        DomainKind::Program => return Err(Failure::NoDomain),
-    }
-    let mut heuristics = choose_heuristics(session, &contract, &request.heuristics)?;
-    if heuristics.is_empty() {
-        if contract.goal.is_none() {
-            return refused("the file has no heuristic: define `heuristic(S, H)`");
-        }
-        heuristics.push(Heuristic::Derived);
-    }
-    let starts = choose_starts(session, &contract, &request.instances)?;
-    let states: Vec<Record> = starts.iter().map(|start| start.state.clone()).collect();
-    let (m, w) = (&mut session.machine, &mut session.world);
-    let asked = (&contract, &heuristics[..], &states[..], &request.survey);
-    let found = survey(m, w, asked, &request.limits, observer);
-    let (found, explanation) = found.map_err(|error| match &error.violation {
-        Violation::NotDerived(why) if request.heuristics.is_empty() => Failure::Players(format!(
-            "the file has no heuristic, and none can be derived from the rules: {why}"
-        )),
-        _ => Failure::rule(session, &error),
-    })?;
-    let names: Vec<String> =
-        heuristics.iter().map(|heuristic| heuristic.name(&session.machine.symbols)).collect();
-    let mut pairs = Vec::new();
-    for (i, one) in names.iter().enumerate() {
-        for (j, other) in names.iter().enumerate().skip(i + 1) {
-            let (above, below) = (found.above[i][j], found.above[j][i]);
-            pairs.push(Pair { one: one.clone(), other: other.clone(), above, below });
-        }
-    }
-    // Of rules that are no functions of the state nothing is proved.
-    let (m, w) = (&session.machine, &mut session.world);
-    let conditions: Vec<Option<String>> = heuristics
-        .iter()
-        .map(|&heuristic| zug_domain::impurity(m, w, &contract, Some(heuristic)))
-        .collect();
-    let pure: Vec<bool> = conditions.iter().map(Option::is_none).collect();
-    let mut trusted: Vec<String> = conditions.into_iter().flatten().collect();
-    trusted.dedup();
-    let named = names.into_iter().zip(found.heuristics).zip(pure);
-    Ok(HeuristicsReport {
-        file: request.file.display().to_string(),
-        instances: starts.into_iter().map(|start| start.name).collect(),
-        whole: found.whole,
-        trusted,
-        states: found.states,
-        moves: found.moves,
-        goals: found.goals,
-        solved: found.solved,
-        mean_cost: found.mean_cost,
-        max_cost: found.max_cost.into(),
-        walks: found.walks,
-        stopped: found.stopped.map(|reason| reason.to_string()),
-        heuristics: named
-            .zip(&heuristics)
-            .map(|(((name, one), pure), heuristic)| HeuristicReport {
-                explanation: explanation.clone().filter(|_| heuristic.derives_at_once()),
-                ..describe(session, name, one, found.whole && pure)
-            })
-            .collect(),
-        pairs,
-        limit: found.stopped,
+        // Of rules that are no functions of the state nothing is proved.
+        let (m, w) = (&session.machine, &mut session.world);
+        let conditions: Vec<Option<String>> = heuristics
+            .iter()
+            .map(|&heuristic| zug_domain::impurity(m, w, &contract, Some(heuristic)))
+            .collect();
+        let pure: Vec<bool> = conditions.iter().map(Option::is_none).collect();
+        let mut trusted: Vec<String> = conditions.into_iter().flatten().collect();
+        trusted.dedup();
+        let named = names.into_iter().zip(found.heuristics).zip(pure);
+        Ok(HeuristicsReport {
+            file: request.file.display().to_string(),
+            instances: starts.into_iter().map(|start| start.name).collect(),
+            whole: found.whole,
+            trusted,
+            states: found.states,
+            moves: found.moves,
+            goals: found.goals,
+            solved: found.solved,
+            mean_cost: found.mean_cost,
+            max_cost: found.max_cost.into(),
+            walks: found.walks,
+            stopped: found.stopped.map(|reason| reason.to_string()),
+            heuristics: named
+                .zip(&heuristics)
+                .map(|(((name, one), pure), heuristic)| HeuristicReport {
+                    explanation: explanation.clone().filter(|_| heuristic.derives_at_once()),
+                    ..describe(session, name, one, found.whole && pure)
+                })
+                .collect(),
+            pairs,
+            limit: found.stopped,
+        })
     })
 }
 

@@ -33,7 +33,7 @@ fn stopped(reason: AbortReason) -> Failure {
             let resource = Some("memory".to_owned());
             let (term, calls) = (None, Vec::new());
             return Failure::Limit(
-                Raised { finding, lacking: false, resource, term, calls }.into(),
+                Raised { finding, lacking: false, resource, ball: None, term, calls }.into(),
             );
         }
     };

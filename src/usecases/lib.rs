@@ -3,6 +3,7 @@
 //! Nothing here prints, asks or knows a terminal. Reports are plain data; the ones that
 //! the command line writes as JSON implement `serde::Serialize`.
 
+mod asking;
 pub mod base;
 pub mod batch;
 pub mod certificate;
@@ -22,11 +23,8 @@ pub mod given;
 pub mod heuristics;
 pub mod import;
 pub mod layout;
-pub mod model;
-pub mod nash;
 pub mod new;
 pub mod options;
-pub mod plans;
 pub mod play;
 pub mod puzzle;
 pub mod record;
@@ -34,18 +32,18 @@ pub mod round;
 pub mod rounds;
 mod saved;
 pub mod solve;
-pub mod solve_game;
 pub mod specialise;
 #[cfg(test)]
 mod tests;
 pub mod trace;
 pub mod train;
 pub mod tree;
-pub mod try_actions;
 pub mod unit;
 
+pub use asking::no_model;
 pub use files::nearest_file;
 
+use asking::ask;
 use exit::Exit;
 use record::{Call, TermData};
 use std::io::ErrorKind;
@@ -56,6 +54,7 @@ use zug_machine::Fault;
 use zug_prolog::session::{LoadError, Session};
 use zug_sorted::DiskError;
 use zug_syntax::SyntaxFault;
+use zug_term::Record;
 use zug_term::diagnostic::Diagnostic;
 
 /// Why a request came to no report.
@@ -129,6 +128,8 @@ pub struct Raised {
     /// The resource that is used up, if that is what happened: `memory`.
     pub resource: Option<String>,
     /// The exception, if it was one.
+    pub ball: Option<Record>,
+    /// The same as data.
     pub term: Option<TermData>,
     /// The calls that led to it, innermost first.
     pub calls: Vec<Call>,
@@ -138,12 +139,13 @@ impl Raised {
     /// An error of rules that were asked by an engine.
     pub fn new(session: &Session, error: &RuleError) -> Raised {
         let (m, w) = (&session.machine, &session.world);
-        let (term, calls) = match &error.violation {
+        let (ball, calls) = match &error.violation {
             zug_domain::Violation::Fault(Fault::Ball(ball), trace) => {
-                (Some(TermData::of(m, w, ball)), record::calls(m, w, trace))
+                (Some(Record::clone(ball)), record::calls(m, w, trace))
             }
             _ => (None, Vec::new()),
         };
+        let term = ball.as_ref().map(|ball| TermData::of(m, w, ball));
         let resource = error.fault().and_then(Fault::resource);
         let resource = resource.map(|resource| m.symbols.name(resource).to_owned());
         let lacking = matches!(
@@ -155,7 +157,7 @@ impl Raised {
                 | zug_domain::Violation::NoModel
                 | zug_domain::Violation::NoObjective
         );
-        Raised { finding: error.diagnostic(m, w), lacking, resource, term, calls }
+        Raised { finding: error.diagnostic(m, w), lacking, resource, ball, term, calls }
     }
 }
 
@@ -322,14 +324,12 @@ fn choose_instances(
     contract: &Contract,
     wanted: Option<&str>,
 ) -> Result<Vec<Named>, Failure> {
-    let (m, w) = (&mut session.machine, &mut session.world);
-    let found = match contract.kind() {
+    let (found, error) = ask(session, |m, w| match contract.kind() {
         zug_domain::DomainKind::Model => {
             zug_domain::model::instances(m, w, contract, MOST_INSTANCES)
         }
         _ => zug_domain::instances(m, w, contract, MOST_INSTANCES).map(|found| (found, None)),
-    };
-    let (found, error) = found.map_err(|error| Failure::rule(session, &error))?;
+    })?;
     // Other names are missing then, which matters unless one is asked for that is known.
     let mut incomplete = error.map(|error| Failure::rule(session, &error));
     if (found.is_empty() || wanted.is_none())

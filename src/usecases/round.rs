@@ -2,9 +2,10 @@
 //! before is not here.
 
 use super::Failure;
+use super::asking::{ask, must_be_simultaneous};
 use super::contest::contest_failure;
-use super::nash::{must_be_simultaneous, start};
-use super::solve_game::term;
+use super::given::{all_starts, term};
+use zug_domain::Contract;
 use zug_domain::simultaneous::{self, Choices, RoundResult, Seat};
 use zug_prolog::session::Session;
 use zug_search::{Limits, StopReason};
@@ -42,14 +43,13 @@ pub fn standing(
     limits: &Limits,
 ) -> Result<Standing, Failure> {
     must_be_simultaneous(session)?;
-    let (state, _) = start(session, state, instance)?;
-    at(session, state, limits)
+    let contract = Contract::of(&session.machine);
+    let first = all_starts(session, &contract, instance, state)?.into_iter().next().flatten();
+    at(session, first.map(|named| named.instance.state), limits)
 }
 
 fn at(session: &mut Session, state: Option<Record>, limits: &Limits) -> Result<Standing, Failure> {
-    let (m, w) = (&mut session.machine, &mut session.world);
-    let choices = simultaneous::choices(m, w, state.as_ref(), limits);
-    let choices = choices.map_err(|error| Failure::rule(session, &error))?;
+    let choices = ask(session, |m, w| simultaneous::choices(m, w, state.as_ref(), limits))?;
     Ok(Standing { state, choices })
 }
 
@@ -58,8 +58,7 @@ fn at(session: &mut Session, state: Option<Record>, limits: &Limits) -> Result<S
 /// # Errors
 /// See [`Failure`].
 pub fn opponents(session: &mut Session, limits: &Limits) -> Result<Vec<String>, Failure> {
-    let found = simultaneous::opponents(&mut session.machine, &mut session.world, limits);
-    found.map_err(|error| Failure::rule(session, &error))
+    ask(session, |m, w| simultaneous::opponents(m, w, limits))
 }
 
 impl Standing {
@@ -102,9 +101,8 @@ impl Standing {
         let actions = actions.filter(|actions| actions.len() == self.choices.players.len());
         let actions =
             actions.ok_or_else(|| Failure::Players("there is no such action".to_owned()))?;
-        let (m, w) = (&mut session.machine, &mut session.world);
-        let result = simultaneous::play_round(m, w, self.state.as_ref(), &actions, limits);
-        let result = result.map_err(|error| Failure::rule(session, &error))?;
+        let state = self.state.as_ref();
+        let result = ask(session, |m, w| simultaneous::play_round(m, w, state, &actions, limits))?;
         let state = match &result {
             RoundResult::State(state) => Some(state.clone()),
             RoundResult::Payoffs(_) => self.state.clone(),

@@ -1,10 +1,10 @@
 //! `play` of a game in which all choose at once: a person against a player, round by round.
 
 use super::Failure;
+use super::asking::{ask, must_be_simultaneous};
 use super::contest::contest_failure;
-use super::nash::must_be_simultaneous;
+use super::given::term;
 use super::record::TermData;
-use super::solve_game::term;
 use zug_domain::simultaneous::{Duel, DuelRound};
 use zug_matrix::repeated::{Score, Until};
 use zug_prolog::session::Session;
@@ -90,8 +90,6 @@ impl Rounds {
     /// # Errors
     /// An error in a rule.
     pub fn play(&mut self, session: &mut Session, own: usize) -> Result<DuelRound, Failure> {
-        let (m, w) = (&mut session.machine, &mut session.world);
-        let played = self.duel.play(m, w, own);
-        played.map_err(|error| Failure::rule(session, &error))
+        ask(session, |m, w| self.duel.play(m, w, own))
     }
 }

@@ -1,10 +1,10 @@
 //! `specialize`: what the specialiser makes of a rule file.
 
 use super::Failure;
-use super::model::no_model;
+use super::asking::{Operation, ask, must_suit};
 use serde::Serialize;
 use zug_code::{CodeFigures, Examined, ExaminedShape, Obstacle, Stage};
-use zug_domain::{Contract, DomainKind, examine};
+use zug_domain::{Contract, examine};
 use zug_prolog::session::Session;
 use zug_report::round_seconds;
 
@@ -133,14 +133,8 @@ pub fn specialise(
     stage: Stage,
 ) -> Result<Vec<Examined>, Failure> {
     let contract = Contract::of(&session.machine);
-    if contract.kind() == DomainKind::Model {
-        return Err(no_model("code is made of moves and goals, and it has none"));
-    }
-    if matches!(contract.kind(), DomainKind::Program | DomainKind::Simultaneous) {
-        return Err(Failure::NoDomain);
-    }
-    let examined = examine(&mut session.machine, &mut session.world, &contract, stage, None);
-    let all = examined.map_err(|error| Failure::rule(session, &error))?;
+    must_suit(&contract, Operation::Specialise)?;
+    let all = ask(session, |m, w| examine(m, w, &contract, stage, None))?;
     let Some(wanted) = predicate else { return Ok(all) };
     let mut known: Vec<String> = Vec::new();
     for examined in &all {

@@ -2,7 +2,7 @@
 
 use super::enumerate::{EnumerateRequest, enumerate};
 use super::exit::{CommandResult, Exit};
-use super::solve::{InstanceReport, SolveRequest, solve};
+use super::solve::{Found, SolveReport, SolveRequest};
 use super::*;
 use std::path::PathBuf;
 use zug_domain::DomainKind;
@@ -17,12 +17,18 @@ fn request(file: &str) -> SolveRequest {
     SolveRequest { file: rules(file), every: true, ..SolveRequest::default() }
 }
 
+fn solve(session: &mut Session, request: &SolveRequest) -> Result<SolveReport, Failure> {
+    load(session, &request.file)?;
+    super::solve::solve(session, request, None, &mut |_, _| true)
+}
+
 /// Solves; instance, outcome, cost and optimality of each.
 #[track_caller]
 fn check(request: &SolveRequest, expected: &[(&str, &str, Option<i64>)], exit: Exit) {
     let (mut session, _) = zug_tools::language::captured("");
-    let report = solve(&mut session, request, None, |_, _| true).expect("it solves");
-    let line = |r: &InstanceReport| {
+    let report = solve(&mut session, request).expect("it solves");
+    let line = |found: &Found| {
+        let r = found.plan().expect("a puzzle");
         let (found, outcome) = (&r.found, r.found.outcome());
         let solved = outcome == Outcome::Solved;
         assert_eq!(solved, found.ending.is_proved_optimal(), "{}", r.instance);
@@ -32,7 +38,7 @@ fn check(request: &SolveRequest, expected: &[(&str, &str, Option<i64>)], exit: E
         });
         (r.instance.clone(), outcome.name(), cost)
     };
-    let found: Vec<_> = report.instances.iter().map(line).collect();
+    let found: Vec<_> = report.results.iter().map(line).collect();
     let expected: Vec<_> = expected.iter().map(|&(i, o, c)| (i.to_owned(), o, c)).collect();
     assert_eq!(found, expected);
     assert_eq!(report.exit(), exit);
@@ -92,8 +98,8 @@ fn a_limit_is_told_from_no_solution() {
     let limits = Limits { nodes: Some(100), ..Limits::none() };
     let request = SolveRequest { instance: Some("odd".into()), limits, ..request("taquin.pl") };
     let (mut session, _) = zug_tools::language::captured("");
-    let report = solve(&mut session, &request, None, |_, _| true).expect("it runs");
-    let odd = &report.instances[0];
+    let report = solve(&mut session, &request).expect("it runs");
+    let odd = report.results[0].plan().expect("a puzzle");
     assert_eq!(odd.found.outcome(), Outcome::Stopped(StopReason::Nodes));
     assert_eq!(report.exit(), Exit::Limit);
     let json = serde_json::to_value(odd.record(&session)).expect("JSON");
@@ -110,9 +116,7 @@ fn a_limit_is_told_from_no_solution() {
 #[test]
 fn wrong_names_are_told_with_the_right_ones() {
     let (mut session, _) = zug_tools::language::captured("");
-    let mut fails = |request: SolveRequest| {
-        solve(&mut session, &request, None, |_, _| true).expect_err("a failure")
-    };
+    let mut fails = |request: SolveRequest| solve(&mut session, &request).expect_err("a failure");
     let failure = fails(SolveRequest { instance: Some("six".into()), ..request("taquin.pl") });
     assert!(matches!(&failure, Failure::NoSuchInstance(_, names) if names.len() == 6));
     let failure = fails(SolveRequest { heuristic: Some("h".into()), ..request("taquin.pl") });
@@ -198,16 +202,17 @@ fn street(computed: bool) -> String {
 
 #[test]
 fn a_game_that_goes_round_is_solved_in_the_time_that_is_given() {
-    use super::solve_game::{GameRequest, solve_game};
     for time in [None, Some(std::time::Duration::from_secs(60))] {
         for computed in [true, false] {
             let (mut session, _) = zug_tools::language::captured("");
             assert!(session.load_text("street", &street(computed)).is_empty());
             let limits = Limits { time, ..Limits::none() };
-            let request = GameRequest { limits, ..GameRequest::default() };
-            let report = solve_game(&mut session, &request, None).expect("no error");
-            assert_eq!(report.found.engine, "solve_game");
-            assert_eq!(report.found.outcome, zug_report::GameOutcome::Solved);
+            let request = SolveRequest { limits, ..SolveRequest::default() };
+            let report = super::solve::solve(&mut session, &request, None, &mut |_, _| true);
+            let report = report.expect("no error");
+            let found = &report.results[0].value().expect("a game").found;
+            assert_eq!(found.engine, "solve_game");
+            assert_eq!(found.outcome, zug_report::GameOutcome::Solved);
             // What was found is told to rest on states that should be one.
             let codes: Vec<&str> = report.findings.iter().map(|finding| finding.code).collect();
             assert_eq!(codes, if computed { vec![] } else { vec!["W0516"] });

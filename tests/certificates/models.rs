@@ -7,10 +7,9 @@ use super::{kind, rules, scratch, sealed, zug};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use zug::usecases::model::{ModelRequest, solve_models};
+use zug::{SolveRequest, Wanted};
 use zug_certificate::drcp::{Proved, check};
 use zug_constraints::proof::encode;
-use zug_domain::model::SolutionsWanted;
 use zug_prolog::session::Session;
 use zug_proof::{Model, Outcome, Values, solve};
 use zug_random::Random;
@@ -284,23 +283,18 @@ fn linear(session: &mut Session) -> Result<Model, String> {
 
 /// The values of `a`, `b` and `c` in all solutions that labelling finds.
 fn labelled(session: &mut Session) -> Option<BTreeSet<[i32; 3]>> {
-    let request =
-        ModelRequest { wanted: SolutionsWanted::All, shown: 1000, ..ModelRequest::default() };
-    let mut found = None;
-    let ended = solve_models(session, &request, None, |report, session| {
-        let solutions = report.found.solutions.iter().map(|one| {
-            let values = one.values.iter().map(|named| {
-                let text = zug_prolog::term_text(&session.machine, &session.world, &named.value);
-                text.parse().expect("an integer")
-            });
-            let values: Vec<i32> = values.collect();
-            [values[0], values[1], values[2]]
+    let request = SolveRequest { wanted: Wanted::Solutions(1000), ..SolveRequest::default() };
+    let report = zug::solve(session, &request).ok()?;
+    let found = &report.results[0].model().expect("a model").found;
+    let solutions = found.solutions.iter().map(|one| {
+        let values = one.values.iter().map(|named| {
+            let text = zug_prolog::term_text(&session.machine, &session.world, &named.value);
+            text.parse().expect("an integer")
         });
-        found = matches!(report.found.outcome, Ended::Solved | Ended::Exhausted)
-            .then(|| solutions.collect());
-        true
+        let values: Vec<i32> = values.collect();
+        [values[0], values[1], values[2]]
     });
-    ended.ok().and(found)
+    matches!(found.outcome, Ended::Solved | Ended::Exhausted).then(|| solutions.collect())
 }
 
 /// The same of the linear form: each values are given, and it is found out whether the others have some.

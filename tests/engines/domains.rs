@@ -2,20 +2,18 @@
 //! engines and the domain answer the same. `tests/domains/README.md` says how to renew
 //! `expected.txt`.
 
-use super::support::ask::record_text;
-use super::support::compare::{difference, differences};
-use super::support::explore::{Asker, transcript};
-use super::support::full;
+use crate::support::ask::record_text;
+use crate::support::compare::{difference, differences};
+use crate::support::explore::{Asker, transcript};
+use crate::support::{full, root, session};
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use zug::usecases::Failure;
 use zug::usecases::enumerate::{EnumerateRequest, enumerate_loaded};
 use zug::usecases::record::TermData;
-use zug::usecases::solve::{SolveRequest, solve_loaded};
-use zug::usecases::solve_game::{GameRequest, solve_game};
+use zug::{Found, SolveRequest};
 use zug_code::Specialise;
-use zug_domain::{Contract, DomainKind};
 use zug_prolog::session::Session;
 use zug_search::Limits;
 
@@ -37,7 +35,7 @@ const FEWEST: (usize, usize) = (80, 5);
 const COUNTED: u64 = 30_000;
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/domains")
+    root().join("tests/domains")
 }
 
 /// The rule files, by name.
@@ -119,21 +117,20 @@ fn count(session: &mut Session) -> String {
 
 /// What the engine that is taken without a word finds.
 fn solve(session: &mut Session) -> String {
-    if Contract::of(&session.machine).kind() == DomainKind::Game {
-        let report = match solve_game(session, &GameRequest::default(), None) {
-            Ok(report) => report,
-            Err(failure) => return failed(&failure),
-        };
-        let found = report.found;
-        let value = serde_json::to_string(&found.value).expect("a number");
-        let mv = found.best.map(|mv| TermData::text_of(session, &mv)).unwrap_or_default();
-        return format!("{} value {value} by {mv}", found.engine);
-    }
-    let report = match solve_loaded(session, &SolveRequest::default(), None, |_, _| true) {
+    let report = match zug::solve(session, &SolveRequest::default()) {
         Ok(report) => report,
         Err(failure) => return failed(&failure),
     };
-    let found = &report.instances[0].found;
+    let found = match &report.results[0] {
+        Found::Plan(report) => &report.found,
+        Found::Value(report) => {
+            let found = &report.found;
+            let value = serde_json::to_string(&found.value).expect("a number");
+            let mv = found.best.as_ref().map(|mv| TermData::text_of(session, mv));
+            return format!("{} value {value} by {}", found.engine, mv.unwrap_or_default());
+        }
+        other => panic!("{other:?}"),
+    };
     let Some(path) = &found.path else {
         return format!("{} {}", found.engine, found.outcome().name());
     };
@@ -212,9 +209,7 @@ fn states_are_counted_as_by_the_machine() {
     let mut report = String::new();
     for name in files() {
         let by_depth = [Specialise::On, Specialise::Off].map(|mode| {
-            let (mut session, _) = zug_tools::language::captured("");
-            let path = folder().join(format!("{name}.pl"));
-            session.load_file(&path).expect("it can be read");
+            let mut session = session(folder().join(format!("{name}.pl")));
             mode.set(&mut session.world);
             let limits = Limits { nodes: Some(EXPANDED), ..Limits::none() };
             let request = EnumerateRequest { limits, ..EnumerateRequest::default() };
@@ -252,7 +247,7 @@ fn corners_are_answered_as_queries_are() {
     assert!(report.is_empty(), "{report}");
 }
 
-/// Writes `expected.txt` anew: `cargo test --release --test engines domains -- --ignored record`.
+/// Writes `expected.txt` anew: `cargo test --release --test all -- --ignored domains::record`.
 #[test]
 #[ignore = "writes a file"]
 fn record() {

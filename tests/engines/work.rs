@@ -1,17 +1,16 @@
 //! How much work searches and queries are: inferences of the machine, states expanded and
 //! generated, questions answered by code and by the machine, the size of the code that rules
 //! become. All of it is the same in every run, so `tests/work/expected.txt` has it exactly, and what
-//! becomes slower without a reason is seen here. `ZUG_WORK=overwrite cargo test --test engines work` writes
+//! becomes slower without a reason is seen here. `ZUG_WORK=overwrite cargo test --test all work` writes
 //! the file anew; its difference belongs into the change that makes it.
 
-use super::support::ask;
+use crate::support::{ask, root};
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
-use zug::usecases::solve::{SolveRequest, solve_loaded};
-use zug::usecases::solve_game::{GameRequest, solve_game};
-use zug_domain::{Contract, DomainKind, RuleProblem};
+use std::path::PathBuf;
+use zug::SolveRequest;
+use zug_domain::{Contract, RuleProblem};
 use zug_prolog::session::Session;
 use zug_search::{Limits, Successors};
 
@@ -67,10 +66,6 @@ const QUERIES: &[(&str, &str)] = &[
 /// The fewest lines that the record may have.
 const FEWEST: usize = SEARCHES.len() + QUERIES.len() + 15;
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
 fn session(file: &str) -> Session {
     let (mut session, _) = zug_tools::language::captured("");
     let findings = session.load_file(&root().join(file)).expect("it can be read");
@@ -103,18 +98,11 @@ fn search(file: &str, engine: &str, how: &str) -> String {
     let depth = how.strip_prefix("depth ").map(|depth| depth.parse().expect("a number"));
     let instance = (depth.is_none() && !how.is_empty()).then(|| how.to_owned());
     let limits = Limits { depth, ..Limits::none() };
-    let report = if Contract::of(&session.machine).kind() == DomainKind::Game {
-        let request = GameRequest { engine, instance, limits, ..GameRequest::default() };
-        let report = solve_game(&mut session, &request, None);
-        let report = report.unwrap_or_else(|error| panic!("{file}: {error:?}"));
-        serde_json::to_value(report.record(&session))
-    } else {
-        let request = SolveRequest { engine, instance, limits, ..SolveRequest::default() };
-        let report = solve_loaded(&mut session, &request, None, |_, _| true);
-        let report = report.unwrap_or_else(|error| panic!("{file}: {error:?}"));
-        serde_json::to_value(report.instances[0].record(&session))
-    };
-    let report = report.expect("it is data");
+    let request = SolveRequest { engine, instance, limits, ..SolveRequest::default() };
+    let report = zug::solve(&mut session, &request);
+    let report = report.unwrap_or_else(|error| panic!("{file}: {error:?}"));
+    let record = report.results[0].record(&session, Vec::new());
+    let report = serde_json::to_value(record).expect("it is data");
     format!("inferences {}{}", session.machine.inferences() - before, counts(&report))
 }
 

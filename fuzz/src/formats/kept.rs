@@ -4,8 +4,8 @@ use super::{Read, errors, file, folder, refusal, with_rules};
 use std::path::{Path, PathBuf};
 use zug::usecases::base::{SaveTo, check, info};
 use zug::usecases::play::{Agent, Match, NotLoaded, PlayRequest, load, save};
-use zug::usecases::solve_game::{GameRequest, solve_game};
 use zug::usecases::train::{Against, TrainRequest, Trainer};
+use zug::{SolveRequest, solve};
 use zug_base::{Base, Meta, Section, WordList, Writer};
 use zug_domain::bases::{base_in_use, use_base};
 use zug_search::Limits;
@@ -115,17 +115,18 @@ fn answer(path: &Path) -> Result<(), Read> {
     let mut session = with_rules(NIM);
     let (m, w) = (&mut session.machine, &mut session.world);
     use_base(m, w, path).map_err(|error| Read::Refused(error.to_string()))?;
-    let request = |state: &str| GameRequest {
+    let request = |state: &str| SolveRequest {
         engine: Some("solve_game".to_owned()),
         state: Some(state.to_owned()),
         limits: Limits { nodes: Some(2000), ..Limits::none() },
-        ..GameRequest::default()
+        ..SolveRequest::default()
     };
     for state in ["16", "7", "0"] {
         // Whatever values it claims, the report can be made and shown.
-        let report = solve_game(&mut session, &request(state), None);
+        let report = solve(&mut session, &request(state));
         let report = report.map_err(|failure| refusal(&failure))?;
-        let _ = serde_json::to_string(&report.record(&session)).expect("JSON");
+        let record = report.results[0].record(&session, Vec::new());
+        let _ = serde_json::to_string(&record).expect("JSON");
     }
     match base_in_use(&session.world).and_then(|kept| kept.failed.as_ref()) {
         Some(error) => Err(Read::Refused(error.to_string())),
@@ -142,13 +143,13 @@ fn solved() -> PathBuf {
     let path = folder().join("seed.db");
     let _ = std::fs::remove_file(&path);
     let mut session = with_rules(NIM);
-    let request = GameRequest {
+    let request = SolveRequest {
         file: "nim.pl".into(),
         engine: Some("solve_game".to_owned()),
         save: Some(SaveTo { path: path.clone(), force: false }),
-        ..GameRequest::default()
+        ..SolveRequest::default()
     };
-    solve_game(&mut session, &request, None).expect("Nim is solved");
+    solve(&mut session, &request).expect("Nim is solved");
     path
 }
 

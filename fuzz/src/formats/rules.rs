@@ -4,11 +4,10 @@ use super::{Read, errors, file, refusal, sandboxed, shown};
 use std::path::Path;
 use zug::usecases::Failure;
 use zug::usecases::enumerate::{EnumerateRequest, enumerate_loaded};
-use zug::usecases::nash::{NashRequest, nash};
-use zug::usecases::solve::{SolveRequest, solve_loaded};
-use zug::usecases::solve_game::{GameRequest, solve_game};
+use zug::usecases::solve::{Found, SolveRequest, Wanted, solve};
 use zug_code::Specialise;
 use zug_domain::{Contract, DomainKind};
+use zug_matrix::options::EquilibriumOptions;
 use zug_prolog::session::{LoadError, Session};
 use zug_search::Limits;
 use zug_syntax::{Operators, ReadOptions, Reader};
@@ -114,9 +113,11 @@ pub fn domain(bytes: &[u8]) -> Read {
         DomainKind::Game => play(&mut session, &path).and_then(|()| count(&mut session, &path)),
         DomainKind::Simultaneous => {
             session.allow(&super::allowance());
+            let all = EquilibriumOptions { all: true, eliminate: None };
+            let wanted = Wanted::Equilibria(all, None);
             let request =
-                NashRequest { file: path, all: true, limits: limits(), ..NashRequest::default() };
-            nash(&mut session, &request).map(drop)
+                SolveRequest { file: path, wanted, limits: limits(), ..SolveRequest::default() };
+            zug::solve(&mut session, &request).map(drop)
         }
     };
     match read {
@@ -152,10 +153,7 @@ fn search(session: &mut Session, path: &Path) -> Result<(), Failure> {
             limits: limits(),
             ..SolveRequest::default()
         };
-        solve_loaded(session, &request, None, |report, session| {
-            let _ = serde_json::to_string(&report.record(session)).expect("JSON");
-            true
-        })?;
+        written(session, &request)?;
         if Contract::of(&session.machine).heuristics().is_empty() {
             break;
         }
@@ -166,22 +164,28 @@ fn search(session: &mut Session, path: &Path) -> Result<(), Failure> {
 fn play(session: &mut Session, path: &Path) -> Result<(), Failure> {
     for (engine, depth) in [(Some("solve_game"), None), (None, Some(3)), (Some("mcts"), None)] {
         session.allow(&super::allowance());
-        let request = GameRequest {
+        let request = SolveRequest {
             file: path.to_owned(),
             engine: engine.map(str::to_owned),
             limits: Limits { depth, ..limits() },
-            ..GameRequest::default()
+            ..SolveRequest::default()
         };
-        match solve_game(session, &request, None) {
-            Ok(report) => {
-                let _ = serde_json::to_string(&report.record(session)).expect("JSON");
-            }
+        match written(session, &request) {
             // An engine for other games.
-            Err(Failure::Players(_) | Failure::NotForGames(_)) => {}
+            Ok(()) | Err(Failure::Players(_) | Failure::NotForGames(_)) => {}
             Err(failure) => return Err(failure),
         }
     }
     Ok(())
+}
+
+/// Solves, and writes every result as it comes.
+fn written(session: &mut Session, request: &SolveRequest) -> Result<(), Failure> {
+    let each = &mut |found: &Found, session: &mut Session| {
+        let _ = serde_json::to_string(&found.record(session, Vec::new())).expect("JSON");
+        true
+    };
+    solve(session, request, None, each).map(drop)
 }
 
 fn count(session: &mut Session, path: &Path) -> Result<(), Failure> {

@@ -95,7 +95,7 @@ fn begin_at(session: &mut Session, contract: &Contract, at: &At) -> Result<(), F
     let instance = instance.filter(|_| state.is_none());
     let starts = zug_usecases::given::starts(session, contract, instance, state)?;
     let player = at.player.as_deref();
-    let player = player.map(|name| zug_usecases::solve_game::term(session, "player", name));
+    let player = player.map(|name| zug_usecases::given::term(session, "player", name));
     if let Some(start) = starts.into_iter().next() {
         choose_start(&mut session.world, start.instance.state, player.transpose()?);
     }

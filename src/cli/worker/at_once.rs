@@ -10,11 +10,12 @@ use zug_domain::canonical_text;
 use zug_domain::simultaneous::RoundResult;
 use zug_prolog::session::Session;
 use zug_prolog::term_text;
-use zug_render::{nash as words, style::Theme};
+use zug_render::found::text as found_text;
+use zug_render::style::Theme;
 use zug_term::Record;
 use zug_usecases::Failure;
-use zug_usecases::nash::{NashRequest, nash};
 use zug_usecases::round::{MachineSeat, Standing, standing};
+use zug_usecases::solve::{Found, SolveRequest, solve};
 
 /// Who chooses in a round, and how.
 #[derive(Debug, Deserialize)]
@@ -122,15 +123,20 @@ pub fn round(desk: &Desk, asked: &RoundRequest) -> Result<End, Failure> {
 
 /// Says how not to lose: equilibria of what is to be chosen now.
 pub fn hint(desk: &Desk, session: &mut Session, at: &At) -> Result<End, Failure> {
-    let request = NashRequest {
+    let request = SolveRequest {
         file: desk.file(),
         instance: at.instance.clone().filter(|_| at.state.is_none()),
         state: at.state.clone(),
         limits: desk.limits(),
-        ..NashRequest::default()
+        ..SolveRequest::default()
     };
-    let report = nash(session, &request)?;
-    let text = words::text(&report, &Theme::new(false)).trim().to_owned();
+    let mut text = String::new();
+    let mut each = |found: &Found, session: &mut Session| {
+        text += &found_text(found, session, None, &Theme::new(false));
+        true
+    };
+    solve(session, &request, None, &mut each)?;
+    let text = text.trim().to_owned();
     desk.reply.record("advice", &Advice { choice: None, text });
     Ok(End::done())
 }

@@ -7,32 +7,25 @@ use super::reply::End;
 use serde::Serialize;
 use std::time::Instant;
 use zug_domain::judge::{self, ComparisonProgress};
-use zug_domain::model::SolutionsWanted;
 use zug_domain::{DomainKind, canonical_text};
 use zug_prolog::session::Session;
 use zug_prolog::term_text;
-use zug_render::explain::explanation;
+use zug_render::board::BoardStyle;
+use zug_render::found::text;
 use zug_render::style::Theme;
 use zug_render::tree::{LabelKind, TreeOutput, View, labels, written};
-use zug_render::{board, game, model, nash, solution};
 use zug_report::Number;
-use zug_search::game::GameProgress;
-use zug_search::{Limits, Outcome, StopReason};
+use zug_search::{Limits, StopReason};
 use zug_term::Record;
 use zug_usecases::Failure;
 use zug_usecases::compare::{CompareReport, CompareRequest, compare_loaded};
-use zug_usecases::exit::CommandResult;
-use zug_usecases::model::{ModelReport, ModelRequest, solve_models};
-use zug_usecases::nash::{NashRequest, nash as find_nash};
+use zug_usecases::exit::{CommandResult, Exit};
 use zug_usecases::record::Progress;
-use zug_usecases::solve::{InstanceReport, SolveRequest, solve_loaded};
-use zug_usecases::solve_game::{GameReport, GameRequest, solve_game};
+use zug_usecases::solve::{Found as Solved, SolveEvent, SolveRequest, solve as solved};
 use zug_usecases::tree::{
     ALL_NODES, Form, MOST_UNFOLDED, TreeReport, TreeRequest, tree as find_tree,
 };
 
-/// Solutions of a model that are shown.
-const SOLUTIONS: usize = 10;
 /// Expansions after which a tree is shown for the first time, while the search goes on.
 const FIRST_NODES: u64 = 40;
 /// By how much each tree that is shown then is larger than the one before.
@@ -72,14 +65,6 @@ struct TreePage {
     nodes: usize,
 }
 
-fn outcome(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Solved => "solved",
-        Outcome::Exhausted => "exhausted",
-        Outcome::Stopped(_) => "stopped",
-    }
-}
-
 /// States and the moves between them.
 fn frames(session: &mut Session, states: &[Record], moves: &[Record]) -> Vec<Frame> {
     // A stop was for the search, not for its pictures.
@@ -105,101 +90,48 @@ pub fn solve(
     depth: Option<u32>,
 ) -> Result<End, Failure> {
     let (mut session, contract) = desk.domain()?;
-    let limits = Limits { depth, ..desk.limits() };
-    let instance = at.instance.clone().filter(|_| at.state.is_none());
-    let found = match contract.kind() {
-        DomainKind::Game => {
-            let request = GameRequest {
-                file: desk.file(),
-                engine: engine.map(str::to_owned),
-                instance,
-                player: at.player.clone(),
-                state: at.state.clone(),
-                boards: true,
-                limits,
-                ..GameRequest::default()
-            };
-            let mut observer = |state: &GameProgress| desk.reply.progress(|| Progress::from(state));
-            let report = solve_game(&mut session, &request, Some(&mut observer))?;
-            desk.reply.record("found", &game_found(&mut session, &report));
-            return Ok(End::done().with(&report.findings));
-        }
-        DomainKind::Simultaneous => {
-            let (file, state) = (desk.file(), at.state.clone());
-            let request = NashRequest { file, instance, state, limits, ..NashRequest::default() };
-            let report = find_nash(&mut session, &request)?;
-            let outcome = if report.limit().is_some() { "stopped" } else { "solved" };
-            let text = nash::text(&report, &Theme::new(false));
-            Found { outcome, text, frames: Vec::new(), cost: None }
-        }
-        DomainKind::Model => return models(desk, &mut session, instance),
-        DomainKind::Puzzle | DomainKind::Program => {
-            let request = SolveRequest {
-                file: desk.file(),
-                engine: engine.map(str::to_owned),
-                heuristic: heuristic.map(str::to_owned),
-                instance,
-                state: at.state.clone(),
-                limits,
-                ..SolveRequest::default()
-            };
-            return plan(desk, &mut session, &request);
-        }
+    let kind = contract.kind();
+    let request = SolveRequest {
+        file: desk.file(),
+        engine: engine.filter(|_| kind != DomainKind::Simultaneous).map(str::to_owned),
+        heuristic: heuristic.map(str::to_owned),
+        instance: at.instance.clone().filter(|_| at.state.is_none()),
+        state: at.state.clone(),
+        player: at.player.clone(),
+        boards: true,
+        limits: Limits { depth: depth.filter(|_| kind != DomainKind::Model), ..desk.limits() },
+        ..SolveRequest::default()
     };
-    desk.reply.record("found", &found);
-    Ok(End::done())
-}
-
-fn plan(desk: &Desk, session: &mut Session, request: &SolveRequest) -> Result<End, Failure> {
-    let mut observer = |state: &zug_search::Progress| desk.reply.progress(|| state.into());
-    let each = |report: &InstanceReport, session: &mut Session| {
-        let found = &report.found;
-        let text = solution::text(report, session, (None, None), &Theme::new(false));
-        let frames = frames(session, &found.states, found.moves());
-        let (outcome, cost) = (outcome(found.outcome()), found.cost.clone());
+    let mut observer = |event: SolveEvent<'_>| match event {
+        SolveEvent::Path(state) => desk.reply.progress(|| state.into()),
+        SolveEvent::Game(state) => desk.reply.progress(|| state.into()),
+        SolveEvent::Better(_) => {}
+    };
+    // The page shows the boards of plans and of best play by itself.
+    let style = (kind == DomainKind::Model).then_some(BoardStyle::Printed);
+    let mut each = |found: &Solved, session: &mut Session| {
+        let text = text(found, session, style, &Theme::new(false));
+        let (frames, cost) = match found {
+            Solved::Plan(report) => {
+                let found = &report.found;
+                (frames(session, &found.states, found.moves()), found.cost.clone())
+            }
+            Solved::Value(report) => {
+                let states = std::iter::once(&report.found.state).chain(&report.states).cloned();
+                (frames(session, &states.collect::<Vec<_>>(), &report.found.line), None)
+            }
+            _ => (Vec::new(), None),
+        };
+        let outcome = match (found, found.limit(), found.exit()) {
+            (_, Some(_), _) => "stopped",
+            (Solved::Plan(_) | Solved::Model(_), None, Exit::Failure) => "exhausted",
+            _ => "solved",
+        };
         desk.reply.record("found", &Found { outcome, text, frames, cost });
         true
     };
-    let report = solve_loaded(session, request, Some(&mut observer), each)?;
+    let report = solved(&mut session, &request, Some(&mut observer), &mut each)?;
     Ok(End::done().with(&report.findings))
-}
-
-fn game_found(session: &mut Session, report: &GameReport) -> Found {
-    let mut text = game::run(&report.found, session, &Theme::new(false));
-    text.extend(report.remark.iter().map(|remark| format!("note: {remark}\n")));
-    let states: Vec<Record> =
-        std::iter::once(&report.found.state).chain(&report.states).cloned().collect();
-    let frames = frames(session, &states, &report.found.line);
-    let outcome = if report.limit().is_some() { "stopped" } else { "solved" };
-    Found { outcome, text, frames, cost: None }
-}
-
-fn models(desk: &Desk, session: &mut Session, instance: Option<String>) -> Result<End, Failure> {
-    let request = ModelRequest {
-        file: desk.file(),
-        instance,
-        every: false,
-        labelling: zug_domain::model::Labelling::default(),
-        wanted: SolutionsWanted::One,
-        shown: SOLUTIONS,
-        limits: desk.limits(),
-        certificate: None,
-    };
-    let display = zug_domain::Contract::of(&session.machine).print_state;
-    let each = |report: &ModelReport, session: &mut Session| {
-        let solutions = report.found.solutions.iter();
-        let printed: Vec<Option<String>> =
-            solutions.map(|one| board::printed_by(session, display?, &one.list)).collect();
-        let mut text = model::text(report, session, &printed, &Theme::new(false));
-        for conflict in &report.conflict {
-            text += &explanation(session, conflict, "", &Theme::new(false)).text;
-        }
-        let outcome = outcome(report.found.outcome);
-        desk.reply.record("found", &Found { outcome, text, frames: Vec::new(), cost: None });
-        true
-    };
-    solve_models(session, &request, None, each)?;
-    Ok(End::done())
 }
 
 /// Runs engines beside each other.

@@ -437,7 +437,7 @@ fn board_of(
     session: &mut Session,
     state: &str,
 ) -> Result<(Option<String>, Option<String>), Trouble> {
-    let term = zug::usecases::solve_game::term(session, "state", state)
+    let term = zug::usecases::given::term(session, "state", state)
         .map_err(|failure| Trouble::failure(&failure))?;
     Ok(pictures(session, &term))
 }

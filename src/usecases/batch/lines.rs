@@ -120,7 +120,7 @@ pub struct ResultLine {
     pub line: Option<Vec<TermData>>,
     /// The equilibria of a game at once, as `zug nash` writes them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<Vec<crate::nash::EquilibriumData>>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Vec<crate::solve::EquilibriumData>>"))]
     pub equilibria: Option<Value>,
     /// States whose successors were generated.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -6,19 +6,19 @@ use super::limits::TimeLimit;
 use super::lines::ResultLine;
 use super::outcome::Outcome;
 use crate::exit::{CommandResult as _, Exit};
-use crate::model::{ModelRequest, solve_one};
-use crate::nash::{NashRequest, nash_of};
+use crate::given::{all_starts, mover};
 use crate::record::{Bindings, TermData, stop_of};
-use crate::solve::{SolveRequest, blind, choose_engine, solve_instance};
-use crate::solve_game::{self, GameRequest};
+use crate::solve::{
+    Found, SolveRequest, Wanted, blind, choose_engine, choose_game_engine, solve_start,
+};
 use crate::unit::{TestOutcome, TestRequest, run_tests_loaded};
-use crate::{Failure, Named, choose_instances};
+use crate::{Failure, Named};
 use serde::Serialize;
-use zug_domain::game::{GameTask, find_game, initial_player};
-use zug_domain::{Contract, DomainKind, RuleError};
+use zug_domain::{Contract, DomainKind};
 use zug_machine::Fault;
+use zug_matrix::options::EquilibriumOptions;
 use zug_prolog::term_text;
-use zug_report::{GameOutcome, Number};
+use zug_report::Number;
 use zug_search::game::{GameEngine, Sampling};
 use zug_search::{Engine, Limits};
 use zug_term::Record;
@@ -26,6 +26,12 @@ use zug_term::Record;
 /// A number as JSON.
 fn json(value: &impl Serialize) -> Option<serde_json::Value> {
     serde_json::to_value(value).ok()
+}
+
+/// A text as JSON: a number, if it is a whole one.
+fn number(text: &str) -> Option<serde_json::Value> {
+    let whole = text.parse().ok().and_then(|value| json(&Number::Int(value)));
+    whole.or_else(|| json(&text))
 }
 
 impl Job<'_> {
@@ -36,15 +42,9 @@ impl Job<'_> {
         if kind == DomainKind::Program {
             return;
         }
-        let starts = contract.initial.is_some() || contract.named_initial.is_some();
-        if kind == DomainKind::Simultaneous && !starts {
-            let clock = self.begin().map(|(_, clock)| clock);
-            self.at_once(None, None, clock);
-            return;
-        }
         let clock = self.begin().map(|(_, clock)| clock);
-        let instances = match choose_instances(&mut self.session, &contract, None) {
-            Ok(instances) => instances,
+        let starts = match all_starts(&mut self.session, &contract, None, None) {
+            Ok(starts) => starts,
             Err(failure) => {
                 let ended = self.failed(&failure, clock);
                 let line = ResultLine::new(&self.name, 1, ended.outcome);
@@ -52,28 +52,32 @@ impl Job<'_> {
                 return;
             }
         };
-        for (at, named) in instances.into_iter().enumerate() {
-            let allowed = self.begin();
-            let clock = allowed.map(|(_, clock)| clock);
+        for (at, named) in starts.into_iter().enumerate() {
+            let clock = match named {
+                Some(_) => self.begin().map(|(_, clock)| clock),
+                None => clock,
+            };
             let mut line = ResultLine::new(&self.name, at + 1, Outcome::Solved);
-            line.instance = Some(named.name.clone());
+            line.instance = named.as_ref().map(|named| named.name.clone());
+            let mut came = ActualResult::of(line.instance.clone());
             if self.cancelled() {
                 self.add(line, ActualResult::default(), ItemEnd::interrupted());
                 return;
             }
-            let go_on = match self.budget.over() {
-                Some(clock) => {
-                    let came = ActualResult::of(Some(named.name));
-                    self.add(line, came, ItemEnd::clock(Some(clock)))
-                }
-                None => match kind {
-                    DomainKind::Puzzle => self.puzzle(&contract, named, line, clock),
-                    DomainKind::Game => self.game(named, line, clock),
-                    DomainKind::Model => self.model(&contract, named, line, clock),
-                    _ => self.at_once(Some(named), Some(line), clock),
+            let ended = match self.budget.over() {
+                Some(clock) => ItemEnd::clock(Some(clock)),
+                None => match self.solve_one(kind, named.as_ref(), &mut line) {
+                    Ok(found) => self.fill(&mut line, &found, clock),
+                    Err(failure) => {
+                        if let Failure::Rule(raised) = &failure {
+                            came.ball.clone_from(&raised.ball);
+                        }
+                        self.failed(&failure, clock)
+                    }
                 },
             };
-            if !go_on {
+            came.take(&line);
+            if !self.add(line, came.ended(&ended), ended) {
                 return;
             }
         }
@@ -93,236 +97,118 @@ impl Job<'_> {
         }
     }
 
-    fn puzzle(
+    /// Solves from one start by the engine for its kind, which is noted first.
+    fn solve_one(
         &mut self,
-        contract: &Contract,
-        named: Named,
-        mut line: ResultLine,
-        clock: Option<TimeLimit>,
-    ) -> bool {
-        let engine = self.request.engines.iter().find(|name| Engine::by_name(name).is_some());
-        let request = SolveRequest {
+        kind: DomainKind,
+        named: Option<&Named>,
+        line: &mut ResultLine,
+    ) -> Result<Found, Failure> {
+        let mut request = SolveRequest {
             file: self.name.clone().into(),
-            engine: engine.cloned(),
             heuristic: self.request.heuristic.clone(),
             options: self.request.options.clone(),
             effort: self.request.effort,
+            sampling: self.request.sampling.clone(),
             limits: self.limits(),
             ..SolveRequest::default()
         };
-        let mut came = ActualResult::of(Some(named.name.clone()));
-        let with = match choose_engine(&self.session, contract, &request) {
-            Ok(with) => with,
-            Err(failure) => {
-                let ended = self.failed(&failure, clock);
-                return self.add(line, came.ended(&ended), ended);
-            }
+        let engine = |is_known: fn(&str) -> bool| {
+            self.request.engines.iter().find(|name| is_known(name)).cloned()
         };
-        let symbols = &self.session.machine.symbols;
-        let (engine, heuristic) = blind(with);
-        line.engine = Some(engine.info().name.to_owned());
-        line.heuristic = heuristic.map(|heuristic| heuristic.name(symbols));
-        let found = solve_instance(&mut self.session, &request, contract, with, named, None);
-        let report = match found {
-            Ok(report) => report,
-            Err(error) => return self.rule_error(line, came, &error, clock),
-        };
-        let (m, w) = (&self.session.machine, &self.session.world);
-        let found = report.found.map(|term| TermData::of(m, w, term));
-        // Estimates may have been derived in the meantime.
-        line.engine = Some(found.engine.to_owned());
-        line.heuristic.clone_from(&found.heuristic);
-        let claims = found.ending.claims();
-        let ended = match found.outcome() {
-            zug_search::Outcome::Solved => {
-                line.optimal = Some(claims.optimal);
-                ItemEnd::new(Outcome::Solved)
-            }
-            zug_search::Outcome::Exhausted => ItemEnd::new(Outcome::Exhausted),
-            zug_search::Outcome::Stopped(reason) => self.stopped(reason, clock),
-        };
-        line.optimal_by = claims.optimal_by;
-        line.optimal_if = claims.optimal_if;
-        line.exhausted_if = claims.exhausted_if;
-        line.cheapest = claims.cheapest.as_ref().and_then(json);
-        line.cost = found.cost.as_ref().and_then(json);
-        line.moves = found.path.as_ref().map(Vec::len);
-        line.path = found.path;
-        line.expanded = Some(found.stats.expanded);
-        line.generated = Some(found.stats.generated);
-        came.take(&line);
-        self.add(line, came.ended(&ended), ended)
-    }
-
-    fn game(&mut self, named: Named, mut line: ResultLine, clock: Option<TimeLimit>) -> bool {
-        let engine = self.request.engines.iter().find(|name| GameEngine::by_name(name).is_some());
-        // The value whatever time it takes: what a search by the clock comes to is another each
-        // time.
-        let exact = || self.request.depth.is_none().then(|| "solve_game".to_owned());
-        let mut limits = self.limits();
-        let request = GameRequest {
-            file: self.name.clone().into(),
-            engine: engine.cloned().or_else(exact),
-            // The machine has the deadline.
-            limits: Limits { time: None, ..limits.clone() },
-            sampling: self.request.sampling.clone(),
-            symmetry: self.request.options.symmetry,
-            ..GameRequest::default()
-        };
-        let came = ActualResult::of(Some(named.name.clone()));
-        match self.play(&request, named, &mut limits, &mut line, clock) {
-            Ok(ended) => {
-                let mut came = came;
-                came.take(&line);
-                self.add(line, came.ended(&ended), ended)
-            }
-            Err(SolveError::Failure(failure)) => {
-                let ended = self.failed(&failure, clock);
-                self.add(line, came.ended(&ended), ended)
-            }
-            Err(SolveError::Rule(error)) => self.rule_error(line, came, &error, clock),
-        }
-    }
-
-    /// The value of a state.
-    fn play(
-        &mut self,
-        request: &GameRequest,
-        named: Named,
-        limits: &mut Limits,
-        line: &mut ResultLine,
-        clock: Option<TimeLimit>,
-    ) -> Result<ItemEnd, SolveError> {
         let session = &mut self.session;
-        let state = named.instance.state;
-        let player = initial_player(&mut session.machine, &mut session.world)?;
-        let engine = solve_game::choose_engine(session, request, player.as_ref(), &state);
-        let engine = engine.map_err(SolveError::Failure)?;
-        line.engine = Some(engine.info().name.to_owned());
-        let mut sampling = request.sampling.clone();
-        if matches!(engine, GameEngine::Mcts | GameEngine::Playouts) && limits.nodes.is_none() {
-            // So many that the clock decides only when it strikes.
-            sampling.playouts = sampling.playouts.or(Some(Sampling::PLAYOUTS));
-        }
-        let (depth, symmetry, limits) = (limits.depth, request.symmetry, limits.clone());
-        let task = GameTask { depth, sampling, symmetry, limits, ..GameTask::for_people(engine) };
-        let (m, w) = (&mut session.machine, &mut session.world);
-        let found = find_game(m, w, &task, player.as_ref(), &state, None)?;
-        let found = found.map(|term| TermData::of(m, w, term));
-        line.player = Some(found.player);
-        line.value = found.value.as_ref().and_then(json);
-        line.exact = Some(found.certainty.exact());
-        line.exact_if = found.certainty.condition();
-        line.mv = found.best;
-        line.moves = found.distance.map(|moves| moves as usize);
-        line.line = Some(found.line);
-        line.nodes = Some(found.stats.nodes);
-        Ok(match found.outcome {
-            GameOutcome::Solved => ItemEnd::new(Outcome::Solved),
-            GameOutcome::Stopped(reason) => self.stopped(reason, clock),
-        })
-    }
-
-    /// Equilibria of a game in which all choose at once.
-    fn at_once(
-        &mut self,
-        named: Option<Named>,
-        line: Option<ResultLine>,
-        clock: Option<TimeLimit>,
-    ) -> bool {
-        let mut line = line.unwrap_or_else(|| ResultLine::new(&self.name, 1, Outcome::Solved));
-        line.engine = Some("nash".to_owned());
-        let limits = self.limits();
-        let request =
-            NashRequest { file: self.name.clone().into(), limits, ..NashRequest::default() };
-        let (state, name) = match named {
-            Some(named) => (Some(named.instance.state), Some(named.name)),
-            None => (None, None),
-        };
-        let mut came = ActualResult::of(name.clone());
-        let found = nash_of(&mut self.session, &request, state, name);
-        let ended = match found {
-            Ok(report) => {
-                line.equilibria = json(&report.equilibria);
-                line.exact_if.clone_from(&report.exact_if);
-                let first = report.equilibria.first().and_then(|found| found.payoffs.first());
-                let value = first.filter(|_| report.zero_sum);
-                line.value = value.and_then(|value| {
-                    let whole = value.parse().ok().and_then(|value| json(&Number::Int(value)));
-                    whole.or_else(|| json(value))
-                });
-                match report.stopped {
-                    Some(reason) => self.stopped(reason, clock),
-                    None if report.exit() == Exit::Success => ItemEnd::new(Outcome::Solved),
-                    None => ItemEnd::new(Outcome::Exhausted),
+        match (kind, named) {
+            (DomainKind::Puzzle, _) => {
+                request.engine = engine(|name| Engine::by_name(name).is_some());
+                let contract = Contract::of(&session.machine);
+                let (engine, heuristic) = blind(choose_engine(session, &contract, &request)?);
+                let symbols = &session.machine.symbols;
+                line.engine = Some(engine.info().name.to_owned());
+                line.heuristic = heuristic.map(|heuristic| heuristic.name(symbols));
+            }
+            (DomainKind::Game, Some(named)) => {
+                // The value whatever time it takes: what a search by the clock comes to is another each
+                // time.
+                let exact = || self.request.depth.is_none().then(|| "solve_game".to_owned());
+                request.engine = engine(|name| GameEngine::by_name(name).is_some()).or_else(exact);
+                let player = mover(session, None, false)?;
+                let state = &named.instance.state;
+                let engine = choose_game_engine(session, &request, player.as_ref(), state)?;
+                let name = engine.info().name.to_owned();
+                (line.engine, request.engine) = (Some(name.clone()), Some(name));
+                let by_plays = matches!(engine, GameEngine::Mcts | GameEngine::Playouts);
+                if by_plays && request.limits.nodes.is_none() {
+                    // So many that the clock decides only when it strikes.
+                    request.sampling.playouts.get_or_insert(Sampling::PLAYOUTS);
                 }
             }
-            Err(failure) => self.failed(&failure, clock),
-        };
-        came.take(&line);
-        self.add(line, came.ended(&ended), ended)
+            (DomainKind::Simultaneous, _) => {
+                line.engine = Some("nash".to_owned());
+                request.wanted = Wanted::Equilibria(EquilibriumOptions::default(), None);
+            }
+            _ => {}
+        }
+        solve_start(session, &request, named, None)
     }
 
-    /// Solves a model: one solution, or a best one.
-    fn model(
-        &mut self,
-        contract: &Contract,
-        named: Named,
-        mut line: ResultLine,
-        clock: Option<TimeLimit>,
-    ) -> bool {
-        let request = ModelRequest {
-            file: self.name.clone().into(),
-            shown: 1,
-            limits: self.limits(),
-            ..ModelRequest::default()
-        };
-        let mut came = ActualResult::of(Some(named.name.clone()));
-        let found = solve_one(&mut self.session, &request, contract, &named, None);
-        let ended = match found {
-            Ok(report) => {
-                let (m, w) = (&self.session.machine, &self.session.world);
+    /// Puts a result into a line; how it ended.
+    fn fill(&self, line: &mut ResultLine, found: &Found, clock: Option<TimeLimit>) -> ItemEnd {
+        let (m, w) = (&self.session.machine, &self.session.world);
+        match found {
+            Found::Plan(report) => {
+                let found = report.found.map(|term| TermData::of(m, w, term));
+                // Estimates may have been derived in the meantime.
+                line.engine = Some(found.engine.to_owned());
+                line.heuristic.clone_from(&found.heuristic);
+                let claims = found.ending.claims();
+                let is_solved = found.outcome() == zug_search::Outcome::Solved;
+                line.optimal = is_solved.then_some(claims.optimal);
+                line.optimal_by = claims.optimal_by;
+                line.optimal_if = claims.optimal_if;
+                line.exhausted_if = claims.exhausted_if;
+                line.cheapest = claims.cheapest.as_ref().and_then(json);
+                line.cost = found.cost.as_ref().and_then(json);
+                line.moves = found.path.as_ref().map(Vec::len);
+                line.path = found.path;
+                line.expanded = Some(found.stats.expanded);
+                line.generated = Some(found.stats.generated);
+            }
+            Found::Value(report) => {
+                let found = report.found.map(|term| TermData::of(m, w, term));
+                line.player = Some(found.player);
+                line.value = found.value.as_ref().and_then(json);
+                line.exact = Some(found.certainty.exact());
+                line.exact_if = found.certainty.condition();
+                line.mv = found.best;
+                line.moves = found.distance.map(|moves| moves as usize);
+                line.line = Some(found.line);
+                line.nodes = Some(found.stats.nodes);
+            }
+            Found::Model(report) => {
                 let found = &report.found;
                 line.nodes = Some(found.stats.nodes);
                 if found.objective.is_some() {
                     line.optimal = Some(found.optimal);
                     line.optimal_by = found.optimal_by.map(str::to_owned);
                     line.optimal_if.clone_from(&found.optimal_if);
-                    let value = found.value.as_ref().map(|value| term_text(m, w, value));
-                    line.value = value.and_then(|text| match text.parse() {
-                        Ok(value) => json(&Number::Int(value)),
-                        Err(_) => json(&text),
-                    });
+                    let value = found.value.as_ref();
+                    line.value = value.and_then(|value| number(&term_text(m, w, value)));
                 }
                 line.exhausted_if.clone_from(&found.exhausted_if);
-                match found.outcome {
-                    zug_search::Outcome::Solved => ItemEnd::new(Outcome::Solved),
-                    zug_search::Outcome::Exhausted => ItemEnd::new(Outcome::Exhausted),
-                    zug_search::Outcome::Stopped(reason) => self.stopped(reason, clock),
-                }
             }
-            Err(failure) => self.failed(&failure, clock),
-        };
-        came.take(&line);
-        self.add(line, came.ended(&ended), ended)
-    }
-
-    fn rule_error(
-        &mut self,
-        line: ResultLine,
-        mut came: ActualResult,
-        error: &RuleError,
-        clock: Option<TimeLimit>,
-    ) -> bool {
-        let ended = match error.fault() {
-            Some(fault @ Fault::Ball(ball)) if !fault.is_limit() => {
-                came.ball = Some(Record::clone(ball));
-                self.failed(&Failure::rule(&self.session, error), clock)
+            Found::Equilibria(report) => {
+                line.equilibria = json(&report.equilibria);
+                line.exact_if.clone_from(&report.exact_if);
+                let first = report.equilibria.first().and_then(|found| found.payoffs.first());
+                line.value = first.filter(|_| report.zero_sum).and_then(|value| number(value));
             }
-            Some(fault) => self.ended(fault, clock),
-            None => self.failed(&Failure::rule(&self.session, error), clock),
-        };
-        self.add(line, came.ended(&ended), ended)
+            Found::Plans(_) | Found::Tries(_) => {}
+        }
+        match (found.limit(), found.exit()) {
+            (Some(reason), _) => self.stopped(reason, clock),
+            (None, Exit::Success) => ItemEnd::new(Outcome::Solved),
+            (None, _) => ItemEnd::new(Outcome::Exhausted),
+        }
     }
 
     /// Runs all queries of the file.
@@ -461,18 +347,6 @@ impl Job<'_> {
         self.session.close(query);
         line.answers = Some(answers);
         ended
-    }
-}
-
-/// Why a game's value was not found.
-enum SolveError {
-    Failure(Failure),
-    Rule(Box<RuleError>),
-}
-
-impl From<Box<RuleError>> for SolveError {
-    fn from(error: Box<RuleError>) -> SolveError {
-        SolveError::Rule(error)
     }
 }
 

@@ -1,9 +1,8 @@
 //! What is asked for, and doing it.
 
 use super::{CompareReport, judge};
-use crate::diagnosis::diagnosed;
+use crate::asking::{Operation, ask, diagnosing, must_suit};
 use crate::given::starts;
-use crate::model::no_model;
 use crate::{Failure, choose_instances};
 use std::path::PathBuf;
 use zug_domain::judge::{
@@ -53,28 +52,14 @@ pub fn compare_loaded(
     request: &CompareRequest,
     watch: &mut ComparisonObserver<'_>,
 ) -> Result<CompareReport, Failure> {
-    compared(session, request, watch).map_err(|failure| diagnosed(session, failure))
-}
-
-fn compared(
-    session: &mut Session,
-    request: &CompareRequest,
-    watch: &mut ComparisonObserver<'_>,
-) -> Result<CompareReport, Failure> {
-    let contract = Contract::of(&session.machine);
-    match contract.kind() {
-        DomainKind::Puzzle => compare_puzzle(session, &contract, request, watch),
-        DomainKind::Game => compare_game(session, &contract, request, watch),
-        DomainKind::Simultaneous => Err(Failure::Players(
-            "games in which all choose at once have no engines to compare; `zug tournament` \
-             compares players"
-                .to_owned(),
-        )),
-        DomainKind::Model => Err(no_model(
-            "there are no engines to compare; `zug solve FILE --label LIST` labels otherwise and counts nodes",
-        )),
-        DomainKind::Program => Err(Failure::NoDomain),
-    }
+    diagnosing(session, |session| {
+        let contract = Contract::of(&session.machine);
+        must_suit(&contract, Operation::Compare)?;
+        match contract.kind() {
+            DomainKind::Game => compare_game(session, &contract, request, watch),
+            _ => compare_puzzle(session, &contract, request, watch),
+        }
+    })
 }
 
 fn compare_puzzle(
@@ -101,18 +86,14 @@ fn compare_puzzle(
     let mut starts = starts_of(session, contract, request)?;
     if let Some(first) = starts.first().filter(|_| request.random > 0) {
         let how = (request.random, request.steps, request.seed);
-        let (m, w) = (&mut session.machine, &mut session.world);
-        let walks = random_starts(m, w, contract, &first.state, how);
-        let walks = walks.map_err(|error| Failure::rule(session, &error))?;
+        let walks = ask(session, |m, w| random_starts(m, w, contract, &first.state, how))?;
         let named = walks.into_iter().zip(1..);
         starts.extend(named.map(|(state, at)| Start { name: format!("walk {at}"), state }));
     }
     let (options, limits) = (request.options.clone(), request.limits.clone());
     let effort = request.effort;
     let matrix = PuzzleMatrix { engines, heuristics, starts, options, limits, effort };
-    let (m, w) = (&mut session.machine, &mut session.world);
-    let runs = beside::compare(m, w, contract, &matrix, watch);
-    let runs = runs.map_err(|error| Failure::rule(session, &error))?;
+    let runs = ask(session, |m, w| beside::compare(m, w, contract, &matrix, watch))?;
     Ok(judge(session, &request.file.display().to_string(), &Comparison::Puzzle(runs)))
 }
 
@@ -131,11 +112,7 @@ fn compare_game(
         return Err(Failure::NoSuchInstance("1".to_owned(), Vec::new()));
     };
     let engines = match request.engines.is_empty() {
-        true => {
-            let (m, w) = (&mut session.machine, &mut session.world);
-            let usual = usual_game_engines(m, w, &first.state);
-            usual.map_err(|error| Failure::rule(session, &error))?
-        }
+        true => ask(session, |m, w| usual_game_engines(m, w, &first.state))?,
         false => each(&request.engines, |name| {
             GameEngine::by_name(name).ok_or_else(|| match Engine::by_name(name) {
                 Some(_) => Failure::NotForGames(name.to_owned()),
@@ -146,9 +123,7 @@ fn compare_game(
     let (sampling, limits) = (request.sampling.clone(), request.limits.clone());
     let symmetry = request.options.symmetry;
     let matrix = GameMatrix { engines, starts, sampling, symmetry, limits };
-    let (m, w) = (&mut session.machine, &mut session.world);
-    let runs = beside::compare_games(m, w, &matrix, watch);
-    let runs = runs.map_err(|error| Failure::rule(session, &error))?;
+    let runs = ask(session, |m, w| beside::compare_games(m, w, &matrix, watch))?;
     Ok(judge(session, &request.file.display().to_string(), &Comparison::Game(runs)))
 }
 

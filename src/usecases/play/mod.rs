@@ -21,8 +21,7 @@ pub use think::{MOVE_TIME, Outlook, Thought};
 
 use super::Failure;
 use super::diagnosis::diagnosed;
-use super::given::{preferred_start, starts};
-use super::solve_game::{mover, term};
+use super::given::{mover, preferred_start, starts, term};
 use std::time::Duration;
 use think::{MachinePlayer, game_facts};
 use zug_domain::game::{Choice, Position, Roles, with_game};

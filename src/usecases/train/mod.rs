@@ -11,6 +11,7 @@ pub use against::Against;
 pub(super) use against::learned;
 pub use report::{CurveRecord, OptimalShare, PolicyMove, PolicyRow, TrainReport};
 
+use super::asking::ask;
 use super::base::{SaveTo, keeper};
 use super::{Failure, choose_instances};
 use std::path::{Path, PathBuf};
@@ -84,8 +85,7 @@ impl Trainer {
         let Some(first) = found.into_iter().next() else {
             return Err(Failure::NoSuchInstance("1".to_owned(), Vec::new()));
         };
-        let (m, w) = (&mut session.machine, &mut session.world);
-        let player = initial_player(m, w).map_err(|error| Failure::rule(session, &error))?;
+        let player = ask(session, initial_player)?;
         Trainer::new(session, request, player, first.instance.state)
     }
 
@@ -110,9 +110,7 @@ impl Trainer {
                 other => other,
             },
         };
-        let (m, w) = (&mut session.machine, &mut session.world);
-        let training = Training::new(m, w, plan, player.as_ref(), &start);
-        let training = training.map_err(|error| Failure::rule(session, &error))?;
+        let training = ask(session, |m, w| Training::new(m, w, plan, player.as_ref(), &start))?;
         Ok(Trainer {
             training,
             rules: request.rules.clone(),
@@ -142,9 +140,7 @@ impl Trainer {
         let mut trainer = Trainer::new(session, &asked, player, start)?;
         trainer.before = said.saved.games;
         trainer.goal = said.saved.games.saturating_add(request.games);
-        let (m, w) = (&mut session.machine, &mut session.world);
-        let resumed = trainer.training.resume(m, w, said.saved);
-        match resumed.map_err(|error| Failure::rule(session, &error))? {
+        match ask(session, |m, w| trainer.training.resume(m, w, said.saved))? {
             Ok(()) => Ok(trainer),
             Err(misfit) => {
                 let span = said.places.get(misfit.row).copied().unwrap_or_default();
@@ -189,8 +185,7 @@ impl Trainer {
     /// # Errors
     /// It can't be written.
     pub fn save(&mut self, session: &mut Session, path: &Path) -> Result<(), Failure> {
-        let (m, w) = (&mut session.machine, &mut session.world);
-        let rows = self.training.rows(m, w).map_err(|error| Failure::rule(session, &error))?;
+        let rows = ask(session, |m, w| self.training.rows(m, w))?;
         let plan = self.training.plan();
         let head = file::PolicyHeader {
             rules: &self.rules,

@@ -22,11 +22,11 @@ pub use report::{
     Form, NodeKind, Note, Prospect, Size, Step, TreeEdge, TreeNode, TreeReport, TreeState,
 };
 
-use super::diagnosis::diagnosed;
 use super::record::TermData;
 use super::solve::{SolveRequest, blind, choose_engine};
-use super::{Failure, choose_instances, solve_game};
-use crate::model::no_model;
+use super::{Failure, choose_instances};
+use crate::asking::{Operation, ask, diagnosing, must_suit};
+use crate::given::{mover, term};
 use plain::Unfolding;
 use recorded::EngineRecording;
 use std::path::PathBuf;
@@ -153,34 +153,24 @@ struct Start {
 /// # Errors
 /// See [`Failure`].
 pub fn tree(session: &mut Session, request: &TreeRequest) -> Result<TreeReport, Failure> {
-    drawn(session, request).map_err(|failure| diagnosed(session, failure))
-}
-
-fn drawn(session: &mut Session, request: &TreeRequest) -> Result<TreeReport, Failure> {
-    let contract = Contract::of(&session.machine);
-    match contract.kind() {
-        DomainKind::Puzzle | DomainKind::Game => {}
-        DomainKind::Simultaneous => {
-            let why = "games in which all choose at once have no tree; `zug nash` solves them";
-            return Err(Failure::Players(why.to_owned()));
+    diagnosing(session, |session| {
+        let contract = Contract::of(&session.machine);
+        must_suit(&contract, Operation::Tree)?;
+        let start = find_start(session, &contract, request)?;
+        let mut report = match (&request.engine, contract.kind()) {
+            (None, _) => unfolded(session, &contract, request, &start)?,
+            (Some(name), DomainKind::Game) => game_searched(session, name, request, &start)?,
+            (Some(_), _) => searched(session, &contract, request, &start)?,
+        };
+        if contract.kind() == DomainKind::Game
+            && (request.marks.tells_who_wins() || request.marks.pv)
+        {
+            look_ahead(session, request, &mut report)?;
         }
-        DomainKind::Model => {
-            return Err(no_model("it has no moves to draw a tree of; `zug solve` solves it"));
-        }
-        DomainKind::Program => return Err(Failure::NoDomain),
-    }
-    let start = find_start(session, &contract, request)?;
-    let mut report = match (&request.engine, contract.kind()) {
-        (None, _) => unfolded(session, &contract, request, &start)?,
-        (Some(name), DomainKind::Game) => game_searched(session, name, request, &start)?,
-        (Some(_), _) => searched(session, &contract, request, &start)?,
-    };
-    if contract.kind() == DomainKind::Game && (request.marks.tells_who_wins() || request.marks.pv) {
-        look_ahead(session, request, &mut report)?;
-    }
-    size_remarks(&mut report);
-    report.file = request.file.display().to_string();
-    Ok(report)
+        size_remarks(&mut report);
+        report.file = request.file.display().to_string();
+        Ok(report)
+    })
 }
 
 fn find_start(
@@ -189,12 +179,12 @@ fn find_start(
     request: &TreeRequest,
 ) -> Result<Start, Failure> {
     let player = if request.player.is_some() || contract.kind() == DomainKind::Game {
-        solve_game::mover(session, request.player.as_deref(), request.state.is_some())?
+        mover(session, request.player.as_deref(), request.state.is_some())?
     } else {
         None
     };
     if let Some(text) = &request.state {
-        let state = solve_game::term(session, "state", text)?;
+        let state = term(session, "state", text)?;
         return Ok(Start { state, player, instance: None });
     }
     let found = choose_instances(session, contract, request.instance.as_deref())?;
@@ -315,9 +305,8 @@ fn game_searched(
         limits: request.limits.clone(),
         ..GameTask::of(engine)
     };
-    let (m, w) = (&mut session.machine, &mut session.world);
-    let found = find_game(m, w, &task, start.player.as_ref(), &start.state, None);
-    let found = found.map_err(|error| Failure::rule(session, &error))?;
+    let player = start.player.as_ref();
+    let found = ask(session, |m, w| find_game(m, w, &task, player, &start.state, None))?;
     match found.outcome {
         GameOutcome::Stopped(reason @ (StopReason::Cancelled | StopReason::Time)) => {
             return Err(stopped(reason));

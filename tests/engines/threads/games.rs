@@ -1,14 +1,14 @@
 //! Searches by several threads, of all rule files: what they find is what one thread finds, errors in rules and what
 //! limits end among it.
 
-use super::super::support::{files, full, sample};
 use super::crews;
+use crate::support::{files, full, sample, session};
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use zug::SolveRequest;
 use zug::usecases::Failure;
 use zug::usecases::enumerate::{EnumerateRequest, enumerate_loaded};
 use zug::usecases::record::TermData;
-use zug::usecases::solve_game::{GameRequest, solve_game};
 use zug_code::Specialise;
 use zug_domain::{Contract, DomainKind};
 use zug_prolog::session::Session;
@@ -30,12 +30,6 @@ fn games() -> Vec<PathBuf> {
     files.retain(|path| Contract::of(&session(path).machine).kind() == DomainKind::Game);
     assert!(files.len() >= FEWEST, "only {} games", files.len());
     sample(files)
-}
-
-fn session(path: &Path) -> Session {
-    let (mut session, _) = zug_tools::language::captured("");
-    session.load_file(path).expect("it can be read");
-    session
 }
 
 /// Limits of a search by so many threads.
@@ -92,10 +86,10 @@ fn spaces_of_games_are_the_same() {
 }
 
 /// All that an engine says of a game.
-fn said(session: &mut Session, engine: &str, request: GameRequest) -> String {
-    let request = GameRequest { engine: Some(engine.to_owned()), ..request };
-    let found = match solve_game(session, &request, None) {
-        Ok(report) => report.found,
+fn said(session: &mut Session, engine: &str, request: SolveRequest) -> String {
+    let request = SolveRequest { engine: Some(engine.to_owned()), ..request };
+    let found = match zug::solve(session, &request) {
+        Ok(report) => report.results[0].value().expect("a game").found.clone(),
         Err(failure) => return failed(&failure),
     };
     let text = |mv| TermData::text_of(session, mv);
@@ -139,7 +133,7 @@ fn plays_at_random_are_the_same() {
     hold(|session, threads| {
         let sampling = Sampling { playouts: Some(plays()), seed: 7, ..Sampling::default() };
         let limits = Limits { nodes: None, ..limits(threads) };
-        said(session, "playouts", GameRequest { limits, sampling, ..GameRequest::default() })
+        said(session, "playouts", SolveRequest { limits, sampling, ..SolveRequest::default() })
     });
 }
 
@@ -147,7 +141,7 @@ fn plays_at_random_are_the_same() {
 fn plays_at_random_end_at_the_same_node() {
     hold(|session, threads| {
         let sampling = Sampling { cutoff: Some(20), ..Sampling::default() };
-        let request = GameRequest { limits: limits(threads), sampling, ..GameRequest::default() };
+        let request = SolveRequest { limits: limits(threads), sampling, ..SolveRequest::default() };
         said(session, "playouts", request)
     });
 }
@@ -158,7 +152,7 @@ fn trees_grown_by_several_threads_are_the_same_again() {
         let sampling = Sampling { playouts: Some(plays()), seed: 3, ..Sampling::default() };
         let request = |threads| {
             let limits = Limits { nodes: Some(20 * few()), ..limits(threads) };
-            GameRequest { limits, sampling: sampling.clone(), ..GameRequest::default() }
+            SolveRequest { limits, sampling: sampling.clone(), ..SolveRequest::default() }
         };
         for threads in crews(nth) {
             let mut both = [0, 1].map(|_| said(&mut session(&path), "mcts", request(threads)));
@@ -175,7 +169,7 @@ fn solved_games_are_the_same() {
         hold(|session, threads| {
             let storage = Storage { compact };
             let request =
-                GameRequest { limits: limits(threads), storage, ..GameRequest::default() };
+                SolveRequest { limits: limits(threads), storage, ..SolveRequest::default() };
             said(session, "solve_game", request)
         });
     }
@@ -191,10 +185,10 @@ fn code_that_threads_have_in_common_says_what_the_machine_says() {
         let playouts = Some(plays());
         let sampling = Sampling { playouts, seed: 5, ..Sampling::default() };
         let limits = Limits { nodes: Some(few() / 2), ..limits(threads) };
-        let request = GameRequest { limits, sampling, ..GameRequest::default() };
+        let request = SolveRequest { limits, sampling, ..SolveRequest::default() };
         let solved = said(session, "solve_game", request.clone());
         let request =
-            GameRequest { limits: Limits { nodes: None, ..request.limits.clone() }, ..request };
+            SolveRequest { limits: Limits { nodes: None, ..request.limits.clone() }, ..request };
         format!("{solved}\n{}", said(session, "playouts", request))
     });
 }
@@ -226,7 +220,7 @@ fn found(program: &str, threads: usize, engine: &str) -> (String, usize) {
     let findings = session.load_text("late.pl", program);
     assert!(findings.is_empty(), "{findings:?}");
     let sampling = Sampling { playouts: Some(200), ..Sampling::default() };
-    let request = GameRequest { limits: limits(threads), sampling, ..GameRequest::default() };
+    let request = SolveRequest { limits: limits(threads), sampling, ..SolveRequest::default() };
     let text = said(&mut session, engine, request);
     session.world.streams.flush_standard().expect("it is kept");
     (text, written.take().len())

@@ -1,22 +1,20 @@
 //! Solving, with what is kept of it and proved by it; certificates checked.
 
 use super::bases::save_to;
-use super::{Found, Reports, failed, limits, one, texts};
-use crate::asked::{Asked, refused, take};
+use super::{Found, Reports, failed, limits, one};
+use crate::asked::{Asked, take};
 use crate::session::{Rules, loaded};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
+use zug::render::found::record;
 use zug::usecases::certificate::{self, CertificateTo};
 use zug::usecases::cluster::ClusterWanted;
-use zug::usecases::model::{ModelReport, ModelRequest, solve_models};
-use zug::usecases::nash::{NashRequest, nash};
-use zug::usecases::plans::plans;
-use zug::usecases::solve::why_one_thread;
-use zug::usecases::try_actions::{TryRequest, try_all};
-use zug::{GameRequest, SolveRequest, record_line};
+use zug::usecases::solve::options::{ENGINE, EVERY, HEURISTIC, INSTANCE, PLAYER, STATE};
+use zug::usecases::solve::{solve as solved, why_one_thread};
+use zug::{SolveRequest, Wanted, record_line};
 use zug_code::Specialise;
-use zug_domain::model::{LABELLING, SolutionsWanted};
+use zug_domain::model::LABELLING;
 use zug_domain::options::EFFORT;
 use zug_domain::{Contract, DomainKind};
 use zug_matrix::options::{EQUILIBRIA, EquilibriumOptions, LESSONS, LearningOptions};
@@ -27,15 +25,14 @@ use zug_search::options::{
     LIMITS, MEMORY, NODES, PARAMETERS, SAMPLING, STORAGE, SYMMETRY, THREADS, TIME,
 };
 
-/// What else is asked for beside the settings of a request.
+/// A request, and where it is taken from and goes to.
 #[derive(Clone, Debug, Default)]
-struct Wanted<T> {
-    request: T,
-    limits: Limits,
+struct Solving {
+    request: SolveRequest,
     files: Files,
     workers: Workers,
-    /// Plans of all cheapest ones that are shown.
-    all_plans: usize,
+    equilibria: EquilibriumOptions,
+    lessons: LearningOptions,
 }
 
 /// Files that results come from and go to.
@@ -122,115 +119,83 @@ static LAYERS: [Row<Workers>; 1] =
     })
     .requires("workers")];
 
-static SOLVE: Table<Wanted<SolveRequest>> = Table(&[
-    &Rows(texts!(Wanted<SolveRequest>:
-        "engine" text "The engine" => request.engine;
-        "heuristic" text "The heuristic" => request.heuristic;
-    )),
-    &Rows(&STARTS),
-    &Within(&FILES, |to: &mut Wanted<SolveRequest>| &mut to.files),
-    &Within(&WORKERS, |to: &mut Wanted<SolveRequest>| &mut to.workers),
-    &Within(&LIMITS, |to: &mut Wanted<SolveRequest>| &mut to.limits),
-    &Within(&PARAMETERS, |to: &mut Wanted<SolveRequest>| &mut to.request.options),
-    &Within(&SYMMETRY, |to: &mut Wanted<SolveRequest>| &mut to.request.options),
-    &Within(&EFFORT, |to: &mut Wanted<SolveRequest>| &mut to.request.effort),
+static SOLVE_PUZZLE: Table<Solving> = Table(&[
+    &Within(&[ENGINE, HEURISTIC, INSTANCE, STATE, EVERY], |to: &mut Solving| &mut to.request),
+    &Within(&FILES, |to: &mut Solving| &mut to.files),
+    &Within(&WORKERS, |to: &mut Solving| &mut to.workers),
+    &Within(&LIMITS, |to: &mut Solving| &mut to.request.limits),
+    &Within(&PARAMETERS, |to: &mut Solving| &mut to.request.options),
+    &Within(&SYMMETRY, |to: &mut Solving| &mut to.request.options),
+    &Within(&EFFORT, |to: &mut Solving| &mut to.request.effort),
 ]);
-
-/// Where searches for plans begin.
-static STARTS: [Row<Wanted<SolveRequest>>; 3] = [
-    Row::text("instance", "NAME", "The instance", |to: &mut Wanted<SolveRequest>, name| {
-        to.request.instance = Some(name.to_owned());
-        Ok(())
-    })
-    .conflicts(&["state", "every"]),
-    Row::term_text("state", "TERM", "The state to start from", |to, term| {
-        let to: &mut Wanted<SolveRequest> = to;
-        to.request.state = Some(term.to_owned());
-        Ok(())
-    })
-    .conflicts(&["every"]),
-    Row::flag("every", "Every instance", |to: &mut Wanted<SolveRequest>, on| {
-        to.request.every = on;
-        Ok(())
-    }),
-];
 
 /// Plans are looked for by a blind search, and are of any number of moves.
-static ALL_PLANS: Table<Wanted<SolveRequest>> = Table(&[
-    &Rows(&STARTS),
-    &Rows(&[Row::count(
-        "all-plans",
-        "N",
-        "All cheapest plans are counted, and so many shown",
-        |to: &mut Wanted<SolveRequest>, shown| {
-            to.all_plans = usize::try_from(shown).unwrap_or(usize::MAX);
-            Ok(())
-        },
-    )]),
-    &Within(&BASE, |to: &mut Wanted<SolveRequest>| &mut to.files),
-    &Within(&ANY_LENGTH, |to: &mut Wanted<SolveRequest>| &mut to.limits),
+static ALL_PLANS: Table<Solving> = Table(&[
+    &Within(&[INSTANCE, STATE, EVERY, PLANS], |to: &mut Solving| &mut to.request),
+    &Within(&BASE, |to: &mut Solving| &mut to.files),
+    &Within(&[NODES, TIME, MEMORY, THREADS], |to: &mut Solving| &mut to.request.limits),
 ]);
 
-static ANY_LENGTH: [Row<Limits>; 4] = [NODES, TIME, MEMORY, THREADS];
-
-static SOLVE_GAME: Table<Wanted<GameRequest>> = Table(&[
-    &Rows(texts!(Wanted<GameRequest>:
-        "engine" text "The engine" => request.engine;
-        "instance" text "The instance" => request.instance;
-        "player" term_text "The player to move" => request.player;
-    )),
-    &Rows(&[
-        Row::term_text("state", "TERM", "The state", |to: &mut Wanted<GameRequest>, term| {
-            to.request.state = Some(term.to_owned());
-            Ok(())
-        })
-        .conflicts(&["instance"]),
-        Row::flag("symmetry", "Take states for one that are alike", |to, on| {
-            let to: &mut Wanted<GameRequest> = to;
-            to.request.symmetry = on;
-            Ok(())
-        }),
-    ]),
-    &Within(&GAME_FILES, |to: &mut Wanted<GameRequest>| &mut to.files),
-    &Within(&WORKERS, |to: &mut Wanted<GameRequest>| &mut to.workers),
-    &Within(&LAYERS, |to: &mut Wanted<GameRequest>| &mut to.workers),
-    &Within(&LIMITS, |to: &mut Wanted<GameRequest>| &mut to.limits),
-    &Within(&SAMPLING, |to: &mut Wanted<GameRequest>| &mut to.request.sampling),
-    &Within(&STORAGE, |to: &mut Wanted<GameRequest>| &mut to.request.storage),
+static SOLVE_GAME: Table<Solving> = Table(&[
+    &Within(&[ENGINE, INSTANCE, STATE, PLAYER], |to: &mut Solving| &mut to.request),
+    &Within(&GAME_FILES, |to: &mut Solving| &mut to.files),
+    &Within(&WORKERS, |to: &mut Solving| &mut to.workers),
+    &Within(&LAYERS, |to: &mut Solving| &mut to.workers),
+    &Within(&LIMITS, |to: &mut Solving| &mut to.request.limits),
+    &Within(&SYMMETRY, |to: &mut Solving| &mut to.request.options),
+    &Within(&SAMPLING, |to: &mut Solving| &mut to.request.sampling),
+    &Within(&STORAGE, |to: &mut Solving| &mut to.request.storage),
 ]);
 
-static SOLVE_MODEL: Table<Wanted<ModelRequest>> = Table(&[
-    &Rows(texts!(Wanted<ModelRequest>:
-        "instance" text "The instance" => request.instance;
-    )),
-    &Rows(&[
-        Row::flag("every", "Every instance", |to: &mut Wanted<ModelRequest>, on| {
-            to.request.every = on;
-            Ok(())
-        })
-        .conflicts(&["instance"]),
-        Row::count(
-            "solutions",
-            "N",
-            "All are counted, and so many shown",
-            |to: &mut Wanted<ModelRequest>, shown| {
-                to.request.wanted = SolutionsWanted::All;
-                to.request.shown = usize::try_from(shown).unwrap_or(usize::MAX);
-                Ok(())
-            },
-        )
-        .conflicts(&["unique"]),
-        Row::flag("unique", "Whether there is another solution", |to, on| {
-            if on {
-                (to.request.wanted, to.request.shown) = (SolutionsWanted::Second, 2);
-            }
-            Ok(())
-        }),
-    ]),
-    &Within(&PROOF, |to: &mut Wanted<ModelRequest>| &mut to.files),
-    &Within(&LABELLING, |to: &mut Wanted<ModelRequest>| &mut to.request.labelling),
-    &Within(&LIMITS, |to: &mut Wanted<ModelRequest>| &mut to.limits),
+static SOLVE_MODEL: Table<Solving> = Table(&[
+    &Within(&[INSTANCE, EVERY, SOLUTIONS, UNIQUE], |to: &mut Solving| &mut to.request),
+    &Within(&PROOF, |to: &mut Solving| &mut to.files),
+    &Within(&LABELLING, |to: &mut Solving| &mut to.request.labelling),
+    &Within(&LIMITS, |to: &mut Solving| &mut to.request.limits),
 ]);
+
+static SOLVE_STAGE: Table<Solving> = Table(&[
+    &Within(&[ENGINE, INSTANCE, STATE], |to: &mut Solving| &mut to.request),
+    &Within(&PROOF, |to: &mut Solving| &mut to.files),
+    &Within(&SAMPLING, |to: &mut Solving| &mut to.request.sampling),
+    &Within(&LIMITS, |to: &mut Solving| &mut to.request.limits),
+]);
+
+static NASH: Table<Solving> = Table(&[
+    &Within(&[INSTANCE, STATE], |to: &mut Solving| &mut to.request),
+    &Within(&EQUILIBRIA, |to: &mut Solving| &mut to.equilibria),
+    &Within(&LESSONS, |to: &mut Solving| &mut to.lessons),
+    &Within(&LIMITS, |to: &mut Solving| &mut to.request.limits),
+]);
+
+const PLANS: Row<SolveRequest> = Row::count(
+    "all-plans",
+    "N",
+    "All cheapest plans are counted, and so many shown",
+    |to: &mut SolveRequest, shown| {
+        to.wanted = Wanted::Plans(usize::try_from(shown).unwrap_or(usize::MAX));
+        Ok(())
+    },
+);
+
+const SOLUTIONS: Row<SolveRequest> = Row::count(
+    "solutions",
+    "N",
+    "All are counted, and so many shown",
+    |to: &mut SolveRequest, shown| {
+        to.wanted = Wanted::Solutions(usize::try_from(shown).unwrap_or(usize::MAX));
+        Ok(())
+    },
+)
+.conflicts(&["unique"]);
+
+const UNIQUE: Row<SolveRequest> =
+    Row::flag("unique", "Whether there is another solution", |to: &mut SolveRequest, on| {
+        if on {
+            to.wanted = Wanted::Unique;
+        }
+        Ok(())
+    });
 
 /// A certificate to be checked.
 #[derive(Clone, Debug, Default)]
@@ -250,106 +215,63 @@ static VERIFY: Table<Checking> = Table(&[
 /// What work may use that is counted in no nodes.
 pub(super) static RESOURCES: [Row<Limits>; 2] = [TIME, MEMORY];
 
-/// What is asked of a game in which all choose at once.
-#[derive(Clone, Debug, Default)]
-struct Stage {
-    engine: Option<String>,
-    instance: Option<String>,
-    state: Option<String>,
-    files: Files,
-    wanted: EquilibriumOptions,
-    lessons: LearningOptions,
-    sampling: zug::Sampling,
-    limits: Limits,
-}
-
-const STAGE: &[Row<Stage>] = texts!(Stage:
-    "instance" text "The instance" => instance;
-    "state" term_text "The state" => state;
-);
-
-static SOLVE_STAGE: Table<Stage> = Table(&[
-    &Rows(STAGE),
-    &Rows(texts!(Stage:
-        "engine" text "solve_game, or mcts" => engine;
-    )),
-    &Within(&PROOF, |to: &mut Stage| &mut to.files),
-    &Within(&SAMPLING, |to: &mut Stage| &mut to.sampling),
-    &Within(&LIMITS, |to: &mut Stage| &mut to.limits),
-]);
-
-static NASH: Table<Stage> = Table(&[
-    &Rows(STAGE),
-    &Within(&EQUILIBRIA, |to: &mut Stage| &mut to.wanted),
-    &Within(&LESSONS, |to: &mut Stage| &mut to.lessons),
-    &Within(&LIMITS, |to: &mut Stage| &mut to.limits),
-]);
-
 /// Solves what the rules pose.
 pub(super) fn solve(rules: &mut Rules, asked: &Asked) -> Reports {
-    match Contract::of(&rules.session.machine).kind() {
-        DomainKind::Game => solve_game(rules, asked),
-        DomainKind::Simultaneous => solve_stage(rules, asked),
-        DomainKind::Model => solve_model(rules, asked),
-        DomainKind::Puzzle | DomainKind::Program => solve_puzzle(rules, asked),
-    }
+    let (what, table) = match Contract::of(&rules.session.machine).kind() {
+        DomainKind::Game => ("solving a game", &SOLVE_GAME),
+        DomainKind::Simultaneous => ("solving a game in which all choose at once", &SOLVE_STAGE),
+        DomainKind::Model => ("solving a model", &SOLVE_MODEL),
+        _ if asked.contains_key("all_plans") => ("finding all cheapest plans", &ALL_PLANS),
+        DomainKind::Puzzle | DomainKind::Program => ("solving a puzzle", &SOLVE_PUZZLE),
+    };
+    let mut solving = Solving::default();
+    take(asked, what, table, &mut solving)?;
+    answered(rules, solving)
 }
 
-fn solve_game(rules: &mut Rules, asked: &Asked) -> Reports {
-    let mut wanted = Wanted::<GameRequest>::default();
-    take(asked, "solving a game", &SOLVE_GAME, &mut wanted)?;
-    let Wanted { request, limits: given, files, workers, .. } = wanted;
+/// Equilibria of a game in which all choose at once.
+pub(super) fn equilibria(rules: &mut Rules, asked: &Asked) -> Reports {
+    let mut solving = Solving::default();
+    take(asked, "nash", &NASH, &mut solving)?;
+    solving.request.wanted = Wanted::Equilibria(solving.equilibria, solving.lessons.learning());
+    answered(rules, solving)
+}
+
+fn answered(rules: &mut Rules, solving: Solving) -> Reports {
+    let Solving { request, files, workers, .. } = solving;
     let save = save_to(files.save.clone(), files.force);
     rules.with_base((files.db.as_deref(), save.as_ref()), |rules| {
         let file = rules.file();
         let session = &mut rules.session;
-        let limits = limits(session, given);
-        let (certificate, save) = (files.certificate(), save.clone());
-        let cluster = workers.wanted().map(|wanted| (wanted, workers.disk.clone()));
-        let request = GameRequest { file, limits, save, certificate, cluster, ..request };
-        let solved = zug::solve_game(session, &request).map_err(failed)?;
-        let engine = solved.found.engine;
-        let mut found = one(&solved.record(session));
-        found.remarks.extend(solved.remark.clone());
-        found.remarks.extend(solved.findings.iter().map(zug::diagnostic_text));
-        found.remarks.extend(why_one_thread(session, &request.limits, Some(engine)));
-        Ok(found)
-    })
-}
-
-fn solve_puzzle(rules: &mut Rules, asked: &Asked) -> Reports {
-    let mut wanted = Wanted::<SolveRequest>::default();
-    let all_plans = asked.contains_key("all_plans");
-    match all_plans {
-        true => take(asked, "finding all cheapest plans", &ALL_PLANS, &mut wanted)?,
-        false => take(asked, "solving a puzzle", &SOLVE, &mut wanted)?,
-    }
-    let Wanted { request, limits: given, files, workers, all_plans: most } = wanted;
-    let save = save_to(files.save.clone(), files.force);
-    rules.with_base((files.db.as_deref(), save.as_ref()), |rules| {
-        let file = rules.file();
-        let session = &mut rules.session;
-        let limits = limits(session, given);
-        let (certificate, save) = (files.certificate(), save.clone());
-        let cluster = workers.wanted();
-        let request = SolveRequest { file, limits, save, certificate, cluster, ..request };
+        let request = SolveRequest {
+            file,
+            limits: limits(session, request.limits),
+            save: save.clone(),
+            certificate: files.certificate(),
+            cluster: workers.wanted(),
+            disk: workers.disk.clone(),
+            ..request
+        };
         let mut found = Found::default();
-        if all_plans {
-            let each = |report: &zug::usecases::plans::PlansReport, session: &mut Session| {
-                found.records.push(record_line("result", &report.record(session)));
-                true
-            };
-            plans(session, &request, most, None, each).map_err(failed)?;
-            return Ok(found);
-        }
-        let solved = zug::solve(session, &request).map_err(failed)?;
-        for report in &solved.instances {
-            found.records.push(record_line("result", &report.record(session)));
-            found.remarks.extend(request.save.as_ref().and_then(|_| report.not_kept()));
-        }
-        found.remarks.extend(solved.findings.iter().map(zug::diagnostic_text));
-        let engine = solved.instances.last().map(|report| report.found.engine);
-        found.remarks.extend(why_one_thread(session, &request.limits, engine));
+        let mut each = |result: &zug::Found, session: &mut Session| {
+            found.records.push(record_line("result", &record(result, session)));
+            match result {
+                zug::Found::Plan(report) if request.save.is_some() => {
+                    found.remarks.extend(report.not_kept());
+                }
+                zug::Found::Value(report) => found.remarks.extend(report.remark.clone()),
+                _ => {}
+            }
+            true
+        };
+        let report = solved(session, &request, None, &mut each).map_err(failed)?;
+        found.remarks.extend(report.findings.iter().map(zug::diagnostic_text));
+        let engine = match report.results.last() {
+            Some(zug::Found::Plan(report)) => report.found.engine,
+            Some(zug::Found::Value(report)) => report.found.engine,
+            _ => return Ok(found),
+        };
+        found.remarks.extend(why_one_thread(session, &request.limits, Some(engine)));
         Ok(found)
     })
 }
@@ -364,79 +286,4 @@ pub(super) fn verify(rules: &mut Rules, asked: &Asked) -> Reports {
     let mut own = loaded(rules.origin(), Some(&rules.session.machine.interrupt), Specialise::Off)?;
     let paths = (file.as_path(), checking.certificate.as_path());
     Ok(one(&certificate::verify(&mut own.session, paths, &limits).map_err(failed)?))
-}
-
-fn solve_model(rules: &mut Rules, asked: &Asked) -> Reports {
-    let file = rules.file();
-    let session = &mut rules.session;
-    let mut wanted =
-        Wanted { request: ModelRequest { shown: 1, ..Default::default() }, ..Default::default() };
-    take(asked, "solving a model", &SOLVE_MODEL, &mut wanted)?;
-    let limits = limits(session, wanted.limits);
-    let certificate = wanted.files.certificate();
-    let request = ModelRequest { file, limits, certificate, ..wanted.request };
-    let mut done = Found::default();
-    let each = |found: &ModelReport, session: &mut Session| {
-        let conflict = found.conflict.iter().map(|why| {
-            let theme = zug::render::style::Theme::new(false);
-            let shown = zug::render::explain::explanation(session, why, "", &theme);
-            shown.full.unwrap_or(shown.text)
-        });
-        let conflict = conflict.collect();
-        done.records.push(record_line("result", &found.record(session, conflict)));
-        true
-    };
-    solve_models(session, &request, None, each).map_err(failed)?;
-    Ok(done)
-}
-
-/// A game in which all choose at once: solved from its ends, or tried out by plays at random.
-fn solve_stage(rules: &mut Rules, asked: &Asked) -> Reports {
-    let file = rules.file();
-    let session = &mut rules.session;
-    let mut stage = Stage::default();
-    take(asked, "solving a game in which all choose at once", &SOLVE_STAGE, &mut stage)?;
-    let Stage { engine, instance, state, files, sampling, .. } = stage;
-    let limits = limits(session, stage.limits);
-    let tries = match engine.as_deref() {
-        Some("mcts") => true,
-        Some("solve_game") => false,
-        None => sampling.playouts.is_some(),
-        Some(engine) => {
-            return Err(refused(format!(
-                "`{engine}` does not know games in which all choose at once; solve_game and mcts do"
-            )));
-        }
-    };
-    if tries {
-        if files.certificate.is_some() {
-            let why = "`certificate` is for what is solved, and plays at random are not";
-            return Err(refused(why));
-        }
-        let request = TryRequest { file, instance, state, sampling, limits };
-        return Ok(one(&try_all(session, &request).map_err(failed)?));
-    }
-    let certificate = files.certificate();
-    let request =
-        NashRequest { file, instance, state, limits, certificate, ..NashRequest::default() };
-    Ok(one(&nash(session, &request).map_err(failed)?))
-}
-
-/// Equilibria of a game in which all choose at once.
-pub(super) fn equilibria(rules: &mut Rules, asked: &Asked) -> Reports {
-    let file = rules.file();
-    let session = &mut rules.session;
-    let mut stage = Stage::default();
-    take(asked, "nash", &NASH, &mut stage)?;
-    let request = NashRequest {
-        file,
-        instance: stage.instance,
-        state: stage.state,
-        all: stage.wanted.all,
-        eliminate: stage.wanted.eliminate,
-        learn: stage.lessons.learning(),
-        limits: limits(session, stage.limits),
-        certificate: None,
-    };
-    Ok(one(&nash(session, &request).map_err(failed)?))
 }

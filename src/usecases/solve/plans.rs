@@ -1,18 +1,14 @@
-//! `solve --all-plans`: every cheapest plan of an instance, and how many there are.
+//! Every cheapest plan of an instance, and how many there are.
 
-use super::diagnosis::diagnosed;
-use super::exit::{CommandResult, Exit};
-use super::given::starts;
-use super::record::TermData;
-use super::solve::{InstanceRecord, InstanceReport, SolveRequest, describe};
-use super::{Failure, Named};
+use super::puzzle::{InstanceRecord, InstanceReport, describe};
+use super::{SolveEvent, SolveObserver, SolveRequest};
+use crate::asking::ask;
+use crate::record::TermData;
+use crate::{Failure, Named};
 use serde::Serialize;
 use zug_domain::{Contract, FoundPlans, PlansWanted, find_plans};
 use zug_prolog::session::Session;
-use zug_search::{Observer, Outcome, PlanCount, StopReason};
-
-/// Plans that are shown unless another number is asked for.
-pub const MOST_PLANS: usize = 20;
+use zug_search::{Observer, PlanCount};
 
 /// The cheapest plans of an instance.
 #[derive(Clone, Debug)]
@@ -53,16 +49,6 @@ pub struct AllPlans {
     pub rounded: bool,
     /// Some of them, in the order of the moves.
     pub plans: Vec<PlanData>,
-}
-
-impl CommandResult for PlansReport {
-    fn exit(&self) -> Exit {
-        self.first.exit()
-    }
-
-    fn limit(&self) -> Option<StopReason> {
-        self.first.limit()
-    }
 }
 
 /// A plan.
@@ -125,57 +111,20 @@ impl PlansReport {
     }
 }
 
-/// Finds the cheapest plans of the instances that are asked for, in the rules that are loaded, at
-/// most `most` of each to be shown. `each` is called with every report as it comes, and says
-/// whether to go on. Returns the names of the other instances.
-///
-/// # Errors
-/// See [`Failure`].
-pub fn plans(
-    session: &mut Session,
-    request: &SolveRequest,
-    most: usize,
-    observer: Option<&mut Observer<'_>>,
-    each: impl FnMut(&PlansReport, &mut Session) -> bool,
-) -> Result<Vec<String>, Failure> {
-    all_plans(session, request, most, observer, each).map_err(|failure| diagnosed(session, failure))
-}
-
-fn all_plans(
-    session: &mut Session,
-    request: &SolveRequest,
-    most: usize,
-    mut observer: Option<&mut Observer<'_>>,
-    mut each: impl FnMut(&PlansReport, &mut Session) -> bool,
-) -> Result<Vec<String>, Failure> {
-    let contract = Contract::of(&session.machine);
-    let (instance, state) = (request.instance.as_deref(), request.state.as_deref());
-    let mut instances = starts(session, &contract, instance, state)?;
-    let asked = if request.every { instances.len() } else { instances.len().min(1) };
-    let others = instances.split_off(asked).into_iter().map(|other| other.name).collect();
-    for named in instances {
-        let observed = observer.as_deref_mut();
-        let report = instance_plans(session, request, &contract, (named, most), observed)?;
-        let cancelled = report.first.found.outcome() == Outcome::Stopped(StopReason::Cancelled);
-        if !each(&report, session) || cancelled {
-            break;
-        }
-    }
-    Ok(others)
-}
-
-fn instance_plans(
+/// Finds the cheapest plans of an instance, `most` of them to be shown.
+pub(super) fn found(
     session: &mut Session,
     request: &SolveRequest,
     contract: &Contract,
-    (named, most): (Named, usize),
-    observer: Option<&mut Observer<'_>>,
+    (named, most): (&Named, usize),
+    observer: Option<&mut SolveObserver<'_>>,
 ) -> Result<PlansReport, Failure> {
+    let mut observer = observer.map(|observer| move |state: &_| observer(SolveEvent::Path(state)));
+    let observer = observer.as_mut().map(|observer| observer as &mut Observer<'_>);
     let wanted = PlansWanted { most, counted: true };
-    let (m, w) = (&mut session.machine, &mut session.world);
     let state = &named.instance.state;
-    let found = find_plans(m, w, contract, wanted, &request.limits, state, observer);
-    let found = found.map_err(|error| Failure::rule(session, &error))?;
+    let found =
+        ask(session, |m, w| find_plans(m, w, contract, wanted, &request.limits, state, observer))?;
     let first = describe(request, named, found.first.clone());
     Ok(PlansReport::new(first, &found, session))
 }

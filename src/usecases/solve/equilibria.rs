@@ -1,48 +1,24 @@
-//! `nash`: equilibria of a game in which all choose at once.
+//! Equilibria of a game in which all choose at once.
 
-use super::certificate::{CertificateReport, CertificateTo, may_certify, none, of_equilibrium};
-use super::diagnosis::diagnosed;
-use super::exit::{CommandResult, Exit};
-use super::record::TermData;
-use super::solve_game::term;
-use super::{Failure, choose_instances};
+use super::{SolveRequest, Wanted};
+use crate::asking::ask;
+use crate::certificate::CertificateReport;
+use crate::record::TermData;
+use crate::{Failure, Named};
 use serde::Serialize;
-use std::path::PathBuf;
 use zug_domain::simultaneous::{
     Equilibrium, Extent, LearningResult, Nash, NashTask, Table, find_by_learning, find_nash,
 };
-use zug_domain::{Contract, DomainKind, impurity_of_stages};
-use zug_matrix::{
-    Elimination, JointLearning, Learner, Learning, LearningReport, MixedStrategy, Removal,
-};
+use zug_domain::{Contract, impurity_of_stages};
+use zug_matrix::options::EquilibriumOptions;
+use zug_matrix::{JointLearning, Learner, Learning, LearningReport, MixedStrategy, Removal};
 use zug_prolog::session::Session;
 use zug_report::Seed;
-use zug_search::{Limits, StopReason};
+use zug_search::StopReason;
 use zug_term::Record;
 
-/// What is asked for.
-#[derive(Clone, Debug, Default)]
-pub struct NashRequest {
-    /// The rule file.
-    pub file: PathBuf,
-    /// The instance's name, or its number if it has none.
-    pub instance: Option<String>,
-    /// The state, as a term.
-    pub state: Option<String>,
-    /// All equilibria, not only some.
-    pub all: bool,
-    /// Dominated actions are removed first.
-    pub eliminate: Option<Elimination>,
-    /// Learn an approximation instead.
-    pub learn: Option<Learning>,
-    /// Limits.
-    pub limits: Limits,
-    /// Where the certificate of an equilibrium is to be written.
-    pub certificate: Option<CertificateTo>,
-}
-
 /// Equilibria as the command line writes them in JSON. Exact numbers are text, as `1/3`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NashReport {
     /// The rule file.
@@ -187,86 +163,21 @@ pub struct ProfileData {
     pub frequency: f64,
 }
 
-impl CommandResult for NashReport {
-    fn exit(&self) -> Exit {
-        let learned = self.learning.is_some() || self.together.is_some();
-        match self.stopped {
-            None if self.equilibria.is_empty() && !learned => Exit::Failure,
-            stopped => Exit::stopped(stopped),
-        }
-    }
-
-    fn limit(&self) -> Option<StopReason> {
-        self.stopped
-    }
-}
-
-/// Looks for equilibria of the game that a session has loaded.
-///
-/// # Errors
-/// See [`Failure`].
-pub fn nash(session: &mut Session, request: &NashRequest) -> Result<NashReport, Failure> {
-    equilibrium(session, request).map_err(|failure| diagnosed(session, failure))
-}
-
-fn equilibrium(session: &mut Session, request: &NashRequest) -> Result<NashReport, Failure> {
-    must_be_simultaneous(session)?;
-    let (state, instance) = start(session, request.state.as_deref(), request.instance.as_deref())?;
-    may_certify(request.certificate.as_ref())?;
-    let mut report = nash_of(session, request, state.clone(), instance)?;
-    report.certificate = match report.stopped {
-        Some(_) => {
-            none(request.certificate.as_ref(), "a limit ended the search: nothing is claimed")
-        }
-        None => {
-            let from = (state.as_ref(), own_name(session, request)?);
-            of_equilibrium(session, request.certificate.as_ref(), from, &request.limits)?
-        }
+/// Looks for equilibria, or learns an approximation; `start` is `None` in a game without states.
+pub(super) fn found(
+    session: &mut Session,
+    request: &SolveRequest,
+    start: Option<&Named>,
+) -> Result<NashReport, Failure> {
+    let (options, learn) = match &request.wanted {
+        Wanted::Equilibria(options, learn) => (*options, *learn),
+        _ => (EquilibriumOptions::default(), None),
     };
-    Ok(report)
-}
-
-/// The name of the initial state that is asked for, if it has one; nothing for a state that is given.
-fn own_name(
-    session: &mut Session,
-    request: &NashRequest,
-) -> Result<Option<Option<Record>>, Failure> {
-    let contract = Contract::of(&session.machine);
-    let starts = contract.initial.is_some() || contract.named_initial.is_some();
-    if request.certificate.is_none() || request.state.is_some() || !starts {
-        return Ok(None);
-    }
-    let found = choose_instances(session, &contract, request.instance.as_deref())?;
-    Ok(found.into_iter().next().map(|found| found.instance.name))
-}
-
-/// The same of one state; none for a game without.
-pub(super) fn nash_of(
-    session: &mut Session,
-    request: &NashRequest,
-    state: Option<Record>,
-    instance: Option<String>,
-) -> Result<NashReport, Failure> {
-    let mut report = found(session, request, state, instance)?;
-    let (m, w) = (&session.machine, &mut session.world);
-    let condition = Contract::of(m).together.and_then(|parts| impurity_of_stages(m, w, &parts));
-    report.exact_if = condition.map(|condition| condition.replace('`', ""));
-    Ok(report)
-}
-
-/// What was found, as if the rules were functions of the state.
-fn found(
-    session: &mut Session,
-    request: &NashRequest,
-    state: Option<Record>,
-    instance: Option<String>,
-) -> Result<NashReport, Failure> {
-    let (m, w) = (&mut session.machine, &mut session.world);
-    if let Some(how) = request.learn {
-        let found = find_by_learning(m, w, state.as_ref(), how, &request.limits);
-        let found = found.map_err(|error| Failure::rule(session, &error))?;
+    let state = start.map(|named| &named.instance.state);
+    let mut report = if let Some(how) = learn {
+        let found = ask(session, |m, w| find_by_learning(m, w, state, how, &request.limits))?;
         let table = found.as_ref().ok().map(|(table, _)| table);
-        let mut report = describe(session, request, (instance, state), table);
+        let mut report = describe(session, request, start, table);
         match found {
             Ok((_, lesson)) => {
                 report.stop(lesson.stopped());
@@ -277,86 +188,53 @@ fn found(
             }
             Err(reason) => report.stop(Some(reason)),
         }
-        return Ok(report);
-    }
-    let task =
-        NashTask { all: request.all, eliminate: request.eliminate, limits: request.limits.clone() };
-    let found = find_nash(m, w, state.as_ref(), &task);
-    let found = found.map_err(|error| Failure::rule(session, &error))?;
-    let mut report = describe(session, request, (instance, state), found.table.as_ref());
-    report.states = found.states;
-    match found.nash {
-        Ok(found) => report.fill(&found),
-        Err(reason) => report.stop(Some(reason)),
-    }
+        report
+    } else {
+        let EquilibriumOptions { all, eliminate } = options;
+        let task = NashTask { all, eliminate, limits: request.limits.clone() };
+        let found = ask(session, |m, w| find_nash(m, w, state, &task))?;
+        let mut report = describe(session, request, start, found.table.as_ref());
+        report.states = found.states;
+        match found.nash {
+            Ok(found) => report.fill(&found),
+            Err(reason) => report.stop(Some(reason)),
+        }
+        report
+    };
+    // So far as if the rules were functions of the state.
+    let (m, w) = (&session.machine, &mut session.world);
+    let condition = Contract::of(m).together.and_then(|parts| impurity_of_stages(m, w, &parts));
+    report.exact_if = condition.map(|condition| condition.replace('`', ""));
     Ok(report)
 }
 
-/// Whether the program is a game in which all choose at once.
-///
-/// # Errors
-/// It is none.
-pub fn must_be_simultaneous(session: &Session) -> Result<(), Failure> {
-    match Contract::of(&session.machine).kind() {
-        DomainKind::Simultaneous => Ok(()),
-        _ => Err(Failure::NotAtOnce),
+/// The state as it was given, or the name of the instance if it is worth showing.
+pub(super) fn origin(
+    session: &Session,
+    request: &SolveRequest,
+    start: Option<&Named>,
+) -> (Option<TermData>, Option<String>) {
+    let (m, w) = (&session.machine, &session.world);
+    match start {
+        Some(named) if request.state.is_some() => {
+            (Some(TermData::of(m, w, &named.instance.state)), None)
+        }
+        _ => (None, start.filter(|named| named.named).map(|named| named.name.clone())),
     }
-}
-
-/// The state to look at, with the instance's name; none for a game without initial state.
-pub(super) fn start(
-    session: &mut Session,
-    state: Option<&str>,
-    instance: Option<&str>,
-) -> Result<(Option<Record>, Option<String>), Failure> {
-    if let Some(text) = state {
-        return Ok((Some(term(session, "state", text)?), None));
-    }
-    let contract = Contract::of(&session.machine);
-    let starts = contract.initial.is_some() || contract.named_initial.is_some();
-    if !starts && instance.is_none() {
-        return Ok((None, None));
-    }
-    let found = choose_instances(session, &contract, instance)?;
-    let name = |named: bool, name| named.then_some(name);
-    let first = found.into_iter().next();
-    let first = first.map(|found| (found.instance.state, name(found.named, found.name)));
-    let (state, name) = first.ok_or_else(|| {
-        Failure::NoSuchInstance(instance.unwrap_or_default().to_owned(), Vec::new())
-    })?;
-    Ok((Some(state), name))
 }
 
 /// The report of a table, without what was found.
 fn describe(
     session: &Session,
-    request: &NashRequest,
-    (instance, state): (Option<String>, Option<Record>),
+    request: &SolveRequest,
+    start: Option<&Named>,
     table: Option<&Table>,
 ) -> NashReport {
     let (m, w) = (&session.machine, &session.world);
-    // A state that is the instance's is not said twice.
-    let state = state.filter(|_| request.state.is_some());
-    let mut report = NashReport {
-        file: request.file.display().to_string(),
-        instance,
-        state: state.map(|state| TermData::of(m, w, &state)),
-        states: None,
-        players: Vec::new(),
-        actions: Vec::new(),
-        payoffs: Vec::new(),
-        zero_sum: table.is_some_and(Table::is_zero_sum),
-        outcome: "solved",
-        reason: None,
-        removed: Vec::new(),
-        equilibria: Vec::new(),
-        extent: None,
-        learning: None,
-        together: None,
-        exact_if: None,
-        certificate: None,
-        stopped: None,
-    };
+    let (state, instance) = origin(session, request, start);
+    let file = request.file.display().to_string();
+    let mut report =
+        NashReport { file, instance, state, outcome: "solved", ..NashReport::default() };
     let Some(table) = table else { return report };
     let texts =
         |records: &[Record]| records.iter().map(|record| TermData::of(m, w, record)).collect();
@@ -364,6 +242,7 @@ fn describe(
     let cell = |profile: Vec<usize>| {
         players.clone().map(|player| table.game.payoff(&profile, player).to_string()).collect()
     };
+    report.zero_sum = table.is_zero_sum();
     report.players = texts(&table.players);
     report.actions = table.actions.iter().map(|own| texts(own)).collect();
     report.payoffs = table.game.profiles().map(cell).collect();
@@ -371,6 +250,12 @@ fn describe(
 }
 
 impl NashReport {
+    /// Whether the search is over and nothing was found or learned.
+    pub(super) fn is_empty(&self) -> bool {
+        let learned = self.learning.is_some() || self.together.is_some();
+        self.stopped.is_none() && self.equilibria.is_empty() && !learned
+    }
+
     fn stop(&mut self, reason: Option<StopReason>) {
         if let Some(reason) = reason {
             self.outcome = "stopped";

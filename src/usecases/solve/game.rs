@@ -1,4 +1,4 @@
-//! `solve` for a game: the value of a state and a move that reaches it.
+//! The value of a state of a game, and a move that reaches it.
 //!
 //! Without an engine it takes alpha-beta if a depth or a time is given and `solve_game`
 //! otherwise; with more than two players `maxn` in the place of alpha-beta. A game with too many states to
@@ -6,60 +6,24 @@
 //! takes the first instance, or the one that is named, and without a player the initial one.
 //! Several workers solve it by `solve_game`, unless a depth is given.
 
-use super::base::{SaveTo, SavedReport, attach, keeper};
-use super::certificate::{CertificateReport, CertificateTo, may_certify, of_value};
-use super::diagnosis::{diagnosed, diagnosis};
-use super::exit::{CommandResult, Exit};
-use super::record::TermData;
-use super::{Failure, choose_instances};
+use super::{SolveEvent, SolveObserver, SolveRequest};
+use crate::asking::ask;
+use crate::base::{SaveTo, SavedReport, attach, keeper};
+use crate::certificate::CertificateReport;
+use crate::given::mover;
+use crate::record::TermData;
+use crate::{Failure, Named};
 use serde::Serialize;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use zug_base::{BaseError, Start};
 use zug_domain::bases::{BaseWriter, base_in_use, leave_base};
-use zug_domain::game::{
-    GameTask, Roles, SaveError, Saved, Table, initial_player, with_game, with_game_for,
-};
-use zug_domain::{Contract, KEPT_IF, RuleError, canonical_text};
+use zug_domain::game::{GameTask, SaveError, Saved, Table, with_game, with_game_for};
+use zug_domain::{KEPT_IF, RuleError, canonical_text};
 use zug_prolog::session::Session;
 use zug_report::{GameOutcome, GameSolution, StopReason};
 use zug_search::Limits;
-use zug_search::game::{Game, GameEngine, GameObserver, Sampling, Storage};
+use zug_search::game::{Game, GameEngine, GameObserver};
 use zug_term::Record;
-use zug_term::diagnostic::Diagnostic;
-use zug_tools::check;
-
-/// What is asked for.
-#[derive(Clone, Debug, Default)]
-pub struct GameRequest {
-    /// The rule file.
-    pub file: PathBuf,
-    /// The engine's name.
-    pub engine: Option<String>,
-    /// The instance's name, or its number if it has none.
-    pub instance: Option<String>,
-    /// The player to move, as a term.
-    pub player: Option<String>,
-    /// The state, as a term.
-    pub state: Option<String>,
-    /// Limits; the depth says how far plays are followed.
-    pub limits: Limits,
-    /// How plays at random are made.
-    pub sampling: Sampling,
-    /// How `solve_game` keeps states.
-    pub storage: Storage,
-    /// States that are alike by symmetries found in the rules count as one.
-    pub symmetry: bool,
-    /// The states along the line of best play are wanted.
-    pub boards: bool,
-    /// Where to keep what is solved.
-    pub save: Option<SaveTo>,
-    /// Where the proof of the value is written.
-    pub certificate: Option<CertificateTo>,
-    /// Several workers solve it, and keep the layers of their positions in this folder.
-    #[cfg(feature = "cluster")]
-    pub cluster: Option<(super::cluster::ClusterWanted, Option<PathBuf>)>,
-}
 
 /// What became of a state.
 #[derive(Clone, Debug)]
@@ -76,8 +40,6 @@ pub struct GameReport {
     pub certificate: Option<CertificateReport>,
     /// The states along the line of best play, if they were asked for; without the first.
     pub states: Vec<Record>,
-    /// What `check` finds in the rules, if the search came to nothing or the game is over where it starts.
-    pub findings: Vec<Diagnostic>,
     /// That the game was too large to be solved at once.
     pub remark: Option<String>,
 }
@@ -120,44 +82,9 @@ impl GameReport {
     }
 }
 
-impl CommandResult for GameReport {
-    fn exit(&self) -> Exit {
-        Exit::stopped(self.limit())
-    }
-
-    fn limit(&self) -> Option<StopReason> {
-        let kept = self.saved.as_ref().and_then(|saved| saved.stopped);
-        kept.or(self.found.outcome.reason())
-    }
-}
-
-/// Finds the value of a state of the game that a session has loaded.
-///
-/// # Errors
-/// See [`Failure`].
-pub fn solve_game(
-    session: &mut Session,
-    request: &GameRequest,
-    observer: Option<&mut GameObserver<'_>>,
-) -> Result<GameReport, Failure> {
-    let mut report = solved_or_estimated(session, request, observer)
-        .map_err(|failure| diagnosed(session, failure))?;
-    let nothing = report.found.best.is_none() && request.state.is_none();
-    let reason = report.found.outcome.reason();
-    let is_stopped =
-        reason.is_some_and(|reason| reason != StopReason::Cancelled) && report.remark.is_none();
-    if nothing || is_stopped {
-        report.findings = diagnosis(session);
-    } else if report.found.outcome == GameOutcome::Solved {
-        let states = around_the_line(session, &report.found);
-        report.findings.extend(check::of_states(session, states));
-    }
-    Ok(report)
-}
-
 /// The states of the line of best play and their successors, each with the index of its predecessor; none if a limit or a
 /// rule error interrupts the traversal, since the value is found already.
-fn around_the_line(
+pub(super) fn around_the_line(
     session: &mut Session,
     found: &GameSolution<Record>,
 ) -> Vec<(Record, Option<usize>)> {
@@ -170,14 +97,17 @@ fn around_the_line(
 }
 
 /// Solves a game, or estimates it where nothing is asked for and it is too large.
-fn solved_or_estimated(
+pub(super) fn solved(
     session: &mut Session,
-    request: &GameRequest,
-    mut observer: Option<&mut GameObserver<'_>>,
+    request: &SolveRequest,
+    named: &Named,
+    observer: Option<&mut SolveObserver<'_>>,
 ) -> Result<GameReport, Failure> {
+    let mut observer = observer.map(|observer| move |state: &_| observer(SolveEvent::Game(state)));
+    let mut observer = observer.as_mut().map(|observer| observer as &mut GameObserver<'_>);
     let Limits { nodes: None, depth: None, time: None, .. } = request.limits else {
         let began = Instant::now();
-        let report = searched(session, request, observer.as_deref_mut())?;
+        let report = searched(session, request, named, observer.as_deref_mut())?;
         let goes_round = report.found.outcome == GameOutcome::Stopped(StopReason::Cycle);
         if !goes_round || request.engine.is_some() || request.limits.depth.is_some() {
             return Ok(report);
@@ -186,7 +116,8 @@ fn solved_or_estimated(
         let engine = Some(GameEngine::SolveGame.info().name.to_owned());
         let time = request.limits.time.map(|time| time.saturating_sub(began.elapsed()));
         let limits = Limits { time, ..request.limits.clone() };
-        return searched(session, &GameRequest { engine, limits, ..request.clone() }, observer);
+        let request = SolveRequest { engine, limits, ..request.clone() };
+        return searched(session, &request, named, observer);
     };
     let asks = request.engine.is_some()
         || request.save.is_some()
@@ -195,21 +126,21 @@ fn solved_or_estimated(
     #[cfg(feature = "cluster")]
     let asks = asks || request.cluster.is_some();
     if asks {
-        return searched(session, request, observer);
+        return searched(session, request, named, observer);
     }
     let limits = Limits { nodes: Some(MOST_STATES), ..request.limits.clone() };
-    let bounded = GameRequest { limits, ..request.clone() };
-    let report = searched(session, &bounded, observer.as_deref_mut())?;
+    let bounded = SolveRequest { limits, ..request.clone() };
+    let report = searched(session, &bounded, named, observer.as_deref_mut())?;
     if report.found.outcome != GameOutcome::Stopped(StopReason::Nodes) {
         return Ok(report);
     }
     let limits = Limits { time: Some(ESTIMATE_TIME), ..request.limits.clone() };
-    let (m, w) = (&mut session.machine, &mut session.world);
-    let guesses = with_game(m, w, &Limits::none(), |table| Ok(table.game.has_heuristic()));
-    let guesses = guesses.map_err(|error| Failure::rule(session, &error))?;
+    let guesses = ask(session, |m, w| {
+        with_game(m, w, &Limits::none(), |table| Ok(table.game.has_heuristic()))
+    })?;
     let engine = (!guesses).then(|| GameEngine::Mcts.info().name.to_owned());
-    let estimated = GameRequest { engine, limits, ..request.clone() };
-    let mut report = searched(session, &estimated, observer)?;
+    let estimated = SolveRequest { engine, limits, ..request.clone() };
+    let mut report = searched(session, &estimated, named, observer)?;
     report.remark = Some(format!(
         "the game has more than {MOST_STATES} states: this is an estimate of {} s; `--time 60s` gives a \
          better one, `--engine solve_game` the exact value",
@@ -220,28 +151,16 @@ fn solved_or_estimated(
 
 fn searched(
     session: &mut Session,
-    request: &GameRequest,
+    request: &SolveRequest,
+    named: &Named,
     observer: Option<&mut GameObserver<'_>>,
 ) -> Result<GameReport, Failure> {
-    let mut own_name = None;
-    let (state, instance) = match &request.state {
-        Some(text) => (term(session, "state", text)?, None),
-        None => {
-            let contract = Contract::of(&session.machine);
-            let found = choose_instances(session, &contract, request.instance.as_deref())?;
-            let first = found.into_iter().next();
-            let first = first.ok_or_else(|| {
-                Failure::NoSuchInstance(request.instance.clone().unwrap_or_default(), Vec::new())
-            })?;
-            own_name = Some(first.instance.name);
-            (first.instance.state, Some(first.name))
-        }
-    };
-    may_certify(request.certificate.as_ref())?;
+    let state = &named.instance.state;
+    let instance = request.state.is_none().then(|| named.name.clone());
     let player = mover(session, request.player.as_deref(), request.state.is_some())?;
-    let engine = choose_engine(session, request, player.as_ref(), &state)?;
+    let engine = choose_engine(session, request, player.as_ref(), state)?;
     let (sampling, limits) = (request.sampling.clone(), request.limits.clone());
-    let (storage, symmetry) = (request.storage, request.symmetry);
+    let (storage, symmetry) = (request.storage, request.options.symmetry);
     let depth = limits.depth;
     let people = GameTask::for_people(engine);
     let task = GameTask { depth, sampling, storage, symmetry, limits, ..people };
@@ -254,7 +173,7 @@ fn searched(
         let start = Start {
             instance: instance.clone(),
             player: player.as_ref().map(|player| canonical_text(m, w, player)),
-            state: canonical_text(m, w, &state),
+            state: canonical_text(m, w, state),
             by: engine.info().name.to_owned(),
             complete: false,
         };
@@ -264,21 +183,19 @@ fn searched(
             keeping = Some(Keeping { keeper, start, kept: None });
         }
     }
+    let from = (player.as_ref(), state, instance);
     #[cfg(feature = "cluster")]
-    if let Some((wanted, disk)) = &request.cluster {
-        let cluster = wanted.cluster(disk.as_deref())?;
+    if let Some(wanted) = &request.cluster {
+        let cluster = wanted.cluster(request.disk.as_deref())?;
         let (m, w) = (&mut session.machine, &mut session.world);
-        let from = (player.as_ref(), &state);
-        let found = zug_domain::solve_on_cluster(m, w, &task, from, &cluster, observer);
-        let found = found.map_err(|failure| super::cluster::failure(session, failure))?;
-        let from = (player.as_ref(), &state, instance);
-        let mut report = report(session, request, from, (found, None))?;
-        report.certificate = of_value(session, request, (player.as_ref(), own_name), &report)?;
-        return Ok(report);
+        let start = (player.as_ref(), state);
+        let found = zug_domain::solve_on_cluster(m, w, &task, start, &cluster, observer);
+        let found = found.map_err(|failure| crate::cluster::failure(session, failure))?;
+        return report(session, request, from, (found, None));
     }
     let (m, w) = (&mut session.machine, &mut session.world);
     let found = with_game_for(m, w, &task, |table| {
-        let start = table.position(player.as_ref(), &state)?;
+        let start = table.position(player.as_ref(), state)?;
         let found = table.search(&task, &start, observer)?;
         if let Some(keeping) = keeping.as_mut().filter(|_| found.outcome == GameOutcome::Solved) {
             keeping.keep(table)?;
@@ -288,30 +205,26 @@ fn searched(
     let saved = keeping.map(Keeping::close).transpose();
     let found = found.map_err(|error| Failure::rule(session, &error))?;
     let saved = saved?.flatten().or(there);
-    let from = (player.as_ref(), &state, instance);
-    let mut report = report(session, request, from, (found, saved))?;
-    report.certificate = of_value(session, request, (player.as_ref(), own_name), &report)?;
-    Ok(report)
+    report(session, request, from, (found, saved))
 }
 
 /// The report of what was found, with the states along the line if they are wanted.
 fn report(
     session: &mut Session,
-    request: &GameRequest,
+    request: &SolveRequest,
     (player, state, instance): (Option<&Record>, &Record, Option<String>),
     (found, saved): (GameSolution<Record>, Option<SavedReport>),
 ) -> Result<GameReport, Failure> {
     let file = request.file.display().to_string();
-    let (certificate, states, findings, remark) = (None, Vec::new(), Vec::new(), None);
-    let mut report =
-        GameReport { file, instance, found, saved, certificate, states, findings, remark };
+    let (certificate, states, remark) = (None, Vec::new(), None);
+    let mut report = GameReport { file, instance, found, saved, certificate, states, remark };
     if request.boards {
-        let (m, w) = (&mut session.machine, &mut session.world);
-        let along = with_game(m, w, &Limits::none(), |table| {
-            let start = table.position(player, state)?;
-            table.along(&start, &report.found.line)
-        });
-        report.states = along.map_err(|error| Failure::rule(session, &error))?;
+        report.states = ask(session, |m, w| {
+            with_game(m, w, &Limits::none(), |table| {
+                let start = table.position(player, state)?;
+                table.along(&start, &report.found.line)
+            })
+        })?;
     }
     Ok(report)
 }
@@ -374,47 +287,10 @@ impl Keeping {
     }
 }
 
-/// Who is to move: a player that was asked for, or the first one. Where a state was asked for
-/// that says it itself (`to_move/2`), nobody else does.
-pub(super) fn mover(
+/// The engine that a request means.
+pub(crate) fn choose_engine(
     session: &mut Session,
-    asked: Option<&str>,
-    of_a_state: bool,
-) -> Result<Option<Record>, Failure> {
-    if let Some(text) = asked {
-        return term(session, "player", text).map(Some);
-    }
-    let told = Roles::of(&session.machine).is_some_and(|roles| roles.to_move.is_some());
-    if of_a_state && told {
-        return Ok(None);
-    }
-    initial_player(&mut session.machine, &mut session.world)
-        .map_err(|error| Failure::rule(session, &error))
-}
-
-/// A term that was given as text.
-///
-/// # Errors
-/// It can't be read.
-pub fn term(session: &mut Session, what: &'static str, text: &str) -> Result<Record, Failure> {
-    if text.trim().is_empty() {
-        return Err(Failure::Players(format!("the {what} given is empty")));
-    }
-    let query = session.query(text).map_err(|fault| Failure::UnreadableTerm(what, fault))?;
-    let cell = session.goal(&query);
-    let record = cell.map(|cell| Record::new(&mut session.machine.heap, cell));
-    session.close(query);
-    let record = record.ok_or_else(|| Failure::NoSuchInstance(text.to_owned(), Vec::new()))?;
-    if record.root.is_var() {
-        let words = format!("a variable is no {what}; give the whole term, in quotes");
-        return Err(Failure::Players(words));
-    }
-    Ok(record)
-}
-
-pub(super) fn choose_engine(
-    session: &mut Session,
-    request: &GameRequest,
+    request: &SolveRequest,
     player: Option<&Record>,
     state: &Record,
 ) -> Result<GameEngine, Failure> {
@@ -439,10 +315,8 @@ pub(super) fn choose_engine(
         let apart = table.is_general_sum()?;
         Ok((table.game.has_chance(), table.game.players(), apart))
     };
-    let (m, w) = (&mut session.machine, &mut session.world);
-    let found = with_game(m, w, &request.limits, look);
     let by_depth = request.limits.depth.is_some();
-    Ok(match found.map_err(|error| Failure::rule(session, &error))? {
+    Ok(match ask(session, |m, w| with_game(m, w, &request.limits, look))? {
         (true, 1 | 2, false) if by_depth => GameEngine::Expectiminimax,
         (true, ..) => GameEngine::Mcts,
         (false, 2, false) => GameEngine::Alphabeta,

@@ -1,33 +1,18 @@
-//! `solve --engine mcts` where all choose at once: how plays at random choose.
+//! Plays at random in a game in which all choose at once: how they choose.
 
-use super::Failure;
-use super::nash::{must_be_simultaneous, start};
-use super::record::TermData;
+use super::equilibria::origin;
+use super::{SolveRequest, Wanted};
+use crate::asking::ask;
+use crate::record::TermData;
+use crate::{Failure, Named};
 use serde::Serialize;
-use std::path::PathBuf;
 use zug_domain::simultaneous::{SampledActions, try_actions};
 use zug_prolog::session::Session;
 use zug_report::Seed;
-use zug_search::game::Sampling;
-use zug_search::{Limits, StopReason};
-
-/// What is asked for.
-#[derive(Clone, Debug, Default)]
-pub struct TryRequest {
-    /// The rule file.
-    pub file: PathBuf,
-    /// The instance's name, or its number if it has none.
-    pub instance: Option<String>,
-    /// The state, as a term.
-    pub state: Option<String>,
-    /// How plays are made.
-    pub sampling: Sampling,
-    /// Limits; `nodes` are joint moves.
-    pub limits: Limits,
-}
+use zug_search::StopReason;
 
 /// What plays came to, as the command line writes it in JSON.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TryReport {
     /// The rule file.
@@ -87,40 +72,65 @@ pub struct TriedAction {
     pub share: f64,
 }
 
-/// Tries the actions of a game in which all choose at once.
+/// Whether plays at random are wanted, not equilibria.
 ///
 /// # Errors
-/// See [`Failure`].
-pub fn try_all(session: &mut Session, request: &TryRequest) -> Result<TryReport, Failure> {
-    must_be_simultaneous(session)?;
-    if request.sampling.cutoff.is_some() {
-        let why = "plays can't be cut off where all choose at once: there is no heuristic here";
-        return Err(Failure::Players(why.to_owned()));
+/// The engine is for other games.
+pub(super) fn are_wanted(request: &SolveRequest) -> Result<bool, Failure> {
+    match (&request.wanted, request.engine.as_deref()) {
+        (Wanted::Equilibria(..), _) | (_, Some("solve_game")) => Ok(false),
+        (_, Some("mcts")) => Ok(true),
+        (_, None) => Ok(request.sampling.playouts.is_some()),
+        (_, Some(engine)) => Err(Failure::Players(format!(
+            "`{engine}` does not know games in which all choose at once; solve_game and mcts do"
+        ))),
     }
-    if request.sampling.rave.is_some() {
-        let why = "there is no RAVE where all choose at once";
-        return Err(Failure::Players(why.to_owned()));
+}
+
+/// Whether the request makes sense where all choose at once.
+///
+/// # Errors
+/// The engine, or an option of plays, is for other games; plays prove nothing.
+pub(super) fn must_apply(request: &SolveRequest) -> Result<(), Failure> {
+    if !are_wanted(request)? {
+        return Ok(());
     }
-    let (state, instance) = start(session, request.state.as_deref(), request.instance.as_deref())?;
-    let (m, w) = (&mut session.machine, &mut session.world);
-    let asked = state.as_ref().filter(|_| request.state.is_some());
-    let asked = asked.map(|state| TermData::of(m, w, state));
-    let tried = try_actions(m, w, state.as_ref(), &request.sampling, &request.limits);
-    let tried = tried.map_err(|error| Failure::rule(session, &error))?;
+    let wrong = [
+        (
+            request.certificate.is_some(),
+            "--certificate is for what is solved, and plays at random are not",
+        ),
+        (
+            request.sampling.cutoff.is_some(),
+            "plays can't be cut off where all choose at once: there is no heuristic here",
+        ),
+        (request.sampling.rave.is_some(), "there is no RAVE where all choose at once"),
+    ];
+    let wrong = wrong.into_iter().find(|(is_given, _)| *is_given);
+    wrong.map_or(Ok(()), |(_, why)| Err(Failure::Players(why.to_owned())))
+}
+
+/// Tries the actions of each player.
+pub(super) fn tried(
+    session: &mut Session,
+    request: &SolveRequest,
+    start: Option<&Named>,
+) -> Result<TryReport, Failure> {
+    let state = start.map(|named| &named.instance.state);
+    let (sampling, limits) = (&request.sampling, &request.limits);
+    let tried = ask(session, |m, w| try_actions(m, w, state, sampling, limits))?;
     let stopped = tried.as_ref().map_or_else(|reason| Some(*reason), |tried| tried.found.stopped);
+    let (state, instance) = origin(session, request, start);
     let mut report = TryReport {
         file: request.file.display().to_string(),
         engine: "mcts",
         instance,
-        state: asked,
+        state,
         outcome: if stopped.is_some() { "stopped" } else { "solved" },
         reason: stopped.map(|reason| reason.to_string()),
         seed: Seed(request.sampling.seed),
-        plays: 0,
-        broken_off: 0,
-        states: 0,
-        players: Vec::new(),
         stopped,
+        ..TryReport::default()
     };
     if let Ok(tried) = tried {
         let found = &tried.found;

@@ -24,46 +24,53 @@ use zug_usecases::rounds::{OPPONENT, Rounds, RoundsRequest};
 
 /// Runs the command.
 pub fn run(args: &PlayArgs, flag: &Arc<AtomicBool>) -> Exit {
+    played(args, flag).unwrap_or_else(|exit| exit)
+}
+
+fn played(args: &PlayArgs, flag: &Arc<AtomicBool>) -> Result<Exit, Exit> {
     if args.strict && !emit::is_open() {
-        fail("arguments", "--strict is for programs: it goes with --format json or jsonl");
-        return Exit::Usage;
+        return Err(misused("--strict is for programs: it goes with --format json or jsonl"));
     }
     let terms = args.rules.terms(args.code.mode());
-    let (file, mut session) = match rules::open(&args.file, &terms, flag) {
-        Ok(opened) => opened,
-        Err(exit) => return exit,
-    };
+    let (file, mut session) = rules::open(&args.file, &terms, flag)?;
     zug_domain::set_asking_time(&mut session.world, args.time);
-    let kind = Contract::of(&session.machine).kind();
-    if kind == DomainKind::Model {
-        let why = "there is nothing to play; `zug solve` solves it";
-        return rules::show_failure(&no_model(why));
-    }
-    if kind == DomainKind::Simultaneous {
-        let exit = rounds(&mut session, args, file.display().to_string());
-        let _ = session.world.streams.flush_standard();
-        return exit;
-    }
-    if kind == DomainKind::Puzzle {
-        let exit = puzzle(&mut session, args, file.display().to_string());
-        let _ = session.world.streams.flush_standard();
-        return exit;
-    }
-    if args.to.is_some() || args.rounds.is_some() {
-        fail("arguments", "--to and --rounds are for games in which all choose at once");
-        return Exit::Usage;
-    }
-    if let Err(exit) = base::open(&mut session, args.base.db.as_deref()) {
-        return exit;
-    }
-    let agents: Result<Vec<Agent>, Exit> = args.against.iter().map(|who| agent(who)).collect();
-    let mut agents = match agents {
-        Ok(agents) => agents,
-        Err(exit) => return exit,
+    let name = file.display().to_string();
+    let exit = match Contract::of(&session.machine).kind() {
+        DomainKind::Model => {
+            Err(shown(no_model("there is nothing to play; `zug solve` solves it")))
+        }
+        DomainKind::Simultaneous => rounds(&mut session, args, name),
+        DomainKind::Puzzle => puzzle(&mut session, args, name),
+        _ => in_turn(&mut session, args, name),
     };
+    let _ = session.world.streams.flush_standard();
+    exit
+}
+
+/// Tells a failure.
+fn shown(failure: Failure) -> Exit {
+    rules::show_failure(&failure)
+}
+
+/// Tells what is wrong with the arguments.
+fn misused(words: &str) -> Exit {
+    fail("arguments", words);
+    Exit::Usage
+}
+
+/// Games of players in turn.
+fn in_turn(session: &mut Session, args: &PlayArgs, rules: String) -> Result<Exit, Exit> {
+    if args.to.is_some() || args.rounds.is_some() {
+        return Err(misused("--to and --rounds are for games in which all choose at once"));
+    }
+    base::open(session, args.base.db.as_deref())?;
+    let agent = |who: &String| {
+        who.parse().map_err(|why: String| misused(&format!("`--against {who}`: {why}")))
+    };
+    let mut agents = args.against.iter().map(agent).collect::<Result<Vec<Agent>, Exit>>()?;
     agents.extend(args.level.map(Agent::Level));
     let request = PlayRequest {
-        rules: file.display().to_string(),
+        rules,
         instance: args.instance.clone(),
         state: args.state.clone(),
         humans: args.human.clone(),
@@ -73,38 +80,30 @@ pub fn run(args: &PlayArgs, flag: &Arc<AtomicBool>) -> Exit {
         time: args.time,
     };
     let exit = match args.games {
-        Some(games) => series(&mut session, &request, games.get()),
-        None => game(&mut session, &request, args),
+        Some(games) => Ok(series(session, &request, games.get())),
+        None => game(session, &request, args),
     };
-    base::note(&session);
-    let _ = session.world.streams.flush_standard();
+    base::note(session);
     exit
 }
 
 /// One game.
-fn game(session: &mut Session, request: &PlayRequest, args: &PlayArgs) -> Exit {
-    let mut game = match Match::begin(session, request) {
-        Ok(game) => game,
-        Err(failure) => return rules::show_failure(&failure),
-    };
-    if let Some(exit) = not_loaded(session, &mut game, args.load.as_deref()) {
-        return exit;
-    }
+fn game(session: &mut Session, request: &PlayRequest, args: &PlayArgs) -> Result<Exit, Exit> {
+    let mut game = Match::begin(session, request).map_err(shown)?;
+    load(session, &mut game, args.load.as_deref())?;
     if emit::is_open() {
-        return play_records::game(session, game, Lines::new(args.strict));
+        return Ok(play_records::game(session, game, Lines::new(args.strict)));
     }
-    talk(session, |dialogue| dialogue.game(game))
+    Ok(talk(session, |dialogue| dialogue.game(game)))
 }
 
 /// Rounds of a game in which all choose at once.
-fn rounds(session: &mut Session, args: &PlayArgs, rules: String) -> Exit {
+fn rounds(session: &mut Session, args: &PlayArgs, rules: String) -> Result<Exit, Exit> {
     if args.human.len() > 1 || args.human.iter().any(|who| who == "all" || who == "both") {
-        fail(
-            "arguments",
+        return Err(misused(
             "all choose at once in this game, and at one keyboard each would see the other's \
              choice: one person plays, against a player such as --against nash",
-        );
-        return Exit::Usage;
+        ));
     }
     let in_turn = args.level.is_some()
         || args.first.is_some()
@@ -113,12 +112,10 @@ fn rounds(session: &mut Session, args: &PlayArgs, rules: String) -> Exit {
         || args.state.is_some()
         || args.load.is_some();
     if in_turn || args.against.len() > 1 {
-        fail(
-            "arguments",
+        return Err(misused(
             "all choose at once in this game: there is one opponent, as --against history(3), \
              and no --level, --first, --games, --load, --instance or --state",
-        );
-        return Exit::Usage;
+        ));
     }
     let against = args.against.first().cloned().unwrap_or_else(|| OPPONENT.to_owned());
     let until = match (args.to, args.rounds) {
@@ -127,18 +124,15 @@ fn rounds(session: &mut Session, args: &PlayArgs, rules: String) -> Exit {
     };
     let person = args.human.first().cloned();
     let request = RoundsRequest { rules, person, against, until, seed: seed(args) };
-    let rounds = match Rounds::begin(session, request) {
-        Ok(rounds) => rounds,
-        Err(failure) => return rules::show_failure(&failure),
-    };
+    let rounds = Rounds::begin(session, request).map_err(shown)?;
     if emit::is_open() {
-        return play_records::rounds(session, rounds, Lines::new(args.strict));
+        return Ok(play_records::rounds(session, rounds, Lines::new(args.strict)));
     }
-    talk(session, |dialogue| dialogue.rounds(rounds))
+    Ok(talk(session, |dialogue| dialogue.rounds(rounds)))
 }
 
 /// A puzzle, by hand.
-fn puzzle(session: &mut Session, args: &PlayArgs, rules: String) -> Exit {
+fn puzzle(session: &mut Session, args: &PlayArgs, rules: String) -> Result<Exit, Exit> {
     // All players are the one who solves it.
     let of_a_game = args.human.iter().any(|who| who != "all")
         || !args.against.is_empty()
@@ -148,12 +142,10 @@ fn puzzle(session: &mut Session, args: &PlayArgs, rules: String) -> Exit {
         || args.to.is_some()
         || args.rounds.is_some();
     if of_a_game {
-        fail(
-            "arguments",
+        return Err(misused(
             "the rules are those of a puzzle, with rule/4: you make the moves, and there is no \
              --as, --against, --level, --first, --games, --to or --rounds",
-        );
-        return Exit::Usage;
+        ));
     }
     let request = PuzzleRequest {
         rules,
@@ -161,46 +153,35 @@ fn puzzle(session: &mut Session, args: &PlayArgs, rules: String) -> Exit {
         state: args.state.clone(),
         time: args.time,
     };
-    let mut puzzle = match Puzzle::begin(session, &request) {
-        Ok(puzzle) => puzzle,
-        Err(failure) => return rules::show_failure(&failure),
-    };
-    if let Some(exit) = not_loaded(session, &mut puzzle, args.load.as_deref()) {
-        return exit;
-    }
+    let mut puzzle = Puzzle::begin(session, &request).map_err(shown)?;
+    load(session, &mut puzzle, args.load.as_deref())?;
     if emit::is_open() {
-        return play_records::puzzle(session, puzzle, Lines::new(args.strict));
+        return Ok(play_records::puzzle(session, puzzle, Lines::new(args.strict)));
     }
-    talk(session, |dialogue| dialogue.puzzle(puzzle))
+    Ok(talk(session, |dialogue| dialogue.puzzle(puzzle)))
 }
 
-/// Goes on with a record, if one is given: the exit code of one that can't be loaded, remarks on one that was.
-fn not_loaded(
-    session: &mut Session,
-    play: &mut impl Played,
-    record: Option<&Path>,
-) -> Option<Exit> {
-    let path = record?;
+/// Goes on with a record, if one is given.
+fn load(session: &mut Session, play: &mut impl Played, record: Option<&Path>) -> Result<(), Exit> {
+    let Some(path) = record else { return Ok(()) };
+    let file = path.display();
     match play.load(session, path) {
-        Ok(None) => None,
-        Ok(Some(rules)) => {
-            complain(&format!("note: the game was played by the rules `{rules}`"));
-            None
+        Ok(other) => {
+            if let Some(rules) = other {
+                complain(&format!("note: the game was played by the rules `{rules}`"));
+            }
+            Ok(())
         }
         Err(NotLoaded::Unreadable(error)) => {
-            fail("unreadable", &format!("can't read `{}`: {error}", path.display()));
-            Some(Exit::Usage)
+            fail("unreadable", &format!("can't read `{file}`: {error}"));
+            Err(Exit::Usage)
         }
-        Err(NotLoaded::Unfit(why)) => {
-            fail("arguments", &format!("`{}` is not loaded: {why}", path.display()));
-            Some(Exit::Usage)
-        }
+        Err(NotLoaded::Unfit(why)) => Err(misused(&format!("`{file}` is not loaded: {why}"))),
         Err(NotLoaded::Syntax(findings)) => {
             rules::show_all(&findings);
-            fail("arguments", &format!("`{}` is not loaded", path.display()));
-            Some(Exit::Usage)
+            Err(misused(&format!("`{file}` is not loaded")))
         }
-        Err(NotLoaded::Rule(failure)) => Some(rules::show_failure(&failure)),
+        Err(NotLoaded::Rule(failure)) => Err(shown(failure)),
     }
 }
 
@@ -218,7 +199,7 @@ fn talk(
     match play(Dialogue::new(session, &mut *console, Theme::new(colour))) {
         Ok(DialogueEnd::Over | DialogueEnd::Left) => Exit::Success,
         Ok(DialogueEnd::Interrupted) => Exit::Interrupted,
-        Err(DialogueError::Rules(failure)) => rules::show_failure(&failure),
+        Err(DialogueError::Rules(failure)) => shown(failure),
         Err(DialogueError::Io(error)) => {
             fail("io", &error.to_string());
             Exit::Error
@@ -229,14 +210,6 @@ fn talk(
 /// The seed: a short one, so that it can be typed again.
 fn seed(args: &PlayArgs) -> u64 {
     args.seed.unwrap_or_else(|| Random::from_clock().below(1_000_000))
-}
-
-/// An opponent in a game of players in turn.
-fn agent(who: &str) -> Result<Agent, Exit> {
-    who.parse().map_err(|why| {
-        fail("arguments", &format!("`--against {who}`: {why}"));
-        Exit::Usage
-    })
 }
 
 /// Games among machines: each on a line, then the score.
@@ -263,5 +236,5 @@ fn series(session: &mut Session, request: &PlayRequest, games: u32) -> Exit {
         }
         Ok(print(&render::score(&series, &tallies)))
     };
-    played(session).unwrap_or_else(|failure| rules::show_failure(&failure))
+    played(session).unwrap_or_else(shown)
 }

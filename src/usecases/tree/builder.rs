@@ -52,7 +52,7 @@ impl Builder {
     }
 
     /// The name of a move.
-    pub fn mv<P: RuleSpace>(&mut self, space: &mut P, mv: StateId) -> TermData {
+    fn mv<P: RuleSpace>(&mut self, space: &mut P, mv: StateId) -> TermData {
         if let Some(name) = self.moves.get(&mv) {
             return name.clone();
         }
@@ -80,9 +80,27 @@ impl Builder {
         self.report.nodes.len() - 1
     }
 
-    /// Adds an edge.
-    pub fn edge(&mut self, from: usize, to: usize, moves: Vec<TermData>) {
+    /// Adds an edge of one or more moves.
+    pub fn edge<'m, P: RuleSpace>(
+        &mut self,
+        space: &mut P,
+        (from, to): (usize, usize),
+        moves: impl IntoIterator<Item = &'m StateId>,
+    ) {
+        let moves = moves.into_iter().map(|&mv| self.mv(space, mv)).collect();
         self.report.edges.push(TreeEdge { from, to, moves, cost: None, path: false });
+    }
+
+    /// The state of a node, as text.
+    pub fn term(&self, node: usize) -> String {
+        self.report.states[self.report.nodes[node].state].term.text.clone()
+    }
+
+    /// Edges between nodes of the path are on it.
+    pub fn path_edges(&mut self) {
+        for edge in &mut self.report.edges {
+            edge.path = self.report.nodes[edge.to].path && self.report.nodes[edge.from].path;
+        }
     }
 
     /// Adds a step: its number, from 1; 0 is before all of them.
@@ -122,6 +140,16 @@ impl Builder {
             edge.cost = Some(cost_text(*cost));
         }
     }
+}
+
+/// How many nodes that are not drawn lie below each one, where there are some. Parents come before
+/// their children.
+pub(super) fn hidden(drawn: &[bool], parent: impl Fn(usize) -> usize) -> Vec<Option<String>> {
+    let mut below = vec![0u64; drawn.len()];
+    for at in (1..drawn.len()).rev().filter(|&at| !drawn[at]) {
+        below[parent(at)] += 1 + below[at];
+    }
+    below.into_iter().map(|count| (count > 0).then(|| count.to_string())).collect()
 }
 
 /// A term as records have it.

@@ -4,7 +4,7 @@
 //! proof-number search and Monte Carlo hand out theirs, and of the engines that follow every play to a depth
 //! the tree is made a second time ([`valued`]).
 
-use super::builder::Builder;
+use super::builder::{Builder, hidden};
 use super::plain::Unfolding;
 use super::prospects::{sum_remark, value_shown};
 use super::report::{Size, TreeReport};
@@ -100,17 +100,15 @@ fn drawn(
 ) -> TreeReport {
     let late = nodes.iter().skip(request.max_nodes).filter(|node| node.path).count();
     let first = request.max_nodes.saturating_sub(late).max(1);
-    let is_drawn = |at: usize| at < first || nodes[at].path;
+    let is_drawn: Vec<bool> =
+        nodes.iter().enumerate().map(|(at, node)| at < first || node.path).collect();
+    let mut hidden = hidden(&is_drawn, |at| nodes[at].parent);
     let mut builder = Builder::default();
-    let mut hidden = vec![0u64; nodes.len()];
-    for at in (1..nodes.len()).rev().filter(|&at| !is_drawn(at)) {
-        hidden[nodes[at].parent] += 1 + hidden[at];
-    }
     let mut step = 0;
     let mut above = None;
     // The nodes of the tree; those that are not drawn have none.
     let mut made = vec![0; nodes.len()];
-    for (at, shown) in nodes.iter().enumerate().filter(|(at, _)| is_drawn(*at)) {
+    for (at, shown) in nodes.iter().enumerate().filter(|(at, _)| is_drawn[*at]) {
         let state = table.graph.state(shown.state);
         let mut space = GameSpace::of(&mut table.game);
         // Asked about before, so this can't fail now.
@@ -119,9 +117,8 @@ fn drawn(
         let parent = (at > 0).then(|| made[shown.parent]);
         if let Some(from) = parent.filter(|_| parent != above) {
             above = parent;
-            let term = builder.report.states[builder.report.nodes[from].state].term.clone();
-            step = builder
-                .expand(from, |order| format!("{order}: {}", says(shown.parent, &term.text)));
+            let term = builder.term(from);
+            step = builder.expand(from, |order| format!("{order}: {}", says(shown.parent, &term)));
         }
         let node = builder.node(state, parent, step);
         made[at] = node;
@@ -129,15 +126,12 @@ fn drawn(
             builder.note(node, name, value.clone(), step);
         }
         builder.report.nodes[node].path = shown.path;
-        builder.report.nodes[node].hidden = (hidden[at] > 0).then(|| hidden[at].to_string());
+        builder.report.nodes[node].hidden = hidden[at].take();
         if let (Some(parent), Some(mv)) = (parent, shown.mv) {
-            let mv = builder.mv(&mut space, mv);
-            builder.edge(parent, node, vec![mv]);
+            builder.edge(&mut space, (parent, node), &[mv]);
         }
     }
-    for edge in &mut builder.report.edges {
-        edge.path = builder.report.nodes[edge.to].path && builder.report.nodes[edge.from].path;
-    }
+    builder.path_edges();
     let mut report = builder.finish(&mut GameSpace::of(&mut table.game));
     report.size = Size::Exact(nodes.len().to_string());
     report

@@ -107,7 +107,7 @@ impl Unfolding<'_> {
             let mut next = Vec::new();
             for PendingNode { node, state } in std::mem::take(&mut level) {
                 let arcs = laid.arcs(state);
-                let name = self.name(&builder, node);
+                let name = builder.term(node);
                 let step = builder.expand(node, |order| format!("{order}: the moves of {name}"));
                 let room = most.saturating_sub(builder.report.nodes.len());
                 let next_on_line = line.get(depth as usize).filter(|_| on_line == Some(node));
@@ -122,8 +122,7 @@ impl Unfolding<'_> {
                         on_line = Some(child);
                     }
                     let moves = std::iter::once(&arc.mv).chain(&arc.others);
-                    let moves = moves.map(|&mv| builder.mv(space, mv)).collect();
-                    builder.edge(node, child, moves);
+                    builder.edge(space, (node, child), moves);
                     costs.push(arc.cost.number());
                     match first.get(&arc.to) {
                         Some(&there) if truncated => {
@@ -152,8 +151,7 @@ impl Unfolding<'_> {
                 let child = builder.node(to, Some(at.node), 0);
                 ids.push(arc.to);
                 let moves = std::iter::once(&arc.mv).chain(&arc.others);
-                let moves = moves.map(|&mv| builder.mv(space, mv)).collect();
-                builder.edge(at.node, child, moves);
+                builder.edge(space, (at.node, child), moves);
                 costs.push(arc.cost.number());
                 // What lies below the child is hidden there, and the rest here.
                 depth += 1;
@@ -225,7 +223,7 @@ impl Unfolding<'_> {
                 }
                 continue;
             }
-            let name = self.name(&builder, at);
+            let name = builder.term(at);
             let step = builder.expand(at, |order| format!("{order}: the moves of {name}"));
             let mut hidden = 0;
             for arc in arcs {
@@ -238,8 +236,7 @@ impl Unfolding<'_> {
                     builder.report.nodes[to].step = step;
                 }
                 let moves = std::iter::once(&arc.mv).chain(&arc.others);
-                let moves = moves.map(|&mv| builder.mv(space, mv)).collect();
-                builder.edge(at, to, moves);
+                builder.edge(space, (at, to), moves);
                 costs.push(arc.cost.number());
             }
             if hidden > 0 {
@@ -253,10 +250,6 @@ impl Unfolding<'_> {
             None => TreeSize::Exact(nodes),
         };
         self.finish(space, builder, laid, size)
-    }
-
-    fn name(&self, builder: &Builder, node: usize) -> String {
-        builder.report.states[builder.report.nodes[node].state].term.text.clone()
     }
 
     fn finish<P: RuleSpace>(

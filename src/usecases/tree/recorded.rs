@@ -4,7 +4,7 @@
 //! ([`Recorder`](zug_search::Recorder)); what is drawn is that record.
 
 use super::TreeRequest;
-use super::builder::Builder;
+use super::builder::{Builder, hidden};
 use super::report::{NodeKind, Size, TreeReport, cost_text};
 use rustc_hash::FxHashMap;
 use std::time::Duration;
@@ -195,19 +195,12 @@ impl<C: RuleCost> Tree<C> {
         }
     }
 
-    /// Which nodes are drawn: the first ones and the path; and how many are hidden below each.
-    fn choose(&self, most: usize) -> (Vec<bool>, Vec<u64>) {
+    /// Which nodes are drawn: the first ones and the path.
+    fn choose(&self, most: usize) -> Vec<bool> {
         let all = self.parent.len();
         let path = self.path.iter().skip(most).filter(|&&on| on).count();
         let first = most.saturating_sub(path).max(1);
-        let drawn: Vec<bool> = (0..all).map(|at| at < first || self.path[at]).collect();
-        let mut hidden = vec![0u64; all];
-        for at in (1..all).rev() {
-            if !drawn[at] {
-                hidden[self.parent[at] as usize] += 1 + hidden[at];
-            }
-        }
-        (drawn, hidden)
+        (0..all).map(|at| at < first || self.path[at]).collect()
     }
 
     fn draw<P: RuleSpace<Cost = C>>(
@@ -218,7 +211,8 @@ impl<C: RuleCost> Tree<C> {
         engine: Engine,
     ) -> TreeReport {
         let nodes = &recording.nodes;
-        let (drawn, hidden) = self.choose(request.max_nodes);
+        let drawn = self.choose(request.max_nodes);
+        let mut hidden = hidden(&drawn, |at| self.parent[at] as usize);
         let mut builder = Builder::default();
         let mut made: Vec<Option<usize>> = vec![None; nodes.len()];
         let state = builder.state(space, &nodes[0].state, false);
@@ -242,8 +236,7 @@ impl<C: RuleCost> Tree<C> {
                     let Some(&from) = expansions.next() else { continue };
                     let Some(above) = made[from as usize] else { continue };
                     let notes = self.words(nodes, from, request, engine);
-                    let term =
-                        builder.report.states[builder.report.nodes[above].state].term.clone();
+                    let term = builder.term(above);
                     let count = children.len();
                     let step = builder.expand(above, |order| {
                         let successors = if count == 1 { "successor" } else { "successors" };
@@ -257,8 +250,7 @@ impl<C: RuleCost> Tree<C> {
                         let state = builder.state(space, state, false);
                         let node = builder.node(state, Some(above), step);
                         made[child as usize] = Some(node);
-                        let moves = mv.iter().map(|&mv| builder.mv(space, mv)).collect();
-                        builder.edge(above, node, moves);
+                        builder.edge(space, (above, node), mv);
                         costs.push(cost.number());
                         self.notes(&mut builder, nodes, (child, node), step, request, engine);
                     }
@@ -280,7 +272,7 @@ impl<C: RuleCost> Tree<C> {
             if !keeps_states(engine) && !self.looked_at[at] && at > 0 && request.marks.pruned {
                 shown.kind = NodeKind::Pruned;
             }
-            shown.hidden = (hidden[at] > 0).then(|| hidden[at].to_string());
+            shown.hidden = hidden[at].take();
         }
         for edge in &mut builder.report.edges {
             edge.path = builder.report.nodes[edge.to].path;

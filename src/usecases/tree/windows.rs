@@ -1,7 +1,7 @@
 //! Alpha-beta as textbooks teach it: windows, values, and the branches it cuts off.
 
 use super::TreeRequest;
-use super::builder::Builder;
+use super::builder::{Builder, hidden};
 use super::prospects::{sum_remark, value_shown};
 use super::report::{NodeKind, Size, TreeReport};
 use rustc_hash::FxHashMap;
@@ -62,12 +62,7 @@ pub(super) fn tree(space: &mut GameSpace<'_>, found: &Nodes, request: &TreeReque
     // First the nodes on the line of best play, then what was visited first, each with the
     // branches cut beside it.
     let drawn = choose(nodes, &stubs, &path, request.max_nodes);
-    let mut hidden = vec![0u64; nodes.len()];
-    for at in (1..nodes.len()).rev() {
-        if !drawn[at] {
-            hidden[nodes[at].parent] += 1 + hidden[at];
-        }
-    }
+    let mut hidden = hidden(&drawn, |at| nodes[at].parent);
     let mut builder = Builder::default();
     let mut made: Vec<Option<usize>> = vec![None; nodes.len()];
     for event in events(nodes) {
@@ -81,14 +76,14 @@ pub(super) fn tree(space: &mut GameSpace<'_>, found: &Nodes, request: &TreeReque
                 }
                 let node = child(&mut builder, space, above, (&seen.state, seen.mv), step);
                 made[at] = Some(node);
-                let term = builder.report.states[builder.report.nodes[node].state].term.clone();
+                let term = builder.term(node);
                 let window = window_text((seen.alpha, seen.beta), &meant);
                 builder.expand(node, |order| format!("{order}: {term}, window {window}"));
             }
             Event::Left(at) if drawn[at] => {
                 let seen = &nodes[at];
                 let (Some(node), Some(value)) = (made[at], seen.value) else { continue };
-                let term = builder.report.states[builder.report.nodes[node].state].term.clone();
+                let term = builder.term(node);
                 let is_leaf = seen.moves.is_empty();
                 let is_cut = seen.tried < seen.moves.len();
                 let text = value_text(value, (seen.alpha, seen.beta), is_leaf, &meant);
@@ -114,15 +109,13 @@ pub(super) fn tree(space: &mut GameSpace<'_>, found: &Nodes, request: &TreeReque
     for (at, seen) in nodes.iter().enumerate() {
         let Some(node) = made[at] else { continue };
         let shown = &mut builder.report.nodes[node];
-        shown.hidden = (hidden[at] > 0).then(|| hidden[at].to_string());
+        shown.hidden = hidden[at].take();
         shown.path = path.contains(&at) && request.marks.pv;
         let over = space.0.is_over(&seen.state).unwrap_or(false);
         let state = builder.report.nodes[node].state;
         builder.report.states[state].end |= over;
     }
-    for edge in &mut builder.report.edges {
-        edge.path = builder.report.nodes[edge.to].path && builder.report.nodes[edge.from].path;
-    }
+    builder.path_edges();
     let mut report = builder.finish(space);
     let size = (nodes.len() as u64 + found.missing + pruned).to_string();
     report.size = if found.is_cut_short { Size::More(size) } else { Size::Exact(size) };
@@ -155,8 +148,7 @@ fn child(
     let state = builder.state(space, state, false);
     let node = builder.node(state, parent, step);
     if let Some(parent) = parent {
-        let moves = mv.iter().map(|&mv| builder.mv(space, mv)).collect();
-        builder.edge(parent, node, moves);
+        builder.edge(space, (parent, node), &mv);
     }
     node
 }

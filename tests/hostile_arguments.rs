@@ -213,8 +213,14 @@ fn calls(arity: usize, seed: &mut u64) -> Vec<Vec<usize>> {
     calls
 }
 
+/// The memory of the process is watched and measured: it must have no other tests.
 #[test]
 fn every_predicate_heeds_the_limits_on_hostile_arguments() {
+    let test = "hostile_arguments::every_predicate_heeds_the_limits_on_hostile_arguments";
+    crate::support::alone(test, call_every_predicate);
+}
+
+fn call_every_predicate() {
     zug_term::watchdog::watch_process_memory();
     let template = Template::new(zug_tools::language::EXTENSIONS);
     let mut bench = Bench::new(&template);

@@ -1,6 +1,7 @@
 //! Limits of a session and the sandbox: what ends a query, and what rules can't reach.
 
-use std::path::{Path, PathBuf};
+use crate::support::Folder;
+use std::path::Path;
 use std::time::Duration;
 use zug_machine::{Fault, StopReason};
 use zug_prolog::builtins::streams::SharedBuffer;
@@ -76,8 +77,8 @@ fn loading_is_under_the_same_limits() {
         (":- repeat, fail.", StopReason::Time),
         ("l :- l. :- initialization(l).", StopReason::Inferences),
     ] {
-        let folder = Folder::new();
-        let file = folder.file("rules.pl", text);
+        let folder = Folder::new("limits");
+        folder.write("rules.pl", text);
         let (mut session, _) = captured();
         session.allow(&Allowance {
             time: (reason == StopReason::Time).then_some(Duration::from_millis(100)),
@@ -85,40 +86,12 @@ fn loading_is_under_the_same_limits() {
             output: (reason == StopReason::Output).then_some(100),
             memory: None,
         });
-        match session.load_file(&file) {
+        match session.load_file(&folder.join("rules.pl")) {
             Err(zug_prolog::session::LoadError::Stopped(Fault::Stopped(found), _)) => {
                 assert_eq!(found, reason);
             }
             other => panic!("{text}: {other:?}"),
         }
-    }
-}
-
-/// A folder of a test's own, which goes with it.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> Folder {
-        use std::sync::atomic::{AtomicU32, Ordering};
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let name = format!("zug-limits-{}-{number}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(&path).expect("a folder");
-        Folder(path.canonicalize().expect("it is there"))
-    }
-
-    fn file(&self, name: &str, text: &str) -> PathBuf {
-        let path = self.0.join(name);
-        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-        std::fs::write(&path, text).expect("written");
-        path
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 
@@ -130,10 +103,9 @@ fn sandboxed(root: &Path) -> Session {
 
 #[test]
 fn a_sandbox_keeps_rules_from_everything_outside() {
-    let folder = Folder::new();
-    let secret = folder.file("secret.txt", "secret.");
-    let secret = secret.display();
-    let mut session = sandboxed(&folder.0);
+    let folder = Folder::new("limits");
+    let secret = folder.write("secret.txt", "secret.");
+    let mut session = sandboxed(&folder);
     for goal in [
         format!("open('{secret}', read, _)"),
         format!("open('{secret}', write, _)"),
@@ -142,12 +114,12 @@ fn a_sandbox_keeps_rules_from_everything_outside() {
         format!("tell('{secret}')"),
         format!("append('{secret}')"),
         format!("exists_file('{secret}')"),
-        format!("exists_directory('{}')", folder.0.display()),
+        format!("exists_directory('{}')", folder.display()),
         format!("delete_file('{secret}')"),
         format!("rename_file('{secret}', b)"),
         format!("size_file('{secret}', _)"),
         format!("time_file('{secret}', _)"),
-        format!("directory_files('{}', _)", folder.0.display()),
+        format!("directory_files('{}', _)", folder.display()),
         "tmp_file(a, _)".into(),
         "make_directory(a)".into(),
         "delete_directory(a)".into(),
@@ -175,7 +147,7 @@ fn a_sandbox_keeps_rules_from_everything_outside() {
         let found = outcome(&mut session, &goal);
         assert!(found.contains("sandbox") && found.contains("--no-sandbox"), "{goal}: {found}");
     }
-    assert_eq!(std::fs::read_to_string(folder.0.join("secret.txt")).expect("still"), "secret.");
+    assert_eq!(std::fs::read_to_string(folder.join("secret.txt")).expect("still"), "secret.");
     for goal in [
         "write(a), nl(user_error), see(user), seen, tell(user), told",
         "open_string(\"a.\", S), read(S, a), close(S)",
@@ -192,12 +164,12 @@ fn a_sandbox_keeps_rules_from_everything_outside() {
 #[cfg(unix)]
 #[test]
 fn rule_files_are_loaded_below_the_root_only() {
-    let folder = Folder::new();
-    folder.file("outside.pl", "outside.");
-    folder.file("root/inside.pl", "inside.");
-    folder.file("root/deep/deeper.pl", ":- consult('../inside').\ndeeper.");
-    folder.file("root/climbs.pl", ":- consult('../outside.pl').");
-    let root = folder.0.join("root");
+    let folder = Folder::new("limits");
+    folder.write("outside.pl", "outside.");
+    folder.write("root/inside.pl", "inside.");
+    folder.write("root/deep/deeper.pl", ":- consult('../inside').\ndeeper.");
+    folder.write("root/climbs.pl", ":- consult('../outside.pl').");
+    let root = folder.join("root");
     for (link, to) in [
         ("away.pl", "../outside.pl"),
         ("up", ".."),
@@ -269,7 +241,7 @@ fn waiting_for_input_ends_at_a_limit() {
 #[cfg(unix)]
 #[test]
 fn a_silent_pipe_does_not_hold_a_query_up() {
-    use std::process::{Command, Stdio};
+    use std::process::Stdio;
     for (arguments, code) in [
         (&["query", "tests/cmd/family.pl", "read(X)", "--time", "300ms"][..], 4),
         (
@@ -277,8 +249,8 @@ fn a_silent_pipe_does_not_hold_a_query_up() {
             0,
         ),
     ] {
-        let mut zug = Command::new(env!("CARGO_BIN_EXE_zug"));
-        zug.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut zug = crate::support::zug(arguments);
+        zug.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut running = zug.spawn().expect("zug starts");
         let held = running.stdin.take();
         let output = running.wait_with_output().expect("it ends");

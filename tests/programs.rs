@@ -1,14 +1,15 @@
-//! Runs `tests/programs/*.pl`: each file is loaded, and each query in its
-//! comments must write and answer what the comments behind it say. The format is
-//! described in `tests/programs/README.md`. Each runs as it would for a user, with a heap
-//! that is collected all the time, and with machine code for all predicates.
+//! Runs `tests/programs/*.pl`: each file is loaded, and each query in its comments must write and answer what the
+//! comments behind it say. The format is described in `tests/programs/README.md`. Each runs as it would for a user, with
+//! a heap that is collected all the time, and with machine code for all predicates. A failure names file and line.
 
-use libtest_mimic::{Arguments, Failed, Trial};
+use crate::support::files;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use zug_machine::{Fault, NativeCode};
+use zug_prolog::builtins::streams::SharedBuffer;
 use zug_prolog::session::{Query, Session};
 use zug_syntax::printer::{WriteOptions, term_to_string};
+use zug_term::diagnostic::Diagnostic;
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Heap, variables};
 
@@ -17,9 +18,6 @@ const ANSWERS: usize = 20;
 /// Cells between two collections of a heap that is collected all the time.
 const TINY_NURSERY: usize = 64;
 
-/// There are more programs than this.
-const FEWEST: usize = 30;
-
 /// A query and the lines that are to come of it.
 struct Case {
     line: usize,
@@ -27,18 +25,53 @@ struct Case {
     expected: Vec<String>,
 }
 
-fn cases(text: &str) -> Vec<Case> {
-    let mut cases: Vec<Case> = Vec::new();
+impl Case {
+    /// The most answers asked for.
+    fn answers(&self) -> usize {
+        match self.expected.last().is_some_and(|last| last == "%...") {
+            true => self.expected.iter().filter(|line| line.starts_with("%=")).count(),
+            false => ANSWERS,
+        }
+    }
+
+    /// Whether a query wrote and answered what is expected.
+    fn is_met(&self, found: &[String]) -> bool {
+        found.len() == self.expected.len()
+            && found.iter().zip(&self.expected).all(|(found, expected)| {
+                if expected.starts_with("%! error(syntax_error(") {
+                    return found.starts_with("%! error(syntax_error(");
+                }
+                let words = expected.strip_prefix("%~ ");
+                words.map_or(found == expected, |words| found.contains(words))
+            })
+    }
+}
+
+/// Clauses of a file up to the next line `%#`, with their queries.
+#[derive(Default)]
+struct Part {
+    clauses: String,
+    cases: Vec<Case>,
+}
+
+/// The clauses that all parts of a file share, and its parts. A file without a line `%#` has no parts.
+fn parts(text: &str) -> (Part, Vec<Part>) {
+    let (mut common, mut parts) = (Part::default(), Vec::new());
     for (i, line) in text.lines().enumerate() {
+        if line.starts_with("%#") {
+            parts.push(Part::default());
+        }
+        let part = parts.last_mut().unwrap_or(&mut common);
+        part.clauses += &format!("{line}\n");
         if let Some(goal) = line.strip_prefix("%? ") {
-            cases.push(Case { line: i + 1, goal: goal.to_owned(), expected: Vec::new() });
-        } else if let Some(case) = cases.last_mut()
-            && ["%=", "%>", "%!", "%..."].iter().any(|mark| line.starts_with(mark))
+            part.cases.push(Case { line: i + 1, goal: goal.to_owned(), expected: Vec::new() });
+        } else if let Some(case) = part.cases.last_mut()
+            && ["%=", "%>", "%!", "%~", "%..."].iter().any(|mark| line.starts_with(mark))
         {
             case.expected.push(line.trim_end().to_owned());
         }
     }
-    cases
+    (common, parts)
 }
 
 /// A term as the expectations write it.
@@ -78,16 +111,16 @@ fn error_line(session: &Session, fault: &Fault) -> String {
     }
 }
 
-/// Answers and error of a query, as lines.
-fn run(session: &mut Session, goal: &str) -> Vec<String> {
+/// Answers and error of a query, as lines. Where the message of an error is expected, it stands for the error.
+fn run(session: &mut Session, case: &Case) -> Vec<String> {
     let mut lines = Vec::new();
-    let mut query = match session.query(goal) {
+    let mut query = match session.query(&case.goal) {
         Ok(query) => query,
         Err(_) => return vec!["%! error(syntax_error(_))".into()],
     };
     loop {
         match session.next(&mut query) {
-            Ok(true) if lines.len() == ANSWERS => {
+            Ok(true) if lines.len() == case.answers() => {
                 lines.push("%...".to_owned());
                 break;
             }
@@ -99,7 +132,10 @@ fn run(session: &mut Session, goal: &str) -> Vec<String> {
                 break;
             }
             Err(fault) => {
-                lines.push(error_line(session, &fault));
+                lines.push(match case.expected.last().is_some_and(|line| line.starts_with("%~")) {
+                    true => format!("%~ {}", session.describe(&fault)),
+                    false => error_line(session, &fault),
+                });
                 break;
             }
         }
@@ -108,77 +144,116 @@ fn run(session: &mut Session, goal: &str) -> Vec<String> {
         }
     }
     session.close(query);
+    let left = (session.machine.roots.len(), session.machine.heap.top());
+    assert_eq!(left, (0, 0), "roots and cells that a query leaves: {}", case.goal);
     lines
 }
 
-fn check(path: &Path, nursery: Option<usize>, code: NativeCode) -> Result<(), Failed> {
-    let text = std::fs::read_to_string(path)?;
-    let (mut session, output) = zug_tools::language::captured("");
-    session.machine.set_native_code(code);
-    if let Some(cells) = nursery {
-        session.machine.set_nursery(cells);
+/// How programs run.
+#[derive(Clone, Copy)]
+struct Way {
+    nursery: Option<usize>,
+    code: NativeCode,
+}
+
+impl Way {
+    fn session(self) -> (Session, SharedBuffer) {
+        let (mut session, output) = zug_tools::language::captured("");
+        session.machine.set_native_code(self.code);
+        if let Some(cells) = self.nursery {
+            session.machine.set_nursery(cells);
+        }
+        (session, output)
     }
-    let findings = session.load_file(path).map_err(|error| error.to_string())?;
+}
+
+/// What is wrong with a file: nothing, or a paragraph for each query, which names its line.
+fn check(path: &Path, way: Way) -> String {
+    let text = std::fs::read_to_string(path).expect("it can be read");
+    let (common, parts) = parts(&text);
     let mut report = String::new();
+    if parts.is_empty() {
+        let (mut session, output) = way.session();
+        let findings = session.load_file(path).expect("it can be read");
+        check_queries(path, (&mut session, &output), &findings, &common.cases, &mut report);
+    }
+    for part in parts {
+        let (mut session, output) = way.session();
+        let mut findings = session.load_text("common", &common.clauses);
+        findings.extend(session.load_text("part", &part.clauses));
+        check_queries(path, (&mut session, &output), &findings, &part.cases, &mut report);
+    }
+    report
+}
+
+fn check_queries(
+    path: &Path,
+    (session, output): (&mut Session, &SharedBuffer),
+    findings: &[Diagnostic],
+    cases: &[Case],
+    report: &mut String,
+) {
     for finding in findings.iter().filter(|finding| finding.is_error()) {
-        let _ = writeln!(report, "{finding:?}");
+        let _ = writeln!(report, "{}: {finding:?}", path.display());
     }
     output.take();
-    for case in cases(&text) {
-        let mut found = run(&mut session, &case.goal);
-        session.world.streams.flush_standard()?;
+    for case in cases {
+        let mut found = run(session, case);
+        session.world.streams.flush_standard().expect("written");
         let written = output.take();
-        let written: Vec<String> =
-            written.lines().map(|line| format!("%> {line}").trim_end().to_owned()).collect();
-        let expected: Vec<String> = case
-            .expected
-            .iter()
-            .map(|line| match line.starts_with("%! error(syntax_error(") {
-                true => "%! error(syntax_error(_))".to_owned(),
-                false => line.clone(),
-            })
-            .collect();
-        found.splice(0..0, written);
-        if found != expected {
+        found.splice(0..0, written.lines().map(|line| format!("%> {line}").trim_end().to_owned()));
+        if !case.is_met(&found) {
             let _ = writeln!(
                 report,
                 "{}:{}: {}\n  expected {}\n  found    {}",
                 path.display(),
                 case.line,
                 case.goal,
-                expected.join("\n           "),
+                case.expected.join("\n           "),
                 found.join("\n           ")
             );
         }
     }
-    if report.is_empty() { Ok(()) } else { Err(report.into()) }
 }
 
-fn main() {
-    let arguments = Arguments::from_args();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs");
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
-        .expect("the folder is there")
-        .map(|entry| entry.expect("it can be read").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "pl"))
-        .collect();
-    files.sort();
-    assert!(files.len() > FEWEST, "only {} programs", files.len());
-    let trials = files
-        .into_iter()
-        .flat_map(|path| {
-            let name = path.file_stem().expect("a file name").to_string_lossy().into_owned();
-            let ways = [
-                ("", None, NativeCode::Often),
-                ("tiny nursery", Some(TINY_NURSERY), NativeCode::Never),
-                ("machine code", None, NativeCode::Always),
-                ("machine code, tiny nursery", Some(TINY_NURSERY), NativeCode::Always),
-            ];
-            ways.map(|(kind, nursery, code)| {
-                let path = path.clone();
-                Trial::test(name.clone(), move || check(&path, nursery, code)).with_kind(kind)
-            })
-        })
-        .collect();
-    libtest_mimic::run(&arguments, trials).exit();
+/// Runs the programs of a folder, or the one that `ZUG_PROGRAM` names.
+#[expect(clippy::print_stdout, reason = "the last file shown is the one in which a test panics")]
+fn check_all(folder: &str, way: Way) {
+    let mut programs = files(&[folder]);
+    assert!(!programs.is_empty(), "{folder}");
+    if let Ok(name) = std::env::var("ZUG_PROGRAM") {
+        programs.retain(|path| path.file_stem().is_some_and(|stem| *stem == *name));
+    }
+    let mut wrong = String::new();
+    for path in programs {
+        println!("{}", path.display());
+        wrong += &check(&path, way);
+    }
+    assert!(wrong.is_empty(), "\n{wrong}");
+}
+
+#[test]
+fn as_users_run_them() {
+    check_all("tests/programs", Way { nursery: None, code: NativeCode::Often });
+}
+
+#[test]
+fn with_a_tiny_nursery() {
+    check_all("tests/programs", Way { nursery: Some(TINY_NURSERY), code: NativeCode::Never });
+}
+
+#[test]
+fn in_machine_code() {
+    check_all("tests/programs", Way { nursery: None, code: NativeCode::Always });
+}
+
+#[test]
+fn in_machine_code_with_a_tiny_nursery() {
+    check_all("tests/programs", Way { nursery: Some(TINY_NURSERY), code: NativeCode::Always });
+}
+
+/// Puzzles and games, each once: `tests/engines` compares all ways to run them.
+#[test]
+fn puzzles_and_games() {
+    check_all("tests/programs/search", Way { nursery: None, code: NativeCode::Often });
 }

@@ -1,6 +1,8 @@
 //! Programs that never end: each must stop at the memory limit with an error that
 //! names a predicate, and leave the session as it was.
 
+#[cfg(target_os = "linux")]
+use crate::support::{Folder, zug};
 use zug_machine::Fault;
 use zug_prolog::session::Session;
 use zug_syntax::printer::{WriteOptions, term_to_string};
@@ -262,13 +264,6 @@ fn in_pairs<T: Sync>(cases: &[T], run: impl Fn(&T) + Sync) {
     });
 }
 
-#[cfg(target_os = "linux")]
-fn folder(name: &str) -> std::path::PathBuf {
-    let folder = std::env::temp_dir().join(format!("zug-{name}-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    folder
-}
-
 /// Most memory of a process whose rules may have 64 MiB: the cells that are garbage, those
 /// that are copied to be written, and zug itself come to that.
 #[cfg(target_os = "linux")]
@@ -277,12 +272,10 @@ const MOST: u64 = 300;
 #[cfg(target_os = "linux")]
 #[test]
 fn hostile_goals_end_with_an_outcome() {
-    let folder = folder("hostile");
-    let file = folder.join("rules.pl");
-    std::fs::write(&file, HELPERS).expect("written");
+    let folder = Folder::new("hostile");
+    let file = folder.write("rules.pl", HELPERS);
     in_pairs(HOSTILE, |goal| {
-        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_zug"));
-        command.arg("query").arg(&file).arg(goal);
+        let mut command = zug(&["query", &file, goal]);
         command.args(["--time", "300ms", "--memory", "64M", "--output", "100k", "--sandbox"]);
         let (status, said, most) = watched(&mut command);
         assert!(matches!(status, Some(0 | 1 | 4 | 5)), "{goal}: {status:?} {said}");
@@ -292,14 +285,13 @@ fn hostile_goals_end_with_an_outcome() {
             assert!(known.iter().any(|words| said.contains(words)), "{goal}: {said}");
         }
     });
-    std::fs::remove_dir_all(&folder).expect("it is there");
 }
 
 /// Rule files that are too much to read, or have no end.
 #[cfg(target_os = "linux")]
 #[test]
 fn hostile_files_end_with_an_outcome() {
-    let folder = folder("unreadable");
+    let folder = Folder::new("unreadable");
     let files: Vec<(&str, Vec<u8>)> = vec![
         ("parentheses.pl", [b"p(".to_vec(), b"(".repeat(1 << 20)].concat()),
         ("lists.pl", [b"p :- ".to_vec(), b"[a,".repeat(1 << 19)].concat()),
@@ -318,7 +310,7 @@ fn hostile_files_end_with_an_outcome() {
         ("endless.pl", b":- initialization((repeat, write(x), fail)).\n".to_vec()),
     ];
     for (name, bytes) in &files {
-        std::fs::write(folder.join(name), bytes).expect("written");
+        folder.write(name, bytes);
     }
     // Larger than the memory there is, and without end.
     let huge = std::fs::File::create(folder.join("huge.pl")).expect("created");
@@ -326,8 +318,8 @@ fn hostile_files_end_with_an_outcome() {
     let mut names: Vec<_> = files.iter().map(|(name, _)| folder.join(name)).collect();
     names.extend([folder.join("huge.pl"), "/dev/zero".into()]);
     in_pairs(&names, |file| {
-        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_zug"));
-        command.arg("check").arg(file);
+        let mut command = zug(&["check"]);
+        command.arg(file);
         command.args(["--time", "500ms", "--memory", "64M", "--output", "100k"]);
         let (status, said, most) = watched(&mut command);
         let name = file.display();
@@ -335,5 +327,4 @@ fn hostile_files_end_with_an_outcome() {
         assert!(most < MOST, "{name} took {most} MiB");
         assert!(status != Some(4) || !said.trim().is_empty(), "{name}: nothing was said");
     });
-    std::fs::remove_dir_all(&folder).expect("it is there");
 }

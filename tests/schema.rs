@@ -1,5 +1,4 @@
-//! `docs/schema/zug-2.json` is what the types say (feature `schema`). `ZUG_SCHEMA=overwrite` writes
-//! it anew.
+//! `docs/schema/zug-2.json` is what the types say. `ZUG_SCHEMA=overwrite` writes it anew.
 
 use std::path::Path;
 
@@ -17,7 +16,7 @@ fn the_schema_is_that_of_the_types() {
     assert!(
         made == kept,
         "docs/schema/zug-2.json is not that of the types, from line {} on; \
-         `ZUG_SCHEMA=overwrite cargo test --features schema --test schema` writes it",
+         `ZUG_SCHEMA=overwrite cargo test --features schema --test all schema` writes it",
         other.map_or(0, |line| line + 1),
     );
 }

@@ -1,29 +1,31 @@
 //! What the command line takes, as clap sees it.
 
-use super::base_args::{BaseArgs, DB, DbCommand};
+use super::base::{BaseArgs, DB, DbCommand};
 use super::batch_args::{BATCHES, BatchArgs};
 use super::boards::BoardArgs;
-use super::certificate_args::CheckCertificateArgs;
 #[cfg(feature = "cluster")]
 use super::cluster_args::ClusterArgs;
-use super::generate_args::{GENERATING_HELP, GenerateArgs};
+use super::compare::{COMPARING, CompareArgs};
+use super::contest::{MatchArgs, PLAYERS, TournamentArgs};
+use super::generate::{GENERATING_HELP, GenerateArgs};
 use super::given::{Given, option_set};
 use super::guide_args::{
     CompletionsArgs, FmtArgs, HelpArgs, INSTALLING, LspArgs, ManArgs, NewArgs,
 };
+use super::heuristics::HeuristicsArgs;
 use super::import::{FORMATS, ImportArgs};
-use super::judge_args::{COMPARING, CompareArgs, HeuristicsArgs};
 #[cfg(feature = "mcp")]
 use super::mcp::{CLIENTS, McpArgs};
 use super::plot_args::PlotArgs;
 use super::rule_args::{RuleArgs, SandboxArgs, TimedArgs};
 #[cfg(feature = "serve")]
 use super::serve_args::{SERVING, ServeArgs};
-use super::simultaneous_args::{MatchArgs, NashArgs, PLAYERS, TournamentArgs};
-use super::test_args::{TESTING, TestArgs};
-use super::trace_args::{ProfileArgs, TraceArgs};
-use super::train_args::{self, TrainArgs};
-use super::tree_args::{TREES, TreeArgs};
+use super::simultaneous_args::NashArgs;
+use super::test::{TESTING, TestArgs};
+use super::trace::{ProfileArgs, TraceArgs};
+use super::train::{TRAINING, TrainArgs};
+use super::tree::{TREES, TreeArgs};
+use super::verify::CheckCertificateArgs;
 use super::verify_args::VerifyArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
@@ -104,7 +106,7 @@ pub enum Command {
     #[command(after_help = PLAYING)]
     Play(PlayArgs),
     /// Learns a game by playing it: a policy, and how well it plays
-    #[command(after_help = train_args::TRAINING)]
+    #[command(after_help = TRAINING)]
     Train(TrainArgs),
     /// Draws the tree of a search, or of all moves
     #[command(after_help = TREES)]

@@ -1,16 +1,21 @@
 //! `zug match` and `zug tournament`: players of a repeated game among themselves.
 
+use super::args::Format;
+use super::given::{Given, option_set};
 use super::plot_args::{Drawing, PlotArgs};
 use super::progress::ProgressLine;
-use super::simultaneous_args::{ContestArgs, MatchArgs, TournamentArgs};
+use super::rule_args::TimedArgs;
 use super::{Exit, io, report as tell, rules, stopped};
-use std::path::Path;
+use clap::Args;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use zug_code::Specialise;
 use zug_domain::simultaneous::contests::{ROUNDS, WINS};
+use zug_matrix::options::{ContestOptions, MATCH, TOURNAMENT};
 use zug_matrix::repeated::{Tournament, Until};
+use zug_options::Rows;
 use zug_prolog::session::Session;
 use zug_random::Random;
 use zug_render::contest as render;
@@ -20,6 +25,69 @@ use zug_search::{Limits, StopReason};
 use zug_usecases::Failure;
 use zug_usecases::contest::{ContestRequest, play_all, play_one};
 use zug_usecases::record::Progress;
+
+option_set! {
+    /// When a match is over.
+    Matched: ContestOptions = [Rows(&MATCH)]
+}
+option_set! {
+    /// How many matches there are.
+    Matches: ContestOptions = [Rows(&TOURNAMENT)]
+}
+
+/// Who there is to play a repeated game.
+pub const PLAYERS: &str = "\
+Players of repeated games:
+  uniform            any action alike
+  fixed(rock)        always the same
+  history(3)         best reply to what most often followed the last 3 actions of the other
+  mixture([1,2,3])   the same with several memories, weighed by their success
+  counter(P)         best reply to a player by P
+  nash               the equilibrium
+  NAME               what the file says in strategy(NAME, Own, Others, Action)";
+
+/// What matches and tournaments have in common.
+#[derive(Args, Debug)]
+pub struct ContestArgs {
+    #[command(flatten)]
+    pub given: Given<Matched>,
+    #[command(flatten)]
+    pub rules: TimedArgs,
+    /// How to print the result
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: Format,
+}
+
+/// `zug match`.
+#[derive(Args, Debug)]
+pub struct MatchArgs {
+    /// The rule file
+    pub file: PathBuf,
+    /// Who plays as the first player
+    #[arg(value_name = "PLAYER")]
+    pub first: String,
+    /// Who plays as the second
+    #[arg(value_name = "PLAYER")]
+    pub second: String,
+    #[command(flatten)]
+    pub contest: ContestArgs,
+}
+
+/// `zug tournament`.
+#[derive(Args, Debug)]
+pub struct TournamentArgs {
+    /// The rule file
+    pub file: PathBuf,
+    /// Who takes part
+    #[arg(value_name = "PLAYER", required = true)]
+    pub players: Vec<String>,
+    #[command(flatten)]
+    pub matches: Given<Matches>,
+    #[command(flatten)]
+    pub contest: ContestArgs,
+    #[command(flatten)]
+    pub plot: PlotArgs,
+}
 
 /// Runs `zug match`.
 pub fn run_match(args: &MatchArgs, flag: &Arc<AtomicBool>) -> Exit {

@@ -1,16 +1,52 @@
 //! `zug heuristics`: whether estimates are admissible and consistent.
 
-use super::judge_args::HeuristicsArgs;
+use super::args::{CodeArgs, Format};
+use super::given::{Given, option_set};
 use super::progress::ProgressLine;
+use super::rule_args::TimedArgs;
 use super::{Exit, ended, io, report, rules};
+use clap::Args;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use zug_options::Rows;
 use zug_prolog::session::Session;
 use zug_render::board::draw;
 use zug_render::heuristics::{Boards, progress, text};
 use zug_render::style::Theme;
-use zug_search::Progress;
+use zug_search::options::{SURVEY, SURVEY_NODES};
+use zug_search::{Progress, SurveyOptions};
 use zug_usecases::heuristics::{HeuristicsReport, HeuristicsRequest, heuristics_loaded};
+
+/// `zug heuristics`.
+#[derive(Args, Debug)]
+pub struct HeuristicsArgs {
+    /// The rule file
+    pub file: PathBuf,
+    /// The heuristics [default: all]
+    #[arg(long = "heuristic", visible_alias = "heuristics", value_name = "NAMES")]
+    #[arg(value_delimiter = ',', num_args = 1)]
+    pub heuristics: Vec<String>,
+    /// The instances to start from, by the names in initial_state(Name, S) or by number
+    /// [default: all]
+    #[arg(long, visible_alias = "instance", value_name = "NAMES")]
+    #[arg(value_delimiter = ',', num_args = 1)]
+    pub instances: Vec<String>,
+    #[command(flatten)]
+    pub survey: Given<Surveyed>,
+    /// How to print the result
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: Format,
+    #[command(flatten)]
+    pub rules: TimedArgs,
+    #[command(flatten)]
+    pub code: CodeArgs,
+}
+
+option_set! {
+    /// How far heuristics are looked at.
+    Surveyed: SurveyOptions = [Rows(&SURVEY), Rows(&SURVEY_NODES)]
+}
 
 /// Runs the command.
 pub fn run(args: &HeuristicsArgs, flag: &Arc<AtomicBool>) -> Exit {

@@ -6,11 +6,9 @@
 
 mod args;
 mod base;
-mod base_args;
 mod batch;
 mod batch_args;
 mod boards;
-mod certificate_args;
 mod check;
 #[cfg(feature = "cluster")]
 mod cluster_args;
@@ -21,14 +19,12 @@ mod emit;
 mod enumerate;
 mod fmt;
 mod generate;
-mod generate_args;
 mod given;
 mod guide;
 mod guide_args;
 mod heuristics;
 mod import;
 mod io;
-mod judge_args;
 mod lsp;
 #[cfg(feature = "mcp")]
 mod mcp;
@@ -42,7 +38,6 @@ mod play;
 mod play_records;
 mod plot_args;
 mod progress;
-mod puzzle_records;
 mod query;
 mod repl;
 mod rule_args;
@@ -58,13 +53,9 @@ mod solve;
 mod specialise;
 mod starting;
 mod test;
-mod test_args;
 mod trace;
-mod trace_args;
 mod train;
-mod train_args;
 mod tree;
-mod tree_args;
 mod verify;
 mod verify_args;
 mod version;

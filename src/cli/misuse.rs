@@ -59,6 +59,9 @@ fn plain(error: &clap::Error, given: &[String]) -> Option<String> {
         ErrorKind::UnknownArgument => {
             // clap takes `-1s` for an option, of which it names the first letter.
             let wrong = context(ContextKind::InvalidArg)?;
+            if let Some(sentence) = super::version::option_left_out(wrong) {
+                return Some(sentence);
+            }
             if let Some(line) = in_front(given.get(1..).unwrap_or_default()) {
                 return Some(format!("the command comes first: `{line}`"));
             }

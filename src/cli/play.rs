@@ -2,7 +2,7 @@
 
 use super::args::PlayArgs;
 use super::play_records::Lines;
-use super::{Exit, base, complain, emit, fail, io, play_records, print, puzzle_records, rules};
+use super::{Exit, base, complain, emit, fail, io, play_records, print, rules};
 use std::io::IsTerminal;
 use std::num::NonZeroU64;
 use std::path::Path;
@@ -15,13 +15,11 @@ use zug_matrix::repeated::Until;
 use zug_prolog::session::Session;
 use zug_render::play as render;
 use zug_render::style::Theme;
-use zug_repl::{
-    Console, DialogueEnd, GameDialogue, Piped, PuzzleDialogue, RoundsDialogue, Terminal,
-};
+use zug_repl::{Console, Dialogue, DialogueEnd, DialogueError, Piped, Terminal};
 use zug_usecases::Failure;
 use zug_usecases::no_model;
-use zug_usecases::play::{Agent, AgentScore, Match, NotLoaded, PlayRequest, Series, load};
-use zug_usecases::puzzle::{Puzzle, PuzzleRequest, load as load_puzzle};
+use zug_usecases::play::{Agent, AgentScore, Match, NotLoaded, PlayRequest, Played, Series};
+use zug_usecases::puzzle::{Puzzle, PuzzleRequest};
 use zug_usecases::rounds::{OPPONENT, Rounds, RoundsRequest};
 
 /// Runs the command.
@@ -89,18 +87,13 @@ fn game(session: &mut Session, request: &PlayRequest, args: &PlayArgs) -> Exit {
         Ok(game) => game,
         Err(failure) => return rules::show_failure(&failure),
     };
-    if let Some(path) = &args.load {
-        let loaded = load(session, &mut game, path);
-        if let Some(exit) = not_loaded(loaded, path) {
-            return exit;
-        }
+    if let Some(exit) = not_loaded(session, &mut game, args.load.as_deref()) {
+        return exit;
     }
     if emit::is_open() {
         return play_records::game(session, game, Lines::new(args.strict));
     }
-    let (mut console, theme) = console();
-    let talk = GameDialogue::new(session, &mut *console, theme);
-    told(talk.play(game))
+    talk(session, |dialogue| dialogue.game(game))
 }
 
 /// Rounds of a game in which all choose at once.
@@ -141,9 +134,7 @@ fn rounds(session: &mut Session, args: &PlayArgs, rules: String) -> Exit {
     if emit::is_open() {
         return play_records::rounds(session, rounds, Lines::new(args.strict));
     }
-    let (mut console, theme) = console();
-    let talk = RoundsDialogue::new(session, &mut *console, theme);
-    told(talk.play(rounds))
+    talk(session, |dialogue| dialogue.rounds(rounds))
 }
 
 /// A puzzle, by hand.
@@ -174,23 +165,23 @@ fn puzzle(session: &mut Session, args: &PlayArgs, rules: String) -> Exit {
         Ok(puzzle) => puzzle,
         Err(failure) => return rules::show_failure(&failure),
     };
-    if let Some(path) = &args.load {
-        let loaded = load_puzzle(session, &mut puzzle, path).map(|()| None);
-        if let Some(exit) = not_loaded(loaded, path) {
-            return exit;
-        }
+    if let Some(exit) = not_loaded(session, &mut puzzle, args.load.as_deref()) {
+        return exit;
     }
     if emit::is_open() {
-        return puzzle_records::puzzle(session, puzzle, Lines::new(args.strict));
+        return play_records::puzzle(session, puzzle, Lines::new(args.strict));
     }
-    let (mut console, theme) = console();
-    let talk = PuzzleDialogue::new(session, &mut *console, theme, request);
-    told(talk.play(puzzle))
+    talk(session, |dialogue| dialogue.puzzle(puzzle))
 }
 
-/// The exit code of a record that can't be loaded; remarks on one that was.
-fn not_loaded(loaded: Result<Option<String>, NotLoaded>, path: &Path) -> Option<Exit> {
-    match loaded {
+/// Goes on with a record, if one is given: the exit code of one that can't be loaded, remarks on one that was.
+fn not_loaded(
+    session: &mut Session,
+    play: &mut impl Played,
+    record: Option<&Path>,
+) -> Option<Exit> {
+    let path = record?;
+    match play.load(session, path) {
         Ok(None) => None,
         Ok(Some(rules)) => {
             complain(&format!("note: the game was played by the rules `{rules}`"));
@@ -213,15 +204,26 @@ fn not_loaded(loaded: Result<Option<String>, NotLoaded>, path: &Path) -> Option<
     }
 }
 
-/// Where lines come from: a terminal with its keys, or a pipe.
-fn console() -> (Box<dyn Console>, Theme) {
+/// Holds a conversation at a terminal with its keys, or on a pipe.
+fn talk(
+    session: &mut Session,
+    play: impl FnOnce(Dialogue<'_>) -> Result<DialogueEnd, DialogueError>,
+) -> Exit {
     let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     let colour = io::colours().0;
-    let console: Box<dyn Console> = match Terminal::new(None, colour) {
+    let mut console: Box<dyn Console> = match Terminal::new(None, colour) {
         Ok(keys) if terminal => Box::new(keys),
         _ => Box::new(Piped),
     };
-    (console, Theme::new(colour))
+    match play(Dialogue::new(session, &mut *console, Theme::new(colour))) {
+        Ok(DialogueEnd::Over | DialogueEnd::Left) => Exit::Success,
+        Ok(DialogueEnd::Interrupted) => Exit::Interrupted,
+        Err(DialogueError::Rules(failure)) => rules::show_failure(&failure),
+        Err(DialogueError::Io(error)) => {
+            fail("io", &error.to_string());
+            Exit::Error
+        }
+    }
 }
 
 /// The seed: a short one, so that it can be typed again.
@@ -235,19 +237,6 @@ fn agent(who: &str) -> Result<Agent, Exit> {
         fail("arguments", &format!("`--against {who}`: {why}"));
         Exit::Usage
     })
-}
-
-/// How a conversation ended.
-fn told(ended: std::io::Result<Result<DialogueEnd, Failure>>) -> Exit {
-    match ended {
-        Ok(Ok(DialogueEnd::Over | DialogueEnd::Left)) => Exit::Success,
-        Ok(Ok(DialogueEnd::Interrupted)) => Exit::Interrupted,
-        Ok(Err(failure)) => rules::show_failure(&failure),
-        Err(error) => {
-            fail("io", &error.to_string());
-            Exit::Error
-        }
-    }
 }
 
 /// Games among machines: each on a line, then the score.

@@ -2,7 +2,8 @@
 //!
 //! A person's moves are lines of the standard input ([`Lines`]): a move as it is written, or its number where moves
 //! are no numbers; `undo` takes one back, `hint` gives a record `hint`, `quit` or the end of the input leaves. A line that
-//! is none of these gives a record `refused`, and the next one is read.
+//! is none of these gives a record `refused`, and the next one is read. In a puzzle `redo` and `again` change the
+//! state too, and `far` gives a record `ahead`.
 
 use super::{Exit, emit, fail, rules};
 use std::sync::atomic::Ordering;
@@ -10,17 +11,20 @@ use std::time::Instant;
 use zug_prolog::builtins::streams::USER_INPUT;
 use zug_prolog::session::Session;
 use zug_render::board::draw;
-use zug_render::play as show;
+use zug_render::choices::Choices;
+use zug_render::{play as show, puzzle as show_puzzle};
 use zug_search::StopReason;
-use zug_term::Record;
 use zug_usecases::Failure;
-use zug_usecases::play::{Agent, AgentScore, Match, NotFound, PlayRequest, Series, Thought};
+use zug_usecases::play::{
+    Agent, AgentScore, Match, NotFound, PlayRequest, Played, Series, Thought, typed_move,
+};
+use zug_usecases::puzzle::Puzzle;
 use zug_usecases::record::games::{self, Refused, RoundData};
-use zug_usecases::record::{ErrorData, Progress};
+use zug_usecases::record::{ErrorData, Progress, puzzles};
 use zug_usecases::rounds::Rounds;
 
 /// Why a game went no further.
-pub(super) enum RecordsEnd {
+enum RecordsEnd {
     Failure(Failure),
     /// Somebody left.
     Left,
@@ -35,14 +39,14 @@ impl From<Failure> for RecordsEnd {
 
 /// Plays one game.
 pub fn game(session: &mut Session, mut game: Match, lines: Lines) -> Exit {
-    let stopped = play(session, &mut game, lines);
+    let stopped = play_game(session, &mut game, lines);
     let ending = game.ending();
     emit::record("result", &games::result(session, (1, 0), &game, ending.as_ref()));
     finish(stopped)
 }
 
 /// The exit code of a game that went so far.
-pub(super) fn finish(played: Result<(), RecordsEnd>) -> Exit {
+fn finish(played: Result<(), RecordsEnd>) -> Exit {
     match played {
         Ok(()) | Err(RecordsEnd::Left) => Exit::Success,
         Err(RecordsEnd::Exit(exit)) => exit,
@@ -50,16 +54,16 @@ pub(super) fn finish(played: Result<(), RecordsEnd>) -> Exit {
     }
 }
 
-fn play(session: &mut Session, game: &mut Match, mut lines: Lines) -> Result<(), RecordsEnd> {
+fn play_game(session: &mut Session, game: &mut Match, mut lines: Lines) -> Result<(), RecordsEnd> {
     loop {
         let board = draw(session, &game.now().state);
         emit::record("state", &games::state(session, game, board));
         go_on(session)?;
-        if game.ending().is_some() {
+        if game.is_over() {
             return Ok(());
         }
         let (choice, thought) = match game.to_move() {
-            Agent::Human => match ask(session, game, &mut lines)? {
+            Agent::Human => match ask(session, game, &mut lines, game_choices, obey_in_game)? {
                 Some(choice) => (choice, None),
                 // A move was taken back.
                 None => continue,
@@ -83,7 +87,7 @@ fn was_interrupted(thought: &Thought) -> bool {
 }
 
 /// Stops on Ctrl-C, and where the records can't be written.
-pub(super) fn go_on(session: &Session) -> Result<(), RecordsEnd> {
+fn go_on(session: &Session) -> Result<(), RecordsEnd> {
     if session.machine.interrupt.load(Ordering::Relaxed) {
         return Err(RecordsEnd::Exit(Exit::Interrupted));
     }
@@ -106,7 +110,7 @@ impl Lines {
     }
 
     /// The next line, without a full stop.
-    pub(super) fn next(&mut self, session: &mut Session) -> Result<String, RecordsEnd> {
+    fn next(&mut self, session: &mut Session) -> Result<String, RecordsEnd> {
         loop {
             go_on(session)?;
             session.world.streams.begin_read(&session.machine);
@@ -128,13 +132,8 @@ impl Lines {
         }
     }
 
-    /// The number in the list that a line is, if numbers name moves there.
-    pub(super) fn number(&self, text: &str, are_integers: bool) -> Option<usize> {
-        text.parse().ok().filter(|_| !self.strict && !are_integers)
-    }
-
     /// Refuses the line that was read last.
-    pub(super) fn refuse(&self, line: String, message: &str) -> Result<(), RecordsEnd> {
+    fn refuse(&self, line: String, message: &str) -> Result<(), RecordsEnd> {
         let message = message.trim().to_owned();
         if self.strict {
             let words = format!("line {}: {message}", self.count);
@@ -145,53 +144,132 @@ impl Lines {
     }
 }
 
-/// A person's move, as a place among those there are; `None` if one was taken back.
-fn ask(
+/// What became of a line that is no move.
+enum Obeyed {
+    /// The position is another one.
+    Changed,
+    Answered,
+    /// It is no word.
+    Unknown,
+}
+
+/// A person's move, as a place among those there are; `None` if a word changed the position. A word is one only
+/// where no move has its name.
+fn ask<P: Played>(
     session: &mut Session,
-    game: &mut Match,
+    play: &mut P,
     lines: &mut Lines,
+    choices: fn(&Session, &P) -> Choices,
+    obey: fn(&mut Session, &mut P, &str) -> Result<Obeyed, Failure>,
 ) -> Result<Option<usize>, RecordsEnd> {
     loop {
         let text = lines.next(session)?;
-        let count = game.now().choices.len();
-        match lines.number(&text, show::are_integers(game.now())) {
-            Some(number) if (1..=count).contains(&number) => return Ok(Some(number - 1)),
-            Some(_) => {
-                let words = show::no_such_number(session, game.now(), &text);
-                lines.refuse(text, &words)?;
-                continue;
+        let choices = choices(session, play);
+        if let Some(choice) = choices.by_number(&text).filter(|_| !lines.strict) {
+            match choice {
+                Ok(choice) => return Ok(Some(choice)),
+                Err(words) => lines.refuse(text, &words)?,
             }
-            None => {}
+            continue;
         }
-        let typed = match session.query(&text) {
-            Ok(query) => {
-                let goal = session.goal(&query);
-                let typed = goal.map(|goal| Record::new(&mut session.machine.heap, goal));
-                session.close(query);
-                typed
-            }
+        let typed = match typed_move(session, &text) {
+            Ok(Some(typed)) => typed,
+            Ok(None) => continue,
             Err(fault) => {
                 lines.refuse(text, &fault.diagnostic.message)?;
                 continue;
             }
         };
-        let Some(typed) = typed else { continue };
-        let words = match game.find(session, &typed) {
+        let why = match play.find(session, &typed) {
             Ok(choice) => return Ok(Some(choice)),
             Err(NotFound::None) if text == "quit" => return Err(RecordsEnd::Left),
-            Err(NotFound::None) if text == "undo" && game.undo() > 0 => return Ok(None),
-            Err(NotFound::None) if text == "hint" => {
-                let outlook = game.evaluate(session)?;
-                if let Some(choice) = outlook.choice {
-                    emit::record("hint", &games::made(session, game, choice, Some(&outlook)));
-                }
-                continue;
-            }
-            Err(NotFound::None) => show::no_such_move(session, game.now(), &text),
-            Err(NotFound::Several(found)) => show::several(session, game.now(), &text, &found),
+            Err(why) => why,
         };
-        lines.refuse(text, &words)?;
+        let obeyed = match why {
+            NotFound::None => obey(session, play, &text)?,
+            NotFound::Several(_) => Obeyed::Unknown,
+        };
+        match obeyed {
+            Obeyed::Changed => return Ok(None),
+            Obeyed::Answered => {}
+            Obeyed::Unknown => lines.refuse(text.clone(), &choices.refused(&text, &why))?,
+        }
     }
+}
+
+fn game_choices(session: &Session, game: &Match) -> Choices {
+    show::choices(session, game.now())
+}
+
+fn obey_in_game(session: &mut Session, game: &mut Match, word: &str) -> Result<Obeyed, Failure> {
+    Ok(match word {
+        "undo" if game.undo() > 0 => Obeyed::Changed,
+        "hint" => {
+            let outlook = game.evaluate(session)?;
+            if let Some(choice) = outlook.choice {
+                emit::record("hint", &games::made(session, game, choice, Some(&outlook)));
+            }
+            Obeyed::Answered
+        }
+        _ => Obeyed::Unknown,
+    })
+}
+
+/// Plays a puzzle.
+pub fn puzzle(session: &mut Session, mut puzzle: Puzzle, lines: Lines) -> Exit {
+    let mut stopped = play_puzzle(session, &mut puzzle, lines);
+    let mut best = None;
+    if puzzle.is_over() {
+        match puzzle.ahead_of_start(session) {
+            Ok(ahead) => best = Some(ahead),
+            Err(failure) => stopped = Err(RecordsEnd::Failure(failure)),
+        }
+    }
+    emit::record("result", &puzzles::result(session, &puzzle, best.as_ref()));
+    finish(stopped)
+}
+
+fn play_puzzle(
+    session: &mut Session,
+    puzzle: &mut Puzzle,
+    mut lines: Lines,
+) -> Result<(), RecordsEnd> {
+    loop {
+        let board = draw(session, &puzzle.now().state);
+        emit::record("state", &puzzles::state(session, puzzle, board));
+        go_on(session)?;
+        if puzzle.is_over() {
+            return Ok(());
+        }
+        if let Some(choice) = ask(session, puzzle, &mut lines, puzzle_choices, obey_in_puzzle)? {
+            if let Some(made) = puzzles::made(session, puzzle, choice) {
+                emit::record("move", &made);
+            }
+            puzzle.make(session, choice)?;
+        }
+    }
+}
+
+fn puzzle_choices(session: &Session, puzzle: &Puzzle) -> Choices {
+    show_puzzle::choices(session, puzzle.now())
+}
+
+fn obey_in_puzzle(
+    session: &mut Session,
+    puzzle: &mut Puzzle,
+    word: &str,
+) -> Result<Obeyed, Failure> {
+    Ok(match word {
+        "undo" if puzzle.undo(1) > 0 => Obeyed::Changed,
+        "redo" if puzzle.redo(1) > 0 => Obeyed::Changed,
+        "again" if puzzle.undo(usize::MAX) > 0 => Obeyed::Changed,
+        "far" | "hint" | "plan" => {
+            let ahead = puzzle.ahead(session)?;
+            emit::record("ahead", &puzzles::ahead(session, &ahead));
+            Obeyed::Answered
+        }
+        _ => Obeyed::Unknown,
+    })
 }
 
 /// Plays games among machines: a result for each, then the score.
@@ -241,7 +319,8 @@ fn round(session: &mut Session, rounds: &mut Rounds, lines: &mut Lines) -> Resul
     let text = lines.next(session)?;
     let actions = &rounds.actions[own];
     let named = actions.iter().position(|name| name.text == text);
-    let number = lines.number(&text, false).and_then(|number| number.checked_sub(1));
+    let number = text.parse::<usize>().ok().filter(|_| !lines.strict);
+    let number = number.and_then(|number| number.checked_sub(1));
     let Some(action) = named.or(number.filter(|&at| at < actions.len())) else {
         if text == "quit" {
             return Err(RecordsEnd::Left);

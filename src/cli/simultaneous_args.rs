@@ -1,14 +1,11 @@
-//! What the commands for games in which all choose at once take.
+//! Arguments of `zug nash`.
 
 use super::args::Format;
 use super::given::{Given, option_set};
-use super::plot_args::PlotArgs;
 use super::rule_args::TimedArgs;
 use clap::Args;
 use std::path::PathBuf;
-use zug_matrix::options::{
-    ContestOptions, EQUILIBRIA, EquilibriumOptions, LESSONS, LearningOptions, MATCH, TOURNAMENT,
-};
+use zug_matrix::options::{EQUILIBRIA, EquilibriumOptions, LESSONS, LearningOptions};
 use zug_options::{Row, Rows};
 use zug_search::Limits;
 use zug_search::options::NODES;
@@ -53,66 +50,4 @@ option_set! {
 option_set! {
     /// How many steps are made.
     Steps: Limits = [Rows(&STEPS)]
-}
-option_set! {
-    /// When a match is over.
-    Matched: ContestOptions = [Rows(&MATCH)]
-}
-option_set! {
-    /// How many matches there are.
-    Matches: ContestOptions = [Rows(&TOURNAMENT)]
-}
-
-/// Who there is to play a repeated game.
-pub const PLAYERS: &str = "\
-Players of repeated games:
-  uniform            any action alike
-  fixed(rock)        always the same
-  history(3)         best reply to what most often followed the last 3 actions of the other
-  mixture([1,2,3])   the same with several memories, weighed by their success
-  counter(P)         best reply to a player by P
-  nash               the equilibrium
-  NAME               what the file says in strategy(NAME, Own, Others, Action)";
-
-/// What matches and tournaments have in common.
-#[derive(Args, Debug)]
-pub struct ContestArgs {
-    #[command(flatten)]
-    pub given: Given<Matched>,
-    #[command(flatten)]
-    pub rules: TimedArgs,
-    /// How to print the result
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub format: Format,
-}
-
-/// `zug match`.
-#[derive(Args, Debug)]
-pub struct MatchArgs {
-    /// The rule file
-    pub file: PathBuf,
-    /// Who plays as the first player
-    #[arg(value_name = "PLAYER")]
-    pub first: String,
-    /// Who plays as the second
-    #[arg(value_name = "PLAYER")]
-    pub second: String,
-    #[command(flatten)]
-    pub contest: ContestArgs,
-}
-
-/// `zug tournament`.
-#[derive(Args, Debug)]
-pub struct TournamentArgs {
-    /// The rule file
-    pub file: PathBuf,
-    /// Who takes part
-    #[arg(value_name = "PLAYER", required = true)]
-    pub players: Vec<String>,
-    #[command(flatten)]
-    pub matches: Given<Matches>,
-    #[command(flatten)]
-    pub contest: ContestArgs,
-    #[command(flatten)]
-    pub plot: PlotArgs,
 }

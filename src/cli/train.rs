@@ -1,17 +1,21 @@
 //! `zug train`: learning a game by reinforcement.
 
-use super::plot_args::{Drawing, PlotTargets};
+use super::args::{CodeArgs, Format};
+use super::given::{Given, option_set};
+use super::plot_args::{Drawing, PlotArgs, PlotTargets};
 use super::progress::ProgressLine;
-use super::train_args::TrainArgs;
+use super::rule_args::TimedArgs;
 use super::{Exit, complain, emit, io, report as tell_report, rules, stopped};
+use clap::Args;
 use std::io::IsTerminal;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 use zug_domain::RuleError;
 use zug_domain::game::Position;
 use zug_domain::game::training::{TrainingEnd, TrainingEvent, TrainingProgress};
+use zug_options::{Rows, Within};
 use zug_prolog::builtins::streams::USER_OUTPUT;
 use zug_prolog::session::Session;
 use zug_render::style::Theme;
@@ -19,9 +23,70 @@ use zug_render::{learn, play};
 use zug_repl::{Console, Line, Piped, Terminal};
 use zug_search::Limits;
 use zug_search::game::learn::OutcomeCounts;
+use zug_search::options::{BEADS, METHOD, RATES, SCHEDULE};
 use zug_usecases::Failure;
 use zug_usecases::record::Progress;
+use zug_usecases::train::options::{AGAINST, RESULT, TrainOptions};
 use zug_usecases::train::{TrainReport, TrainRequest, Trainer};
+
+/// How there is to learn, and from whom.
+pub const TRAINING: &str = "\
+Methods:
+  matchboxes   beads in a box for every state: Michie's machine
+  q            Q-learning, step by step
+  monte-carlo  the mean of what games came to
+
+Opponents:
+  self         the learner, from the same boxes
+  random       any move
+  optimal      any move that solve_game finds optimal
+  alphabeta:4  an engine; without a depth it follows every play to its end
+  expectiminimax:3, mcts:500  engines for games with chance
+  policy:FILE  what was learned before; greedy:FILE its likeliest moves
+  human        you
+
+  zug train rules/nim.pl --games 10000 --punish --save nim.policy
+  zug play rules/nim.pl --against policy:nim.policy";
+
+/// `zug train`.
+#[derive(Args, Debug)]
+pub struct TrainArgs {
+    /// The rule file
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub given: Given<Trained>,
+    /// Go on with what was learned before: as one run
+    #[arg(long, value_name = "FILE", conflicts_with_all = [
+        "seed", "against", "method", "reinforce", "punish", "beads", "epsilon", "alpha", "decay",
+        "discount", "baseline", "instance",
+    ])]
+    pub resume: Option<PathBuf>,
+    #[command(flatten)]
+    pub plot: PlotArgs,
+    /// The instance, if the file has several: the name in initial_state(Name, S), or its number
+    /// [default: the first]
+    #[arg(long, visible_alias = "instances", value_name = "NAME")]
+    pub instance: Option<String>,
+    /// How to print the result
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: Format,
+    #[command(flatten)]
+    pub rules: TimedArgs,
+    #[command(flatten)]
+    pub code: CodeArgs,
+}
+
+option_set! {
+    /// How a training goes.
+    Trained: TrainOptions = [
+        Within(&SCHEDULE, |to: &mut TrainOptions| &mut to.schedule),
+        Rows(&AGAINST),
+        Within(&METHOD, |to: &mut TrainOptions| &mut to.rule),
+        Within(&BEADS, |to: &mut TrainOptions| &mut to.rule),
+        Within(&RATES, |to: &mut TrainOptions| &mut to.rule),
+        Rows(&RESULT),
+    ]
+}
 
 /// Runs the command.
 pub fn run(args: &TrainArgs, flag: &Arc<AtomicBool>) -> Exit {
@@ -166,23 +231,23 @@ fn ask(session: &mut Session, console: &mut dyn Console, position: &Position) ->
     let board = play::board(session, &position.state);
     let moves = play::moves(session, position, &theme);
     say(session, &format!("\n{board}\n{moves}"))?;
-    let names: Vec<String> =
-        position.choices.iter().map(|choice| play::name(session, &choice.mv)).collect();
-    let numbered = !play::are_integers(position);
+    let choices = play::choices(session, position);
+    let names = &choices.names;
     let prompt = format!("{}> ", play::name(session, &position.player));
     loop {
-        let Ok(Line::Text(text)) = console.line(session, &prompt, &names) else { return None };
+        let Ok(Line::Text(text)) = console.line(session, &prompt, names) else { return None };
         let text = text.trim().trim_end_matches('.').trim();
         if matches!(text, "quit" | "exit") {
             return None;
         }
         let named = names.iter().position(|name| name == text);
-        let number = text.parse::<usize>().ok().filter(|_| numbered).and_then(|n| n.checked_sub(1));
+        let number =
+            text.parse::<usize>().ok().filter(|_| !choices.integers).and_then(|n| n.checked_sub(1));
         match named.or(number).filter(|&at| at < names.len()) {
             Some(at) => return Some(at),
             None if text.is_empty() && names.len() == 1 => return Some(0),
             None => {
-                let words = play::no_such_move(session, position, text);
+                let words = choices.no_such_move(text);
                 say(session, &words)?;
             }
         }

@@ -1,12 +1,29 @@
 //! `zug verify`: checks a certificate.
 
-use super::certificate_args::CheckCertificateArgs;
+use super::args::Format;
+use super::rule_args::TimedArgs;
 use super::{Exit, ended, fail, report, rules};
+use clap::Args;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use zug_code::Specialise;
 use zug_render::certificate::text;
 use zug_usecases::certificate::verify;
+
+/// `zug verify`.
+#[derive(Args, Debug)]
+pub struct CheckCertificateArgs {
+    /// The rule file
+    pub file: PathBuf,
+    /// The certificate that `zug solve --certificate` wrote; `-` reads it from the standard input
+    pub certificate: PathBuf,
+    /// How to print the result
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: Format,
+    #[command(flatten)]
+    pub limits: TimedArgs,
+}
 
 /// What certificates begin with.
 const BEGINNING: [u8; 12] = *b"certificate(";

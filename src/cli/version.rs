@@ -14,6 +14,9 @@ const FEATURES: [(&str, bool); 5] = [
 /// Commands that are there with the feature of their name alone.
 const COMMANDS: [&str; 2] = ["mcp", "serve"];
 
+/// Options of the feature `cluster`.
+const OF_CLUSTERS: [&str; 5] = ["--disk", "--hosts", "--process", "--wait", "--workers"];
+
 /// The features of this build.
 fn features() -> Vec<&'static str> {
     FEATURES.into_iter().filter_map(|(name, is_on)| is_on.then_some(name)).collect()
@@ -21,13 +24,24 @@ fn features() -> Vec<&'static str> {
 
 /// That a command is not in this build, and how to get it; `None` if it is there, or is none.
 pub fn left_out(command: &str) -> Option<String> {
-    let (name, _) = FEATURES
-        .into_iter()
-        .find(|&(name, is_on)| name == command && COMMANDS.contains(&name) && !is_on)?;
-    Some(format!(
-        "this build of zug has no command `{name}`; `cargo install --path . --features {name}` makes one that has it, \
-         and so do packages"
-    ))
+    (COMMANDS.contains(&command) && !is_on(command))
+        .then(|| missing(&format!("command `{command}`"), command))
+}
+
+/// That an option is not in this build, and how to get it; `None` if it is there, or is none.
+pub fn option_left_out(option: &str) -> Option<String> {
+    (OF_CLUSTERS.contains(&option) && !is_on("cluster"))
+        .then(|| missing(&format!("option `{option}`"), "cluster"))
+}
+
+fn missing(what: &str, feature: &str) -> String {
+    format!(
+        "this build of zug has no {what}; packages have it, and `cargo install --path . --features {feature}` builds it"
+    )
+}
+
+fn is_on(feature: &str) -> bool {
+    FEATURES.contains(&(feature, true))
 }
 
 /// The version, the commit if it is known, features and target.
@@ -58,7 +72,7 @@ mod tests {
         let (own, _) = behind.split_once("\n[").expect("another table");
         let names = own.lines().filter_map(|line| line.split_once(" = ")).map(|(name, _)| name);
         let mut names: Vec<&str> =
-            names.filter(|name| !["default", "schema"].contains(name)).collect();
+            names.filter(|name| !["default", "full", "schema"].contains(name)).collect();
         names.sort_unstable();
         assert_eq!(names, super::FEATURES.map(|(name, _)| name));
     }
@@ -70,5 +84,7 @@ mod tests {
             assert_eq!(super::left_out(name).is_some(), expected, "{name}");
         }
         assert_eq!(super::left_out("solve"), None);
+        assert_eq!(super::option_left_out("--workers").is_none(), cfg!(feature = "cluster"));
+        assert_eq!(super::option_left_out("--nodes"), None);
     }
 }

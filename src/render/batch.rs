@@ -4,7 +4,7 @@
 use super::number::{counted, grouped, time};
 use super::style::{Theme, paint};
 use super::svg::escaped;
-use super::table::Table;
+use super::table::{Table, cell};
 use serde_json::Value;
 use std::fmt::Write;
 use std::path::Path;
@@ -20,39 +20,66 @@ const LONGEST: usize = 60;
 /// The longest message in JUnit's form, in characters.
 const MESSAGE: usize = 1000;
 
-/// The columns of the comma-separated values.
-const COLUMNS: [&str; 20] = [
-    "file",
-    "record",
-    "number",
-    "instance",
-    "query",
-    "test",
-    "engine",
-    "heuristic",
-    "outcome",
-    "reason",
-    "message",
-    "cost",
-    "value",
-    "move",
-    "moves",
-    "expanded",
-    "answers",
-    "points",
-    "points_of",
-    "elapsed_seconds",
+/// A column: the heading, the cell of a result and that of a file.
+type Column = (&'static str, fn(&ResultLine) -> String, fn(&FileLine) -> String);
+
+/// The columns of the table for people.
+const PEOPLE: [Column; 12] = [
+    ("file", |line| line.file.clone(), |file| file.file.clone()),
+    ("instance", |line| cell(line.instance.as_deref().map(brief)), nothing),
+    (
+        "query or test",
+        |line| cell(line.query.as_deref().or(line.test.as_deref()).map(brief)),
+        nothing,
+    ),
+    ("engine", |line| cell(line.engine.as_ref()), nothing),
+    ("outcome", |line| line.outcome.name().to_owned(), |file| file.outcome.name().to_owned()),
+    ("reason", |line| cell(line.reason.as_deref().map(brief)), |file| cell(file.reason.as_ref())),
+    ("result", worth, nothing),
+    ("moves", |line| cell(line.moves), nothing),
+    ("nodes", |line| cell(line.expanded.or(line.nodes).map(grouped)), nothing),
+    ("answers", answers, nothing),
+    ("points", |_| String::new(), points),
+    (
+        "time",
+        |line| seconds(line.elapsed_seconds),
+        |file| seconds(file.elapsed_seconds.filter(|_| file.results == 0)),
+    ),
 ];
+
+/// The columns of the comma-separated values.
+const CSV: [Column; 20] = [
+    ("file", |line| line.file.clone(), |file| file.file.clone()),
+    ("record", |_| "result".to_owned(), |_| "file".to_owned()),
+    ("number", |line| line.number.to_string(), nothing),
+    ("instance", |line| cell(line.instance.as_ref()), nothing),
+    ("query", |line| cell(line.query.as_ref()), nothing),
+    ("test", |line| cell(line.test.as_ref()), nothing),
+    ("engine", |line| cell(line.engine.as_ref()), nothing),
+    ("heuristic", |line| cell(line.heuristic.as_ref()), nothing),
+    ("outcome", |line| line.outcome.name().to_owned(), |file| file.outcome.name().to_owned()),
+    ("reason", |line| cell(line.reason.as_ref()), |file| cell(file.reason.as_ref())),
+    ("message", |line| cell(line.message.as_ref()), |file| cell(why(file))),
+    ("cost", |line| cell(line.cost.as_ref().map(plain)), nothing),
+    ("value", |line| cell(line.value.as_ref().map(plain)), nothing),
+    ("move", |line| cell(line.mv.as_ref()), nothing),
+    ("moves", |line| cell(line.moves), nothing),
+    ("expanded", |line| cell(line.expanded.or(line.nodes)), nothing),
+    ("answers", |line| cell(line.answers.as_ref().map(Vec::len)), nothing),
+    ("points", |_| String::new(), |file| cell(file.points.as_ref())),
+    ("points_of", |_| String::new(), |file| cell(file.points_of.as_ref())),
+    ("elapsed_seconds", |line| cell(line.elapsed_seconds), |file| cell(file.elapsed_seconds)),
+];
+
+fn nothing(_: &FileLine) -> String {
+    String::new()
+}
 
 fn plain(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
         other => other.to_string(),
     }
-}
-
-fn text<T: ToString>(value: Option<&T>) -> String {
-    value.map(ToString::to_string).unwrap_or_default()
 }
 
 /// On one line, and not too long for a table.
@@ -71,25 +98,13 @@ fn shortened(text: &str, most: usize) -> String {
 
 /// A row for each result; for a file without results, one for the file.
 pub fn table(groups: &[Group], theme: &Theme) -> String {
-    let headings = vec![
-        "file",
-        "instance",
-        "query or test",
-        "engine",
-        "outcome",
-        "reason",
-        "result",
-        "moves",
-        "nodes",
-        "answers",
-        "points",
-        "time",
-    ];
+    let headings = PEOPLE.map(|(heading, ..)| heading).to_vec();
     let mut table = Table { headings, left: 7, spare: &[], rows: Vec::new() };
     for group in groups {
+        let row = |line| PEOPLE.map(|(_, cell, _)| cell(line)).to_vec();
         table.rows.extend(group.results.iter().map(row));
         if group.results.is_empty() || group.file.points_of.is_some() {
-            table.rows.push(file_row(&group.file, group.results.is_empty()));
+            table.rows.push(PEOPLE.map(|(.., cell)| cell(&group.file)).to_vec());
         }
     }
     if table.rows.is_empty() {
@@ -118,47 +133,26 @@ pub fn table(groups: &[Group], theme: &Theme) -> String {
     text
 }
 
-fn row(line: &ResultLine) -> Vec<String> {
-    let result = match (&line.cost, &line.value) {
+/// The cost or the value of a result.
+fn worth(line: &ResultLine) -> String {
+    match (&line.cost, &line.value) {
         (Some(cost), _) => format!("cost {}", plain(cost)),
         (None, Some(value)) => match &line.mv {
             Some(mv) => format!("value {}, {}", plain(value), brief(&mv.text)),
             None => format!("value {}", plain(value)),
         },
         (None, None) => String::new(),
-    };
-    let answers = line
-        .answers
-        .as_ref()
-        .map(|answers| format!("{}{}", answers.len(), if line.more.is_some() { "+" } else { "" }));
-    vec![
-        line.file.clone(),
-        line.instance.as_deref().map(brief).unwrap_or_default(),
-        line.query.as_deref().or(line.test.as_deref()).map(brief).unwrap_or_default(),
-        line.engine.clone().unwrap_or_default(),
-        line.outcome.name().to_owned(),
-        line.reason.as_deref().map(brief).unwrap_or_default(),
-        result,
-        text(line.moves.as_ref()),
-        line.expanded.or(line.nodes).map(grouped).unwrap_or_default(),
-        answers.unwrap_or_default(),
-        String::new(),
-        seconds(line.elapsed_seconds),
-    ]
+    }
 }
 
-fn file_row(line: &FileLine, alone: bool) -> Vec<String> {
-    let points = match (&line.points, &line.points_of) {
-        (Some(points), Some(of)) => format!("{points}/{of}"),
-        _ => String::new(),
-    };
-    let mut row = vec![String::new(); 12];
-    row[0].clone_from(&line.file);
-    row[4] = line.outcome.name().to_owned();
-    row[5] = line.reason.clone().unwrap_or_default();
-    row[10] = points;
-    row[11] = if alone { seconds(line.elapsed_seconds) } else { String::new() };
-    row
+fn answers(line: &ResultLine) -> String {
+    let more = if line.more.is_some() { "+" } else { "" };
+    cell(line.answers.as_ref().map(|answers| format!("{}{more}", answers.len())))
+}
+
+fn points(file: &FileLine) -> String {
+    let points = file.points.as_ref().zip(file.points_of.as_ref());
+    cell(points.map(|(points, of)| format!("{points}/{of}")))
 }
 
 fn seconds(value: Option<f64>) -> String {
@@ -168,24 +162,16 @@ fn seconds(value: Option<f64>) -> String {
 
 /// The line of headings of the comma-separated values.
 pub fn csv_headings() -> String {
-    csv_line(COLUMNS.map(str::to_owned))
+    csv_line(&CSV.map(|(heading, ..)| heading.to_owned()))
 }
 
 /// The lines of a file as comma-separated values (RFC 4180): one for each result, one for the
 /// file.
 pub fn csv(group: &Group) -> String {
-    let mut all: String = group.results.iter().map(csv_result).collect();
-    let file = &group.file;
-    let mut cells: [String; 20] = Default::default();
-    cells[0].clone_from(&file.file);
-    cells[1] = "file".to_owned();
-    cells[8] = file.outcome.name().to_owned();
-    cells[9] = file.reason.clone().unwrap_or_default();
-    cells[10] = why(file).unwrap_or_default();
-    cells[17] = text(file.points.as_ref());
-    cells[18] = text(file.points_of.as_ref());
-    cells[19] = text(file.elapsed_seconds.as_ref());
-    all += &csv_line(cells);
+    let results = group.results.iter();
+    let mut all: String =
+        results.map(|line| csv_line(&CSV.map(|(_, cell, _)| cell(line)))).collect();
+    all += &csv_line(&CSV.map(|(.., cell)| cell(&group.file)));
     all
 }
 
@@ -201,32 +187,7 @@ fn unmet(judged: &GradedExpectation) -> String {
     format!("expected {}{of}, came {}", brief(&judged.expected), brief(&judged.came))
 }
 
-fn csv_result(line: &ResultLine) -> String {
-    csv_line([
-        line.file.clone(),
-        "result".to_owned(),
-        line.number.to_string(),
-        line.instance.clone().unwrap_or_default(),
-        line.query.clone().unwrap_or_default(),
-        line.test.clone().unwrap_or_default(),
-        line.engine.clone().unwrap_or_default(),
-        line.heuristic.clone().unwrap_or_default(),
-        line.outcome.name().to_owned(),
-        line.reason.clone().unwrap_or_default(),
-        line.message.clone().unwrap_or_default(),
-        line.cost.as_ref().map(plain).unwrap_or_default(),
-        line.value.as_ref().map(plain).unwrap_or_default(),
-        line.mv.as_ref().map(|mv| mv.text.clone()).unwrap_or_default(),
-        text(line.moves.as_ref()),
-        text(line.expanded.or(line.nodes).as_ref()),
-        text(line.answers.as_ref().map(Vec::len).as_ref()),
-        String::new(),
-        String::new(),
-        text(line.elapsed_seconds.as_ref()),
-    ])
-}
-
-fn csv_line(cells: [String; 20]) -> String {
+fn csv_line(cells: &[String]) -> String {
     let cells: Vec<String> = cells.iter().map(|cell| super::table::csv_cell(cell)).collect();
     cells.join(",") + "\r\n"
 }

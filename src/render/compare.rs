@@ -3,7 +3,7 @@
 use super::number::{bytes, counted, grouped, rate, time};
 use super::plot::{Axis, Plot, Series, Shape};
 use super::style::{Theme, paint};
-use super::table::Table;
+use super::table::{Column, Table, cell};
 use std::fmt::Write;
 use std::time::Duration;
 use zug_domain::judge::ComparisonProgress;
@@ -82,8 +82,8 @@ pub fn markdown(report: &CompareReport) -> String {
 /// As comma-separated values, numbers as they are.
 pub fn csv(report: &CompareReport) -> String {
     match &report.rows {
-        Rows::Puzzle(rows) => puzzle_csv(rows).csv(),
-        Rows::Game(rows) => game_csv(rows).csv(),
+        Rows::Puzzle(rows) => Table::of(&PUZZLE_CSV, 5, rows).csv(),
+        Rows::Game(rows) => Table::of(&GAME_CSV, 5, rows).csv(),
     }
 }
 
@@ -114,15 +114,14 @@ fn times(factor: f64) -> String {
 }
 
 fn people(report: &CompareReport) -> Table {
-    match &report.rows {
-        Rows::Puzzle(rows) => puzzle_table(rows),
-        Rows::Game(rows) => game_table(rows),
+    let mut table = match &report.rows {
+        Rows::Puzzle(rows) => Table { spare: PUZZLE_SPARE, ..Table::of(&PUZZLE, 5, rows) },
+        Rows::Game(rows) => Table { spare: GAME_SPARE, ..Table::of(&GAME, 4, rows) },
+    };
+    if matches!(report.rows, Rows::Game(_)) && table.rows.iter().all(|row| row[0] == "1") {
+        table.rows.iter_mut().for_each(|row| row[0].clear());
     }
-}
-
-/// What repeats the row above is left out.
-fn unless_repeated(name: &str, before: Option<&str>) -> String {
-    if before == Some(name) { String::new() } else { name.to_owned() }
+    table.without_repetitions().without_empty_columns()
 }
 
 fn outcome(outcome: &str, reason: Option<&str>) -> String {
@@ -155,169 +154,89 @@ fn optimal(row: &PuzzleRow) -> String {
     }
 }
 
-fn puzzle_table(rows: &[PuzzleRow]) -> Table {
-    let mut before = None;
-    let rows = rows.iter().map(|row| {
-        let instance = unless_repeated(&row.instance, before);
-        before = Some(&*row.instance);
-        let known = |figure: String| if row.outcome == "error" { String::new() } else { figure };
-        vec![
-            instance,
-            row.engine.to_owned(),
-            row.heuristic.clone().unwrap_or_default(),
-            outcome(row.outcome, row.reason.as_deref()),
-            optimal(row),
-            row.cost.as_ref().map(Number::to_string).unwrap_or_default(),
-            row.moves.map(|moves| moves.to_string()).unwrap_or_default(),
-            known(grouped(row.expanded)),
-            known(grouped(row.generated)),
-            if row.reopened > 0 { grouped(row.reopened) } else { String::new() },
-            if row.peak_open > 0 { grouped(row.peak_open) } else { String::new() },
-            known(elapsed(row.elapsed_seconds)),
-            known(bytes(row.peak_memory_bytes)),
-            row.branching.map(|b| format!("{b:.2}")).unwrap_or_default(),
-        ]
-    });
-    let headings = vec![
-        "instance",
-        "engine",
-        "heuristic",
-        "outcome",
-        "optimal",
-        "cost",
-        "moves",
-        "expanded",
-        "generated",
-        "reopened",
-        "peak open",
-        "time",
-        "memory",
-        "b*",
-    ];
-    let spare = &["peak open", "b*", "reopened", "generated", "moves", "memory", "outcome"];
-    Table { headings, left: 5, spare, rows: rows.collect() }.without_empty_columns()
+/// A figure of a search that was not ended by an error.
+fn known(row: &PuzzleRow, figure: String) -> String {
+    if row.outcome == "error" { String::new() } else { figure }
 }
 
-fn puzzle_csv(rows: &[PuzzleRow]) -> Table {
-    let rows = rows.iter().map(|row| {
-        vec![
-            row.instance.clone(),
-            row.engine.to_owned(),
-            row.heuristic.clone().unwrap_or_default(),
-            row.outcome.to_owned(),
-            row.reason.clone().unwrap_or_default(),
-            row.cost.as_ref().map(Number::to_string).unwrap_or_default(),
-            row.moves.map(|moves| moves.to_string()).unwrap_or_default(),
-            row.claim.optimal.map(|optimal| optimal.to_string()).unwrap_or_default(),
-            row.claim.optimal_by.clone().unwrap_or_default(),
-            row.claim.optimal_if.clone().unwrap_or_default(),
-            row.excess.as_ref().map(Number::to_string).unwrap_or_default(),
-            row.expanded.to_string(),
-            row.generated.to_string(),
-            row.reopened.to_string(),
-            row.peak_open.to_string(),
-            row.elapsed_seconds.to_string(),
-            row.peak_memory_bytes.to_string(),
-            row.branching.map(|b| b.to_string()).unwrap_or_default(),
-            row.depth.map(|depth| depth.to_string()).unwrap_or_default(),
-        ]
-    });
-    let headings = vec![
-        "instance",
-        "engine",
-        "heuristic",
-        "outcome",
-        "reason",
-        "cost",
-        "moves",
-        "optimal",
-        "optimal_by",
-        "optimal_if",
-        "excess",
-        "expanded",
-        "generated",
-        "reopened",
-        "peak_open",
-        "elapsed_seconds",
-        "peak_memory_bytes",
-        "branching",
-        "depth",
-    ];
-    Table { headings, left: 5, spare: &[], rows: rows.collect() }
+/// A count that is worth showing.
+fn positive(count: u64) -> String {
+    cell((count > 0).then(|| grouped(count)))
 }
 
-fn game_table(rows: &[GameRow]) -> Table {
-    let one = rows.iter().all(|row| row.instance == "1");
-    let mut before = None;
-    let rows = rows.iter().map(|row| {
-        let instance = unless_repeated(&row.instance, before);
-        before = Some(&*row.instance);
-        vec![
-            if one { String::new() } else { instance },
-            row.engine.to_owned(),
-            outcome(row.outcome, row.reason.as_deref()),
-            row.mv.clone().unwrap_or_default(),
-            row.shown.clone().unwrap_or_default(),
-            if row.exact { "yes".to_owned() } else { String::new() },
-            row.depth.map(|depth| depth.to_string()).unwrap_or_default(),
-            grouped(row.nodes),
-            grouped(row.states),
-            elapsed(row.elapsed_seconds),
-            bytes(row.peak_memory_bytes),
-        ]
-    });
-    let headings = vec![
-        "instance",
-        "engine",
-        "outcome",
-        "move",
-        "value",
-        "exact",
-        "depth",
-        "nodes",
-        "states asked",
-        "time",
-        "memory",
-    ];
-    let spare = &["memory", "states asked", "depth", "nodes"];
-    Table { headings, left: 4, spare, rows: rows.collect() }.without_empty_columns()
-}
+const PUZZLE: [Column<PuzzleRow>; 14] = [
+    ("instance", |row| row.instance.clone()),
+    ("engine", |row| row.engine.to_owned()),
+    ("heuristic", |row| cell(row.heuristic.as_ref())),
+    ("outcome", |row| outcome(row.outcome, row.reason.as_deref())),
+    ("optimal", optimal),
+    ("cost", |row| cell(row.cost.as_ref())),
+    ("moves", |row| cell(row.moves)),
+    ("expanded", |row| known(row, grouped(row.expanded))),
+    ("generated", |row| known(row, grouped(row.generated))),
+    ("reopened", |row| positive(row.reopened)),
+    ("peak open", |row| positive(row.peak_open)),
+    ("time", |row| known(row, elapsed(row.elapsed_seconds))),
+    ("memory", |row| known(row, bytes(row.peak_memory_bytes))),
+    ("b*", |row| cell(row.branching.map(|b| format!("{b:.2}")))),
+];
+/// Columns of puzzles that a narrow terminal has no room for, the first to go first.
+const PUZZLE_SPARE: &[&str] =
+    &["peak open", "b*", "reopened", "generated", "moves", "memory", "outcome"];
 
-fn game_csv(rows: &[GameRow]) -> Table {
-    let rows = rows.iter().map(|row| {
-        vec![
-            row.instance.clone(),
-            row.engine.to_owned(),
-            row.player.clone().unwrap_or_default(),
-            row.outcome.to_owned(),
-            row.reason.clone().unwrap_or_default(),
-            row.shown.clone().unwrap_or_default(),
-            row.exact.to_string(),
-            row.mv.clone().unwrap_or_default(),
-            row.depth.map(|depth| depth.to_string()).unwrap_or_default(),
-            row.nodes.to_string(),
-            row.states.to_string(),
-            row.elapsed_seconds.to_string(),
-            row.peak_memory_bytes.to_string(),
-        ]
-    });
-    let headings = vec![
-        "instance",
-        "engine",
-        "player",
-        "outcome",
-        "reason",
-        "value",
-        "exact",
-        "move",
-        "depth",
-        "nodes",
-        "states",
-        "elapsed_seconds",
-        "peak_memory_bytes",
-    ];
-    Table { headings, left: 5, spare: &[], rows: rows.collect() }
-}
+const PUZZLE_CSV: [Column<PuzzleRow>; 19] = [
+    ("instance", |row| row.instance.clone()),
+    ("engine", |row| row.engine.to_owned()),
+    ("heuristic", |row| cell(row.heuristic.as_ref())),
+    ("outcome", |row| row.outcome.to_owned()),
+    ("reason", |row| cell(row.reason.as_ref())),
+    ("cost", |row| cell(row.cost.as_ref())),
+    ("moves", |row| cell(row.moves)),
+    ("optimal", |row| cell(row.claim.optimal)),
+    ("optimal_by", |row| cell(row.claim.optimal_by.as_ref())),
+    ("optimal_if", |row| cell(row.claim.optimal_if.as_ref())),
+    ("excess", |row| cell(row.excess.as_ref())),
+    ("expanded", |row| row.expanded.to_string()),
+    ("generated", |row| row.generated.to_string()),
+    ("reopened", |row| row.reopened.to_string()),
+    ("peak_open", |row| row.peak_open.to_string()),
+    ("elapsed_seconds", |row| row.elapsed_seconds.to_string()),
+    ("peak_memory_bytes", |row| row.peak_memory_bytes.to_string()),
+    ("branching", |row| cell(row.branching)),
+    ("depth", |row| cell(row.depth)),
+];
+
+const GAME: [Column<GameRow>; 11] = [
+    ("instance", |row| row.instance.clone()),
+    ("engine", |row| row.engine.to_owned()),
+    ("outcome", |row| outcome(row.outcome, row.reason.as_deref())),
+    ("move", |row| cell(row.mv.as_ref())),
+    ("value", |row| cell(row.shown.as_ref())),
+    ("exact", |row| cell(row.exact.then_some("yes"))),
+    ("depth", |row| cell(row.depth)),
+    ("nodes", |row| grouped(row.nodes)),
+    ("states asked", |row| grouped(row.states)),
+    ("time", |row| elapsed(row.elapsed_seconds)),
+    ("memory", |row| bytes(row.peak_memory_bytes)),
+];
+/// As [`PUZZLE_SPARE`], of games.
+const GAME_SPARE: &[&str] = &["memory", "states asked", "depth", "nodes"];
+
+const GAME_CSV: [Column<GameRow>; 13] = [
+    ("instance", |row| row.instance.clone()),
+    ("engine", |row| row.engine.to_owned()),
+    ("player", |row| cell(row.player.as_ref())),
+    ("outcome", |row| row.outcome.to_owned()),
+    ("reason", |row| cell(row.reason.as_ref())),
+    ("value", |row| cell(row.shown.as_ref())),
+    ("exact", |row| row.exact.to_string()),
+    ("move", |row| cell(row.mv.as_ref())),
+    ("depth", |row| cell(row.depth)),
+    ("nodes", |row| row.nodes.to_string()),
+    ("states", |row| row.states.to_string()),
+    ("elapsed_seconds", |row| row.elapsed_seconds.to_string()),
+    ("peak_memory_bytes", |row| row.peak_memory_bytes.to_string()),
+];
 
 /// Nodes expanded against the depth of the solution, by engine and heuristic; `None` where
 /// there is nothing to be drawn.

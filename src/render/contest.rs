@@ -4,8 +4,8 @@ use super::game::why;
 use super::number::{counted, grouped};
 use super::plot::{Bar, Bars};
 use super::style::{Theme, paint};
+use super::table::aligned;
 use std::fmt::Write;
-use unicode_width::UnicodeWidthStr;
 use zug_search::StopReason;
 use zug_usecases::contest::{MatchReport, Standing, TournamentReport, UntilData};
 
@@ -33,7 +33,7 @@ pub fn one(report: &MatchReport, theme: &Theme) -> String {
             vec![report.players[player].text.clone(), wins, payoff]
         })
         .into();
-    text += &table(&rows, 1);
+    text += &aligned(&rows, 1, 2);
     let draws = counted(report.draws, "draw");
     let rounds = counted(report.rounds, "round");
     let verdict = match (report.stopped, report.winner) {
@@ -74,7 +74,7 @@ pub fn all(report: &TournamentReport, theme: &Theme) -> String {
             format!("{:.2}", standing.mean_payoff),
         ]);
     }
-    text += &table(&rows, 2);
+    text += &aligned(&rows, 2, 2);
     text += "\nWins of 100: where the part of matches won lies, with a confidence of 95 %.\n";
     if report.stopped.is_some() {
         let _ = writeln!(text, "{}", stopped(report.stopped, theme));
@@ -98,24 +98,4 @@ pub fn bars(report: &TournamentReport) -> Bars {
         note: "where it lies in the long run, with a confidence of 95 %".to_owned(),
         bars: report.standings.iter().map(bar).collect(),
     }
-}
-
-/// Rows in columns; the first ones stand left, the others right.
-fn table(rows: &[Vec<String>], left: usize) -> String {
-    let columns = rows.first().map_or(0, Vec::len);
-    let width = |column: usize| rows.iter().map(|row| row[column].width()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..columns).map(width).collect();
-    let mut text = String::new();
-    for row in rows {
-        let mut line = String::new();
-        for (column, cell) in row.iter().enumerate() {
-            let pad = " ".repeat(widths[column] - cell.width());
-            let _ = match column < left {
-                true => write!(line, "  {cell}{pad}"),
-                false => write!(line, "  {pad}{cell}"),
-            };
-        }
-        let _ = writeln!(text, "{}", line.trim_end());
-    }
-    text
 }

@@ -8,6 +8,7 @@ pub mod batch;
 pub mod board;
 pub mod certificate;
 pub mod check;
+pub mod choices;
 pub mod code_use;
 pub mod compare;
 pub mod contest;

@@ -3,6 +3,7 @@
 use super::game::why;
 use super::number::counted;
 use super::style::{Theme, paint};
+use super::table::aligned;
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 use zug_report::Seed;
@@ -77,32 +78,21 @@ fn table(report: &NashReport) -> String {
         [rows, columns] => matrix(report, rows, columns),
         _ => profiles(report),
     };
-    let widths = |rows: &[Vec<String>]| -> Vec<usize> {
-        (0..rows.first().map_or(0, Vec::len))
-            .map(|column| rows.iter().map(|row| row[column].width()).max().unwrap_or(0))
-            .collect()
-    };
-    let wide = |rows: &[Vec<String>]| -> usize { widths(rows).iter().map(|width| width + 2).sum() };
+    let shown = aligned(&rows, 1, 2);
+    let width = |text: &str| text.lines().map(UnicodeWidthStr::width).max().unwrap_or(0);
     // On a narrow terminal a line for each profile.
-    let rows =
-        if wide(&rows) > most(COLUMNS) && wide(&rows) <= COLUMNS { profiles(report) } else { rows };
-    let widths = widths(&rows);
-    if rows.len() > ROWS || wide(&rows) > COLUMNS {
+    let (rows, shown) = if width(&shown) > most(COLUMNS) && width(&shown) <= COLUMNS {
+        let rows = profiles(report);
+        let shown = aligned(&rows, 1, 2);
+        (rows, shown)
+    } else {
+        (rows, shown)
+    };
+    if rows.len() > ROWS || width(&shown) > COLUMNS {
         let shape: Vec<String> = report.actions.iter().map(|own| own.len().to_string()).collect();
         return format!("  a table of {} actions, too large to be shown\n\n", shape.join(" x "));
     }
-    let mut text = String::new();
-    for row in &rows {
-        for (at, (cell, width)) in row.iter().zip(&widths).enumerate() {
-            let pad = " ".repeat(width - cell.width());
-            // Names stand left, numbers right.
-            text += &if at == 0 { format!("  {cell}{pad}") } else { format!("  {pad}{cell}") };
-        }
-        text.truncate(text.trim_end().len());
-        text.push('\n');
-    }
-    text.push('\n');
-    text
+    shown + "\n"
 }
 
 fn matrix(report: &NashReport, rows: &[TermData], columns: &[TermData]) -> Vec<Vec<String>> {

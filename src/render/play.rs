@@ -1,12 +1,12 @@
 //! A game being played, for people: board, moves, thoughts, how it ended.
 
 use super::board::{draw, trimmed};
+use super::choices::{Choices, rows};
 use super::game::line;
 use super::number::{counted, short};
 use super::style::{Theme, paint};
 use std::cmp::Ordering;
 use std::fmt::Write;
-use unicode_width::UnicodeWidthStr;
 use zug_domain::Number;
 use zug_domain::game::Position;
 use zug_prolog::session::Session;
@@ -15,14 +15,7 @@ use zug_report::outcome_words;
 use zug_search::StopReason;
 use zug_search::game::{Expected, GameEngine};
 use zug_term::Record;
-use zug_term::spelling::distance_within;
-use zug_tools::columns::most as most_columns;
 use zug_usecases::play::{Agent, AgentScore, Ending, Match, Outlook, Series, SeriesGame, Thought};
-
-/// Columns for the list of moves.
-const COLUMNS: usize = 76;
-/// Columns for the moves named in a complaint.
-const FEW: usize = 60;
 
 /// What can be typed, for `help`.
 pub const HELP: &str = "\
@@ -98,123 +91,20 @@ pub fn board(session: &mut Session, state: &Record) -> String {
     }
 }
 
-/// Whether the moves are called by numbers of their own.
-pub fn are_integers(position: &Position) -> bool {
-    !position.choices.is_empty()
-        && position.choices.iter().all(|choice| choice.mv.root.as_int().is_some())
+/// The moves of a position, to choose from.
+pub fn choices(session: &Session, position: &Position) -> Choices {
+    Choices::new(session, position.choices.iter().map(|choice| &choice.mv))
 }
 
 /// The moves, numbered.
 pub fn moves(session: &Session, position: &Position, theme: &Theme) -> String {
     let player = name(session, &position.player);
-    let names: Vec<String> =
-        position.choices.iter().map(|choice| name(session, &choice.mv)).collect();
-    if let [only] = names.as_slice() {
-        return format!("{player} can only play {only}: Return plays it\n");
+    let Choices { names, integers, .. } = choices(session, position);
+    match names.as_slice() {
+        [only] => format!("{player} can only play {only}: Return plays it\n"),
+        _ if integers => format!("{player} to move: {}\n", names.join("  ")),
+        _ => format!("{player} to move:\n{}", rows(&names, theme)),
     }
-    if are_integers(position) {
-        return format!("{player} to move: {}\n", names.join("  "));
-    }
-    format!("{player} to move:\n{}", rows(&names, theme))
-}
-
-/// Names with their numbers, in columns.
-pub(super) fn rows(names: &[String], theme: &Theme) -> String {
-    let digits = names.len().to_string().len();
-    let widest = names.iter().map(|name| name.width()).max().unwrap_or(0);
-    let cell = digits + 1 + widest + 3;
-    let most = ((most_columns(COLUMNS) - 2) / cell).clamp(1, names.len().max(1));
-    // Rows of about the same length.
-    let columns = names.len().div_ceil(names.len().div_ceil(most).max(1)).max(1);
-    let mut text = String::new();
-    for (at, name) in names.iter().enumerate() {
-        let number = paint(theme.dim, &format!("{:>digits$}", at + 1));
-        let last = (at + 1) % columns == 0 || at + 1 == names.len();
-        let pad = if last { 0 } else { cell - digits - 1 - name.width() };
-        let _ =
-            write!(text, "{}{number} {name}{:pad$}", if at % columns == 0 { "  " } else { "" }, "");
-        if last {
-            text.push('\n');
-        }
-    }
-    text
-}
-
-/// A few of the moves, in a row.
-fn few(session: &Session, names: impl Iterator<Item = Record>) -> String {
-    in_a_row(&names.map(|mv| name(session, &mv)).collect::<Vec<_>>())
-}
-
-/// A few names, in a row.
-pub(super) fn in_a_row(names: &[String]) -> String {
-    let mut text = String::new();
-    for (at, name) in names.iter().enumerate() {
-        if text.width() + name.width() > FEW && at > 0 {
-            text += ", … (`moves` lists them)";
-            break;
-        }
-        let _ = write!(text, "{}{name}", if at == 0 { "" } else { ", " });
-    }
-    text
-}
-
-/// A move was typed that is none.
-pub fn no_such_move(session: &Session, position: &Position, typed: &str) -> String {
-    let names: Vec<String> =
-        position.choices.iter().map(|choice| name(session, &choice.mv)).collect();
-    unknown_move(&names, typed)
-}
-
-/// What was typed is none of the moves of these names.
-pub(super) fn unknown_move(names: &[String], typed: &str) -> String {
-    let legal = in_a_row(names);
-    match near(names.iter().map(String::as_str), typed) {
-        Some(meant) => {
-            format!("there is no move `{typed}` here; did you mean `{meant}`? legal: {legal}\n")
-        }
-        None => format!("there is no move `{typed}` here; legal: {legal}\n"),
-    }
-}
-
-/// The name that was perhaps meant: nearly the same letters, and the same but for their case and
-/// blanks before all.
-pub fn near<'n>(names: impl Iterator<Item = &'n str>, typed: &str) -> Option<&'n str> {
-    let plain =
-        |text: &str| text.to_lowercase().chars().filter(|c| !c.is_whitespace()).collect::<String>();
-    let typed = plain(typed);
-    let letters = |text: &str| text.chars().filter(|c| c.is_alphabetic()).count();
-    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
-    let mut found: Option<(usize, &str)> = None;
-    for name in names {
-        // Two short names differ in most of their letters, and another number is another move.
-        let most = (letters(name).min(letters(&typed)) / 3).min(2);
-        if let Some(distance) = distance_within(&plain(name), &typed, most)
-            && digits(name) == digits(&typed)
-            && found.is_none_or(|(least, _)| distance < least)
-        {
-            found = Some((distance, name));
-        }
-    }
-    found.map(|(_, name)| name)
-}
-
-/// A number was typed that no move has.
-pub fn no_such_number(session: &Session, position: &Position, typed: &str) -> String {
-    if let [only] = position.choices.as_slice() {
-        return format!("there is no move {typed} here; legal: {}\n", name(session, &only.mv));
-    }
-    format!("there is no move {typed} here; they are numbered 1 to {}\n", position.choices.len())
-}
-
-/// Several moves fit what was typed.
-pub fn several(session: &Session, position: &Position, typed: &str, found: &[usize]) -> String {
-    let fits = found.iter().filter_map(|&at| position.choices.get(at));
-    let fits = few(session, fits.map(|choice| choice.mv.clone()));
-    let numbers: Vec<String> = found.iter().map(|at| (at + 1).to_string()).collect();
-    if are_integers(position) || numbers.len() > 8 {
-        return format!("`{typed}` could be any of {fits}\n");
-    }
-    format!("`{typed}` could be any of {fits}: type its number, {}\n", numbers.join(" or "))
 }
 
 /// A move that somebody made, or chance.

@@ -1,7 +1,8 @@
 //! A puzzle being played, for people: moves, what is known of the way, how it ended.
 
+use super::choices::{Choices, in_a_row, rows};
 use super::number::{counted, grouped};
-use super::play::{in_a_row, name, rows, unknown_move};
+use super::play::name;
 use super::style::{Theme, paint};
 use std::fmt::Write;
 use zug_domain::{Number, PuzzleState};
@@ -35,68 +36,33 @@ pub fn heading(puzzle: &Puzzle, theme: &Theme) -> String {
     format!("{}: make your moves. `help` explains.\n", paint(theme.strong, &title))
 }
 
-/// The names of the moves, with what they cost where that tells them apart.
-pub fn names(session: &Session, spot: &PuzzleState) -> Vec<String> {
-    let plain: Vec<String> = spot.moves.iter().map(|choice| name(session, &choice.mv)).collect();
+/// The moves of a state, to choose from; their labels say what they cost where that differs.
+pub fn choices(session: &Session, spot: &PuzzleState) -> Choices {
+    let mut choices = Choices::new(session, spot.moves.iter().map(|choice| &choice.mv));
     let one = Number::Int(1);
     let same = spot.moves.iter().all(|choice| choice.cost == one);
-    let named = plain.iter().zip(&spot.moves).map(|(mv, choice)| {
-        let twin = plain.iter().filter(|other| *other == mv).count() > 1;
-        let mut text = mv.clone();
+    let Choices { names, labels, .. } = &mut choices;
+    for (label, choice) in labels.iter_mut().zip(&spot.moves) {
+        let twin = names.iter().filter(|other| *other == label).count() > 1;
         if twin {
-            let _ = write!(text, " to {}", name(session, &choice.state));
+            let _ = write!(label, " to {}", name(session, &choice.state));
         }
         if !same {
-            let _ = write!(text, " (cost {})", choice.cost);
+            let _ = write!(label, " (cost {})", choice.cost);
         }
-        text
-    });
-    named.collect()
-}
-
-/// Whether the moves are called by numbers of their own.
-pub fn are_integers(spot: &PuzzleState) -> bool {
-    !spot.moves.is_empty() && spot.moves.iter().all(|choice| choice.mv.root.as_int().is_some())
+    }
+    choices
 }
 
 /// The moves, numbered.
 pub fn moves(session: &Session, spot: &PuzzleState, theme: &Theme) -> String {
-    let names = names(session, spot);
-    match names.as_slice() {
+    let Choices { labels, integers, .. } = choices(session, spot);
+    match labels.as_slice() {
         [] => "no move leads on from here: a dead end; `undo` takes a move back\n".to_owned(),
         [only] => format!("there is one move, {only}: Return makes it\n"),
-        _ if are_integers(spot) => format!("moves: {}\n", names.join("  ")),
-        _ => format!("moves:\n{}", rows(&names, theme)),
+        _ if integers => format!("moves: {}\n", labels.join("  ")),
+        _ => format!("moves:\n{}", rows(&labels, theme)),
     }
-}
-
-/// What was typed is no move.
-pub fn no_such_move(session: &Session, spot: &PuzzleState, typed: &str) -> String {
-    if spot.moves.is_empty() {
-        return "there is no move here; `undo` takes one back\n".to_owned();
-    }
-    let names: Vec<String> = spot.moves.iter().map(|choice| name(session, &choice.mv)).collect();
-    unknown_move(&names, typed)
-}
-
-/// A number was typed that no move has.
-pub fn no_such_number(session: &Session, spot: &PuzzleState, typed: &str) -> String {
-    match spot.moves.len() {
-        0 | 1 => no_such_move(session, spot, typed),
-        count => format!("there is no move {typed} here; they are numbered 1 to {count}\n"),
-    }
-}
-
-/// Several moves fit what was typed.
-pub fn several(session: &Session, spot: &PuzzleState, typed: &str, found: &[usize]) -> String {
-    let names = names(session, spot);
-    let fits: Vec<String> = found.iter().filter_map(|&at| names.get(at).cloned()).collect();
-    let numbers: Vec<String> = found.iter().map(|at| (at + 1).to_string()).collect();
-    let row = in_a_row(&fits);
-    if numbers.len() > 8 || are_integers(spot) {
-        return format!("`{typed}` could be any of {row}\n");
-    }
-    format!("`{typed}` could be any of {row}: type its number, {}\n", numbers.join(" or "))
 }
 
 /// The moves so far and what they cost.

@@ -17,7 +17,37 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
 }
 
+/// A column of a table of rows `R`: the heading and a cell.
+pub(super) type Column<R> = (&'static str, fn(&R) -> String);
+
+/// A cell that may be empty.
+pub(super) fn cell<T: ToString>(value: Option<T>) -> String {
+    value.map(|value| value.to_string()).unwrap_or_default()
+}
+
 impl Table {
+    /// A table of rows.
+    pub(super) fn of<R>(columns: &[Column<R>], left: usize, rows: &[R]) -> Table {
+        let cells = |row: &R| columns.iter().map(|(_, cell)| cell(row)).collect();
+        Table {
+            headings: columns.iter().map(|(heading, _)| *heading).collect(),
+            left,
+            spare: &[],
+            rows: rows.iter().map(cells).collect(),
+        }
+    }
+
+    /// Leaves out of the first column what repeats the row above.
+    #[must_use]
+    pub(super) fn without_repetitions(mut self) -> Table {
+        for at in (1..self.rows.len()).rev() {
+            if self.rows[at][0] == self.rows[at - 1][0] {
+                self.rows[at][0].clear();
+            }
+        }
+        self
+    }
+
     fn lines(&self) -> impl Iterator<Item = Vec<&str>> {
         let heading = std::iter::once(self.headings.clone());
         heading.chain(self.rows.iter().map(|row| row.iter().map(|cell| &**cell).collect()))
@@ -113,25 +143,7 @@ impl Table {
     }
 
     fn columns(&self) -> String {
-        let width = |column: usize| {
-            let cells = self.lines().filter_map(|line| line.get(column).map(|cell| cell.width()));
-            cells.max().unwrap_or(0)
-        };
-        let widths: Vec<usize> = (0..self.headings.len()).map(width).collect();
-        let mut text = String::new();
-        for line in self.lines() {
-            let mut row = String::new();
-            for (column, (cell, width)) in line.into_iter().zip(&widths).enumerate() {
-                let pad = width.saturating_sub(cell.width());
-                let gap = if column == 0 { "" } else { "  " };
-                let _ = match column < self.left {
-                    true => write!(row, "{gap}{cell}{:pad$}", ""),
-                    false => write!(row, "{gap}{:pad$}{cell}", ""),
-                };
-            }
-            let _ = writeln!(text, "{}", row.trim_end());
-        }
-        text
+        aligned(&self.lines().collect::<Vec<_>>(), self.left, 0)
     }
 
     /// As a table of GitHub's Markdown.
@@ -161,6 +173,29 @@ impl Table {
         }
         text
     }
+}
+
+/// Rows in columns, two spaces apart and behind so many; the first columns stand on the left, the
+/// others on the right.
+pub(super) fn aligned<S: AsRef<str>>(rows: &[Vec<S>], left: usize, indent: usize) -> String {
+    let cells = |column: usize| rows.iter().filter_map(move |row| row.get(column));
+    let width = |column| cells(column).map(|cell| cell.as_ref().width()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..rows.first().map_or(0, Vec::len)).map(width).collect();
+    let mut text = String::new();
+    for cells in rows {
+        let mut row = String::new();
+        for (column, (cell, width)) in cells.iter().zip(&widths).enumerate() {
+            let cell = cell.as_ref();
+            let pad = width.saturating_sub(cell.width());
+            let gap = if column == 0 { indent } else { 2 };
+            let _ = match column < left {
+                true => write!(row, "{:gap$}{cell}{:pad$}", "", ""),
+                false => write!(row, "{:gap$}{:pad$}{cell}", "", ""),
+            };
+        }
+        let _ = writeln!(text, "{}", row.trim_end());
+    }
+    text
 }
 
 /// What would be read as markup is escaped, and a cell is one line.

@@ -153,7 +153,7 @@ pub fn junit(reports: &[FileReport], elapsed: Duration) -> String {
     for report in reports {
         match &report.result {
             Ok(done) => {
-                all.add(&Counts::of(done));
+                all.add(done);
                 for unit in units(&done.runs) {
                     suites += &suite(&report.file, unit);
                 }

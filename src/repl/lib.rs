@@ -5,15 +5,16 @@
 //! write, and a test can read it all. Where queries come from is a [`Console`]:
 //! a terminal with editing and history, or plain text from a pipe.
 
-mod asking;
 mod cell;
 mod commands;
 mod complete;
 mod console;
+mod dialogue;
+mod game;
 mod highlight;
 mod hints;
-mod play;
 mod play_query;
+mod prompt_query;
 mod puzzle;
 mod query;
 mod rounds;
@@ -28,9 +29,7 @@ mod tree_query;
 pub use cell::run_cell;
 pub use complete::completions;
 pub use console::{Console, Input, Line, NextAnswer, Piped};
-pub use play::{DialogueEnd, GameDialogue};
-pub use puzzle::PuzzleDialogue;
-pub use rounds::RoundsDialogue;
+pub use dialogue::{Dialogue, DialogueEnd, DialogueError};
 pub use terminal::{SharedTerminal, Terminal};
 
 use std::io;

@@ -1,19 +1,15 @@
 //! `play.` and `play(Options)` at the prompt.
 
-use super::query::TypedQuery;
-use super::{Flow, GameDialogue, PuzzleDialogue, Repl};
+use super::{Dialogue, DialogueError, Repl};
 use std::io;
-use std::sync::atomic::Ordering;
 use zug_domain::game::Roles;
 use zug_domain::{Contract, DomainKind};
+use zug_machine::PredId;
 use zug_machine::arithmetic::Random;
-use zug_machine::{Fault, PredId, StopReason};
 use zug_options::{Row, Table, Within};
 use zug_prolog::builtins::streams::{USER_INPUT, USER_OUTPUT};
 use zug_prolog::session::Query;
-use zug_prolog::user_predicate;
 use zug_render::play as show;
-use zug_term::diagnostic::Diagnostic;
 use zug_term::{Cell, Record};
 use zug_usecases::Failure;
 use zug_usecases::options::take_options;
@@ -21,48 +17,28 @@ use zug_usecases::play::{AgentScore, Match, PlayRequest, Series};
 use zug_usecases::puzzle::{Puzzle, PuzzleRequest};
 
 impl Repl<'_> {
-    /// Whether a query is `play` or `play(Options)`, and not a predicate of the program.
-    pub(super) fn is_play(&self, typed: &TypedQuery) -> bool {
-        let machine = &self.session.machine;
-        typed.name.is_some_and(|(name, arity)| {
-            arity <= 1
-                && machine.symbols.name(name) == "play"
-                && user_predicate(machine, "play", arity).is_none()
-        })
-    }
-
-    /// Plays a game by the rules that are loaded.
-    pub(super) fn play_query(&mut self, query: Query) -> io::Result<Flow> {
-        let kind = Contract::of(&self.session.machine).kind();
-        let played = if kind == DomainKind::Puzzle {
-            self.play_puzzle(query)?
-        } else if kind == DomainKind::Simultaneous {
-            let request = self.rounds_request(&query);
-            self.session.close(query);
-            match request {
-                Ok(request) => self.play_rounds(request)?,
-                Err(words) => Err(Failure::Players(words)),
+    /// Plays by the rules that are loaded.
+    pub(super) fn play_query(&mut self, query: Query) -> Result<(), DialogueError> {
+        match Contract::of(&self.session.machine).kind() {
+            DomainKind::Puzzle => self.play_puzzle(query),
+            DomainKind::Simultaneous => {
+                let request = self.rounds_request(&query);
+                self.session.close(query);
+                self.play_rounds(request.map_err(Failure::Players)?)
             }
-        } else {
-            let request = self.play_request(&query);
-            self.session.close(query);
-            match request {
-                Ok((request, None)) => self.play_game(&request)?,
-                Ok((request, Some(games))) => self.play_series(&request, games)?,
-                Err(words) => Err(Failure::Players(words)),
+            _ => {
+                let request = self.play_request(&query);
+                self.session.close(query);
+                match request.map_err(Failure::Players)? {
+                    (request, None) => self.play_game(&request),
+                    (request, Some(games)) => self.play_series(&request, games),
+                }
             }
-        };
-        if let Err(failure) = played {
-            self.tally.errors += 1;
-            self.play_failure(&failure)?;
         }
-        self.session.machine.interrupt.store(false, Ordering::Relaxed);
-        self.session.world.streams.end_query()?;
-        Ok(Flow::Continue)
     }
 
     /// Plays a puzzle: `play`, `play(State)` or `play(Options)`.
-    fn play_puzzle(&mut self, query: Query) -> io::Result<Result<(), Failure>> {
+    fn play_puzzle(&mut self, query: Query) -> Result<(), DialogueError> {
         let contract = Contract::of(&self.session.machine);
         let mut request =
             PuzzleRequest { rules: self.rules_with(contract.rule), ..PuzzleRequest::default() };
@@ -85,53 +61,34 @@ impl Repl<'_> {
                 }
             }
         };
-        let puzzle = match begun {
-            Ok(puzzle) => puzzle,
-            Err(failure) => return Ok(Err(failure)),
-        };
-        if !self.console.interactive() {
-            self.end_line()?;
-        }
-        let talk = PuzzleDialogue::new(self.session, &mut *self.console, self.theme, request);
-        Ok(talk.play(puzzle)?.map(|_| ()))
+        let puzzle = begun?;
+        self.dialogue()?.puzzle(puzzle)?;
+        Ok(())
     }
 
-    fn play_game(&mut self, request: &PlayRequest) -> io::Result<Result<(), Failure>> {
-        let game = match Match::begin(self.session, request) {
-            Ok(game) => game,
-            Err(failure) => return Ok(Err(failure)),
-        };
-        if !self.console.interactive() {
-            self.end_line()?;
-        }
-        let talk = GameDialogue::new(self.session, &mut *self.console, self.theme);
-        Ok(talk.play(game)?.map(|_| ()))
+    fn play_game(&mut self, request: &PlayRequest) -> Result<(), DialogueError> {
+        let game = Match::begin(self.session, request)?;
+        self.dialogue()?.game(game)?;
+        Ok(())
     }
 
-    /// What is left of the line of the query is no move.
-    pub(super) fn end_line(&mut self) -> io::Result<()> {
+    /// A conversation. What is left of the line of the query is no move.
+    pub(super) fn dialogue(&mut self) -> io::Result<Dialogue<'_>> {
         let streams = &mut self.session.world.streams;
-        while let Some((c, _)) = streams.peek_char(USER_INPUT)? {
-            if !c.is_whitespace() {
-                break;
-            }
+        while !self.console.interactive()
+            && let Some((c, _)) = streams.peek_char(USER_INPUT)?
+            && c.is_whitespace()
+        {
             streams.next_char(USER_INPUT)?;
             if c == '\n' {
                 break;
             }
         }
-        Ok(())
+        Ok(Dialogue::new(self.session, &mut *self.console, self.theme))
     }
 
-    fn play_series(
-        &mut self,
-        request: &PlayRequest,
-        games: u32,
-    ) -> io::Result<Result<(), Failure>> {
-        let mut series = match Series::new(self.session, request) {
-            Ok(series) => series,
-            Err(failure) => return Ok(Err(failure)),
-        };
+    fn play_series(&mut self, request: &PlayRequest, games: u32) -> Result<(), DialogueError> {
+        let mut series = Series::new(self.session, request)?;
         self.say(&show::series(&series, request.seed))?;
         let mut tallies = vec![AgentScore::default(); series.agents().len()];
         for number in 1..=games {
@@ -140,7 +97,7 @@ impl Repl<'_> {
                 Err(failure) => {
                     self.fresh_line()?;
                     self.say(&show::score(&series, &tallies))?;
-                    return Ok(Err(failure));
+                    return Err(failure.into());
                 }
             };
             game.count(&mut tallies);
@@ -149,7 +106,7 @@ impl Repl<'_> {
             self.session.world.streams.flush(USER_OUTPUT)?;
         }
         self.say(&show::score(&series, &tallies))?;
-        Ok(Ok(()))
+        Ok(())
     }
 
     /// How the rules are called that a predicate is from: by their file.
@@ -184,42 +141,6 @@ impl Repl<'_> {
         let Some((_, arity @ 1.., args)) = goal else { return Ok(()) };
         let options = heap.deref(heap.at(args + arity - 1));
         take_options(self.session, options, what, table, to)
-    }
-
-    pub(super) fn play_failure(&mut self, failure: &Failure) -> io::Result<()> {
-        if let Failure::Diagnosed(failure, findings) = failure {
-            self.play_failure(failure)?;
-            return findings.iter().try_for_each(|finding| self.complain(finding));
-        }
-        let finding = match failure {
-            Failure::Rule(raised) | Failure::Limit(raised) => {
-                return self.complain(&raised.finding);
-            }
-            Failure::Stopped(Fault::Stopped(StopReason::Interrupted), _) => {
-                return self.warn("interrupted\n");
-            }
-            Failure::Stopped(fault, _) => {
-                Diagnostic::error("E0703", self.session.describe(fault).to_string())
-            }
-            Failure::NoSuchPlayer(name, known) => {
-                let message = format!("there is no player `{name}`");
-                let hint = format!("the players are {}", known.join(", "));
-                Diagnostic::error("E0703", message).hint(&hint)
-            }
-            Failure::NoSuchInstance(name, _) => {
-                Diagnostic::error("E0703", format!("there is no instance `{name}`"))
-            }
-            Failure::Policy(findings) => {
-                return findings.iter().try_for_each(|finding| self.complain(finding));
-            }
-            Failure::Players(words) => Diagnostic::error("E0703", words.clone()),
-            _ => {
-                let message = "no rules of a puzzle or a game are loaded";
-                Diagnostic::error("E0703", message)
-                    .hint("`['rules/tictactoe.pl'].` loads one; `play.` and `train.` then play it")
-            }
-        };
-        self.complain(&finding)
     }
 }
 

@@ -122,17 +122,11 @@ impl Repl<'_> {
             self.session.close(query);
             return Ok(Flow::Continue);
         }
-        if self.is_train(&typed) {
-            return self.train_query(query);
-        }
-        if self.is_play(&typed) {
-            return self.play_query(query);
+        if let Some(own) = self.prompt_query(&typed) {
+            return self.prompt_answer(own, query);
         }
         if self.is_solve(&typed) {
             return self.solve_query(query);
-        }
-        if self.is_tree(&typed) {
-            return self.tree_query(query);
         }
         self.full = None;
         take_journal(&mut self.session.world);

@@ -1,8 +1,7 @@
 //! `play.` and `play(Options)` at the prompt, where the rules are of a game in which all choose
 //! at once.
 
-use super::{Repl, RoundsDialogue};
-use std::io;
+use super::{DialogueError, Repl};
 use zug_domain::simultaneous::Parts;
 use zug_domain::simultaneous::contests::WINS;
 use zug_matrix::repeated::Until;
@@ -10,7 +9,6 @@ use zug_options::{Rejected, Row, Table, Within};
 use zug_prolog::session::Query;
 use zug_random::Random;
 use zug_term::Cell;
-use zug_usecases::Failure;
 use zug_usecases::rounds::{OPPONENT, Rounds, RoundsRequest};
 
 static WHO: [Row<RoundsRequest>; 2] = [
@@ -59,19 +57,10 @@ const AT_ONCE: &str = "play/1 in a game in which all choose at once";
 
 impl Repl<'_> {
     /// Plays rounds by the rules that are loaded.
-    pub(super) fn play_rounds(
-        &mut self,
-        request: RoundsRequest,
-    ) -> io::Result<Result<(), Failure>> {
-        let rounds = match Rounds::begin(self.session, request) {
-            Ok(rounds) => rounds,
-            Err(failure) => return Ok(Err(failure)),
-        };
-        if !self.console.interactive() {
-            self.end_line()?;
-        }
-        let talk = RoundsDialogue::new(self.session, &mut *self.console, self.theme);
-        Ok(talk.play(rounds)?.map(|_| ()))
+    pub(super) fn play_rounds(&mut self, request: RoundsRequest) -> Result<(), DialogueError> {
+        let rounds = Rounds::begin(self.session, request)?;
+        self.dialogue()?.rounds(rounds)?;
+        Ok(())
     }
 
     /// What `play(Options)` asks for.

@@ -253,3 +253,30 @@ fn a_game_on_a_pipe() {
     assert!(rest.contains("#1 level 5 of 9: 1 win, 0 draws, 1 loss\n"), "{rest}");
     assert_eq!(tally.errors, 0);
 }
+
+#[test]
+fn refusals_at_the_prompt() {
+    let faulty = "initial_state(1). final_state(9). rule(up, 1, S, T) :- T is S + foo.
+        heuristic(S, H) :- H is 9 - T.";
+    for query in ["tree(moves).", "play."] {
+        let (text, tally) = transcript(faulty, query);
+        assert!(text.contains("there is no function foo/0"), "{query}\n{text}");
+        assert!(text.contains("warning["), "{query}\n{text}");
+        assert!(!text.contains("no rules of a puzzle or a game are loaded"), "{query}\n{text}");
+        assert_eq!(tally.errors, 1);
+    }
+    for (query, part) in [
+        ("tree(moves).", "no rules of a puzzle or a game are loaded"),
+        ("solve(P).", "an option of solve/1 has no value yet; write `solve([])`"),
+        ("tree(moves, P).", "write `tree(moves, [])`, or `tree(moves, [depth(3)])`"),
+    ] {
+        let (text, _) = transcript("p(1).", query);
+        assert!(text.contains(part), "{query}\n{text}");
+    }
+    let steps =
+        "initial_state(0). final_state(9). rule(K, 1, S, T) :- member(K, [1, 2]), T is S + K.";
+    let (text, _) = transcript(steps, "solve([engine(deep_blue)]).\ntree(moves).");
+    assert!(text.contains("there is no engine `deep_blue`"), "{text}");
+    assert!(text.contains("`truncate` draws what is below a state once"), "{text}");
+    assert!(!text.contains("--"), "{text}");
+}

@@ -1,8 +1,6 @@
 //! `train.` and `train(Options)` at the prompt: as `zug train`, with the rules that are loaded.
 
-use super::query::TypedQuery;
-use super::{Flow, Repl};
-use std::io;
+use super::{DialogueError, Repl};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -10,7 +8,6 @@ use zug_domain::game::Roles;
 use zug_domain::game::training::{TrainingEnd, TrainingProgress};
 use zug_options::{Table, Within};
 use zug_prolog::session::Query;
-use zug_prolog::user_predicate;
 use zug_render::learn;
 use zug_search::Limits;
 use zug_search::options::{BEADS, METHOD, RATES, SCHEDULE};
@@ -40,34 +37,13 @@ struct TrainQuery {
 }
 
 impl Repl<'_> {
-    /// Whether a query is `train` or `train(Options)`, and not a predicate of the program.
-    pub(super) fn is_train(&self, typed: &TypedQuery) -> bool {
-        let machine = &self.session.machine;
-        typed.name.is_some_and(|(name, arity)| {
-            arity <= 1
-                && machine.symbols.name(name) == "train"
-                && user_predicate(machine, "train", arity).is_none()
-        })
-    }
-
     /// Learns the game of the rules that are loaded, and reports.
-    pub(super) fn train_query(&mut self, query: Query) -> io::Result<Flow> {
+    pub(super) fn train_query(&mut self, query: Query) -> Result<(), DialogueError> {
         let asked = self.train_request(&query);
         self.session.close(query);
-        let text = match asked {
-            Ok(asked) => self.train(&asked),
-            Err(words) => Err(Failure::Players(words)),
-        };
-        self.session.machine.interrupt.store(false, Ordering::Relaxed);
-        match text {
-            Ok(text) => self.say(&text)?,
-            Err(failure) => {
-                self.tally.errors += 1;
-                self.play_failure(&failure)?;
-            }
-        }
-        self.session.world.streams.end_query()?;
-        Ok(Flow::Continue)
+        let text = self.train(&asked.map_err(Failure::Players)?)?;
+        self.say(&text)?;
+        Ok(())
     }
 
     fn train(&mut self, asked: &TrainQuery) -> Result<String, Failure> {

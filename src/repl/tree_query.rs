@@ -1,18 +1,12 @@
 //! `tree(Goal)` and `tree(Goal, Options)` at the prompt.
 
-use super::query::TypedQuery;
-use super::{Flow, Repl};
-use std::io;
+use super::{DialogueError, Repl};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 use zug_domain::Contract;
-use zug_machine::{Fault, StopReason};
 use zug_options::{Row, SetResult, Table, Within};
 use zug_prolog::session::Query;
-use zug_prolog::user_predicate;
 use zug_render::tree::{LabelKind, TreeOutput, View, labels, written};
 use zug_term::Cell;
-use zug_term::diagnostic::Diagnostic;
 use zug_usecases::Failure;
 use zug_usecases::tree::{ALL_NODES, Form, MOST_UNFOLDED, Marks, TreeRequest, take_goal, tree};
 
@@ -147,45 +141,18 @@ impl TreeQuery {
 }
 
 impl Repl<'_> {
-    /// Whether a query is `tree(Goal)` or `tree(Goal, Options)`, and not a predicate of the
-    /// program.
-    pub(super) fn is_tree(&self, typed: &TypedQuery) -> bool {
-        let machine = &self.session.machine;
-        typed.name.is_some_and(|(name, arity)| {
-            arity <= 2
-                && machine.symbols.name(name) == "tree"
-                && user_predicate(machine, "tree", arity).is_none()
-        })
-    }
-
     /// Draws a tree.
-    pub(super) fn tree_query(&mut self, query: Query) -> io::Result<Flow> {
+    pub(super) fn tree_query(&mut self, query: Query) -> Result<(), DialogueError> {
         let wanted = self.tree_wanted(&query);
         self.session.close(query);
-        let drawn = match wanted {
-            Ok(wanted) => self.draw_tree(&wanted)?,
-            Err(words) => Err(Failure::Players(words)),
-        };
-        if let Err(failure) = drawn {
-            self.tally.errors += 1;
-            self.tree_failure(&failure)?;
-        }
-        self.session.machine.interrupt.store(false, Ordering::Relaxed);
-        self.session.world.streams.end_query()?;
-        Ok(Flow::Continue)
-    }
-
-    fn draw_tree(&mut self, wanted: &TreeQuery) -> io::Result<Result<(), Failure>> {
+        let wanted = wanted.map_err(Failure::Players)?;
         let unwritable = |path: &Path, error| Failure::Unwritable(path.to_owned(), error);
         if let Some(path) = &wanted.file
             && let Err(error) = self.session.world.files.may_create(path, wanted.force)
         {
-            return Ok(Err(unwritable(path, error)));
+            return Err(unwritable(path, error).into());
         }
-        let report = match tree(self.session, &wanted.request) {
-            Ok(report) => report,
-            Err(failure) => return Ok(Err(failure)),
-        };
+        let mut report = tree(self.session, &wanted.request)?;
         let labels = labels(self.session, &report, wanted.label);
         let is_picture =
             self.pictures.is_some() && wanted.file.is_none() && wanted.format.is_none();
@@ -203,20 +170,20 @@ impl Repl<'_> {
             columns: terminal.then(zug_tools::columns::terminal).flatten(),
             lines: None,
         };
-        let output = match written(&report, &labels, format, &theme, view) {
-            Ok(output) => output,
-            Err(words) => return Ok(Err(Failure::Players(words))),
-        };
+        if format == TreeOutput::Text {
+            report.remarks.iter_mut().for_each(|remark| *remark = in_options(remark));
+        }
+        let output = written(&report, &labels, format, &theme, view).map_err(Failure::Players)?;
         if let Some(pictures) = self.pictures.as_mut().filter(|_| is_picture) {
             pictures.push(String::from_utf8_lossy(&output.bytes).into_owned());
-            return Ok(Ok(()));
+            return Ok(());
         }
         let Some(path) = &wanted.file else {
             self.fresh_line()?;
-            return self.say(&String::from_utf8_lossy(&output.bytes)).map(Ok);
+            return Ok(self.say(&String::from_utf8_lossy(&output.bytes))?);
         };
         if let Err(error) = self.session.world.files.write_new(path, &output.bytes, wanted.force) {
-            return Ok(Err(unwritable(path, error)));
+            return Err(unwritable(path, error).into());
         }
         self.fresh_line()?;
         self.say(&format!("The tree is in `{}`.\n", path.display()))?;
@@ -224,7 +191,7 @@ impl Repl<'_> {
             let remark = in_options(remark);
             self.say(&format!("{remark}\n"))?;
         }
-        Ok(Ok(()))
+        Ok(())
     }
 
     fn tree_wanted(&mut self, query: &Query) -> Result<TreeQuery, String> {
@@ -265,47 +232,6 @@ impl Repl<'_> {
         }
         Ok(wanted)
     }
-
-    fn tree_failure(&mut self, failure: &Failure) -> io::Result<()> {
-        let finding = match failure {
-            Failure::Rule(raised) | Failure::Limit(raised) => {
-                return self.complain(&raised.finding);
-            }
-            Failure::Stopped(Fault::Stopped(StopReason::Interrupted), _) => {
-                return self.warn("interrupted\n");
-            }
-            Failure::Stopped(fault, _) => {
-                Diagnostic::error("E0704", self.session.describe(fault).to_string())
-            }
-            Failure::Unwritable(path, error) => {
-                let words = error.to_string().replace("--force", "force");
-                let message = format!("can't write `{}`: {words}", path.display());
-                Diagnostic::error("E0704", message)
-            }
-            Failure::NoSuchInstance(name, known) => {
-                let message = format!("there is no instance `{name}`");
-                Diagnostic::error("E0704", message)
-                    .hint(format!("the instances are {}", known.join(", ")))
-            }
-            Failure::NoSuchHeuristic(name, known) => {
-                let message = format!("there is no heuristic `{name}`");
-                Diagnostic::error("E0704", message)
-                    .hint(format!("the heuristics are {}", known.join(", ")))
-            }
-            Failure::NotForGames(name) => {
-                let message = format!("`{name}` is an engine for puzzles, and this is a game");
-                Diagnostic::error("E0704", message)
-            }
-            Failure::NotForPuzzles(name) => {
-                let message = format!("`{name}` is an engine for games, and this is a puzzle");
-                Diagnostic::error("E0704", message)
-            }
-            Failure::Players(words) => Diagnostic::error("E0704", words.clone()),
-            _ => Diagnostic::error("E0704", "no rules of a puzzle or a game are loaded")
-                .hint("`['rules/nim.pl'].` loads some; `tree(moves).` then draws their tree"),
-        };
-        self.complain(&finding)
-    }
 }
 
 /// A remark with the options of the command as those of tree/2.
@@ -315,5 +241,6 @@ fn in_options(remark: &str) -> String {
         .replace("-o FILE.html", "`file('NAME.html')`")
         .replace("--truncate", "`truncate`")
         .replace("--graph", "`graph`")
+        .replace("--depth D", "`depth(D)`")
         .replace("--all", "`all`")
 }

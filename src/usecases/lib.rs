@@ -30,6 +30,7 @@ pub mod puzzle;
 pub mod record;
 pub mod round;
 pub mod rounds;
+mod saved;
 pub mod solve;
 pub mod specialise;
 #[cfg(test)]

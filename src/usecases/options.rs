@@ -26,6 +26,14 @@ pub fn take_options<U>(
     })
 }
 
+/// Calls with values, for queries whose options have none.
+const CALLS: [(&str, &str); 4] = [
+    ("solve/1", "; write `solve([])`, or `solve([engine(astar)])`"),
+    ("play/1", "; write `play([])`, or `play([seed(1)])`"),
+    ("train/1", "; write `train([])`, or `train([games(1000)])`"),
+    ("tree/2", "; write `tree(moves, [])`, or `tree(moves, [depth(3)])`"),
+];
+
 /// What is wrong, in words.
 fn words<U>(
     session: &mut Session,
@@ -34,7 +42,11 @@ fn words<U>(
     table: &Table<U, Cell>,
 ) -> String {
     match wrong {
-        OptionError::Unbound => format!("an option of {what} has no value yet"),
+        OptionError::Unbound => {
+            let call = CALLS.iter().find(|(of, _)| what.starts_with(of));
+            let call = call.map_or("", |(_, call)| call);
+            format!("an option of {what} has no value yet{call}")
+        }
         OptionError::Type(kind, value) => format!("`{}` is no {kind}", shown(session, value)),
         OptionError::Unknown(item) => {
             let name = match session.machine.heap.name_arity(item) {

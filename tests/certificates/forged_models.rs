@@ -156,7 +156,7 @@ fn a_model_with_solutions_has_no_proof_that_it_has_none() {
         assert!(!own.accepts_model("no_solution", &lines, Some(texts)), "{instance}: {texts:?}");
     };
     let mut tried = 0;
-    let rounds = if super::is_full() { 2000 } else { 60 };
+    let rounds = if crate::support::full() { 2000 } else { 60 };
     let mut random = Random::new(9);
     for instance in ["small", "five"] {
         refused(instance, &of_none);

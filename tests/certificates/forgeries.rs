@@ -3,13 +3,14 @@
 //! What is changed is every argument of records of each name, in the ways of somebody who knows what a checker might overlook,
 //! and whole certificates at once. The [judge](super::judge) says of each whether it is still a proof, by the definitions; and
 //! [truth](super::truth), which tries everything, whether its claim holds. What is no proof must be refused; what is accepted
-//! must be true; and both checkers must say the same. A sample is taken unless `ZUG_FULL` is set.
+//! must be true; and both checkers must say the same. A sample is taken unless `ZUG_FULL=1` is set.
 
 use super::oracle::Oracle;
 use super::{
-    CHECKER, Rules, arguments, body, certified, corrupted, is_full, judge, kind, rules, scratch,
-    sealed, truth,
+    CHECKER, Rules, arguments, body, certified, corrupted, judge, kind, rules, scratch, sealed,
+    truth,
 };
+use crate::support::full;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -454,7 +455,7 @@ fn with_argument(line: &str, at: usize, to: &str) -> String {
 
 /// Some of many, of which each is a chance number of places from the next.
 fn sample<T>(all: Vec<T>, most: usize, seed: u64) -> Vec<T> {
-    if is_full() || all.len() <= most {
+    if full() || all.len() <= most {
         return all;
     }
     let (count, mut random) = (all.len(), zug_random::Random::new(seed));

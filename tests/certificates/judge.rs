@@ -1,6 +1,6 @@
 //! Whether the lines of a certificate prove what they say: the definitions, applied to what an [`Oracle`] says.
 
-use crate::oracle::{Oracle, place};
+use super::oracle::{Oracle, place};
 use std::collections::HashMap;
 use zug_matrix::Rational;
 

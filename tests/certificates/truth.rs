@@ -1,8 +1,8 @@
 //! Whether what a certificate claims is so: found out by trying everything that the rules allow from the start, whatever the
 //! certificate lists.
 
-use crate::judge::{Figure, at, end, figure, figures};
-use crate::oracle::{Oracle, place};
+use super::judge::{Figure, at, end, figure, figures};
+use super::oracle::{Oracle, place};
 use std::collections::HashMap;
 use zug_matrix::Rational;
 

@@ -1,49 +1,17 @@
 //! Bases of solved states, through the command line: answers as without them, refusals, what a
 //! kill leaves, sizes. Answers are compared state by state in `domain::game::kept_tests`.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use crate::support::{Folder, zug};
+use std::path::Path;
+use std::process::{Output, Stdio};
 
-/// A folder that goes away.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("zug-bases-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).expect("a folder");
-        Folder(path)
-    }
-
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-
-    fn write(&self, name: &str, text: &str) -> String {
-        std::fs::write(self.0.join(name), text).expect("a file");
-        self.file(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-fn command(arguments: &[&str]) -> Command {
-    let mut zug = Command::new(env!("CARGO_BIN_EXE_zug"));
-    zug.args(arguments).env("NO_COLOR", "1").env("ZUG_HISTORY", "").stdin(Stdio::null());
-    zug
-}
-
-fn zug(arguments: &[&str]) -> Output {
-    command(arguments).output().expect("zug starts")
+fn run(arguments: &[&str]) -> Output {
+    zug(arguments).output().expect("zug starts")
 }
 
 /// Standard output of a command that succeeds.
 fn said(arguments: &[&str]) -> String {
-    let output = zug(arguments);
+    let output = run(arguments);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{arguments:?}: {errors}");
     String::from_utf8(output.stdout).expect("text")
@@ -63,7 +31,7 @@ fn result(text: &[u8]) -> serde_json::Value {
 
 /// A command that is refused: exit code 2, one message with these words in it.
 fn refused(arguments: &[&str], words: &str) {
-    let output = zug(arguments);
+    let output = run(arguments);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
     assert!(errors.contains(words) && !errors.contains("bug in zug"), "{arguments:?}: {errors}");
@@ -80,7 +48,7 @@ fn a_base_answers_as_the_engine() {
     let folder = Folder::new("answers");
     for game in ["tictactoe", "nim", "nim_heaps", "hare_and_hounds", "coins", "race", "hexapawn"] {
         let rules = &format!("rules/{game}.pl");
-        let base = &folder.file(&format!("{game}.db"));
+        let base = &folder.text(&format!("{game}.db"));
         let solved = json(&["solve", rules, "--engine", "solve_game", "--save", base]);
         let read = json(&["solve", rules, "--db", base]);
         assert_eq!(verdict(&solved), verdict(&read), "{game}");
@@ -105,21 +73,21 @@ fn a_base_answers_as_the_engine() {
 #[test]
 fn sizes() {
     let folder = Folder::new("sizes");
-    let base = &folder.file("tictactoe.db");
+    let base = &folder.text("tictactoe.db");
     said(&["solve", "rules/tictactoe.pl", "--save", base]);
     let info = json(&["db", "info", base]);
     assert_eq!(info["positions"]["all"], 5478);
     let file = Path::new(base).metadata().expect("a file").len();
     assert_eq!(info["bytes"], file);
     assert!(file <= 24 * 5478, "{file}");
-    let base = &folder.file("nim.db");
+    let base = &folder.text("nim.db");
     said(&["solve", "rules/nim.pl", "--save", base]);
     let info = json(&["db", "info", base]);
     assert!(info["positions"]["bytes_each"].as_f64().is_some_and(|each| each <= 24.0), "{info}");
     // With heaps enough all of the file is.
     let rules = std::fs::read_to_string("rules/nim.pl").expect("the rules");
-    let many = folder.write("many.pl", &rules.replace("matches(16)", "matches(3000)"));
-    let base = &folder.file("many.db");
+    let many = folder.write("many.pl", rules.replace("matches(16)", "matches(3000)"));
+    let base = &folder.text("many.db");
     let saved = json(&["solve", &many, "--save", base]);
     let positions = saved["saved"]["all"].as_u64().expect("a number");
     let file = Path::new(base).metadata().expect("a file").len();
@@ -132,7 +100,7 @@ fn sizes() {
 fn size_of_connect_four() {
     let folder = Folder::new("connect4");
     let rules = connect_four(&folder, 4, 4);
-    let base = &folder.file("connect4.db");
+    let base = &folder.text("connect4.db");
     let saved = json(&["solve", &rules, "--save", base]);
     assert_eq!(saved["saved"]["all"], 161_029);
     let file = Path::new(base).metadata().expect("a file").len();
@@ -149,7 +117,7 @@ fn connect_four(folder: &Folder, width: u32, height: u32) -> String {
 #[test]
 fn queries_and_play_from_a_base() {
     let folder = Folder::new("queries");
-    let base = &folder.file("nim.db");
+    let base = &folder.text("nim.db");
     said(&["solve", "rules/nim.pl", "--save", base]);
     let goals = [
         "findall(N, (between(1, 16, N), losing(a, N)), Ns)",
@@ -160,11 +128,11 @@ fn queries_and_play_from_a_base() {
     ];
     for goal in goals {
         let plain = said(&["query", "rules/nim.pl", goal]);
-        let output = zug(&["query", "rules/nim.pl", goal, "--db", base]);
+        let output = run(&["query", "rules/nim.pl", goal, "--db", base]);
         assert_eq!(plain, String::from_utf8_lossy(&output.stdout), "{goal}");
     }
     // 17 matches are not in it.
-    let output = zug(&["query", "rules/nim.pl", "winning(a, 18)", "--db", base]);
+    let output = run(&["query", "rules/nim.pl", "winning(a, 18)", "--db", base]);
     assert_eq!(String::from_utf8_lossy(&output.stdout), "true\n");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(errors.contains("one state asked for is not in"), "{errors}");
@@ -182,7 +150,7 @@ fn queries_and_play_from_a_base() {
 #[test]
 fn what_is_refused() {
     let folder = Folder::new("refused");
-    let base = &folder.file("nim.db");
+    let base = &folder.text("nim.db");
     let nim = "rules/nim.pl";
     said(&["solve", nim, "--save", base]);
     let before = std::fs::read(base).expect("a base");
@@ -193,10 +161,10 @@ fn what_is_refused() {
     refused(&["query", other, "true", "--db", base], "was made of other rules");
     refused(&["play", other, "--db", base], "was made of other rules");
     refused(&["--db", base, other], "was made of other rules");
-    refused(&["solve", nim, "--db", &folder.file("nothing.db")], "there is no base");
-    refused(&["solve", nim, "--db", &folder.file("")], "is a folder");
-    refused(&["solve", nim, "--save", &folder.file("")], "is a folder");
-    refused(&["solve", nim, "--save", &folder.file("no/where.db")], "can't write");
+    refused(&["solve", nim, "--db", &folder.text("nothing.db")], "there is no base");
+    refused(&["solve", nim, "--db", &folder.text("")], "is a folder");
+    refused(&["solve", nim, "--save", &folder.text("")], "is a folder");
+    refused(&["solve", nim, "--save", &folder.text("no/where.db")], "can't write");
     let text = &folder.write("text.txt", "something that somebody wrote");
     for rest in [&["--db", text][..], &["--save", text], &["--save", text, "--force"]] {
         refused(&[&["solve", nim][..], rest].concat(), "is no base of zug");
@@ -207,7 +175,7 @@ fn what_is_refused() {
     refused(&["enumerate", nim, "--save", base], "zug solve");
     // Parts of it, and it with other bytes in it: refused or read, never a panic.
     for part in [0usize, 1, 9, 100, 5_000, 20_000] {
-        let cut = folder.file("cut.db");
+        let cut = folder.text("cut.db");
         std::fs::write(&cut, &before[..part]).expect("written");
         refused(&["db", "info", &cut], &cut);
     }
@@ -219,10 +187,10 @@ fn what_is_refused() {
             let at = (random >> 33) as usize % bytes.len();
             bytes[at] ^= 1 << (random >> 60 & 7);
         }
-        let bad = folder.file("bad.db");
+        let bad = folder.text("bad.db");
         std::fs::write(&bad, &bytes).expect("written");
         for arguments in [&["db", "check", &bad][..], &["solve", nim, "--db", &bad]] {
-            let output = zug(arguments);
+            let output = run(arguments);
             let code = output.status.code();
             let errors = String::from_utf8_lossy(&output.stderr);
             assert!(matches!(code, Some(0 | 2)), "{code:?} {errors}");
@@ -239,7 +207,7 @@ fn what_is_refused() {
 fn rules_are_known_by_what_they_mean() {
     let folder = Folder::new("fingerprints");
     let text = std::fs::read_to_string("rules/nim.pl").expect("the rules");
-    let base = &folder.file("nim.db");
+    let base = &folder.text("nim.db");
     said(&["solve", "rules/nim.pl", "--save", base]);
     let same = [
         ("% Nim", "% Some other words about Nim"),
@@ -250,7 +218,7 @@ fn rules_are_known_by_what_they_mean() {
         ("heuristic(_, _, 0)", "heuristic(_, _, 1)"),
     ];
     for (old, new) in same {
-        let rules = folder.write("same.pl", &text.replace(old, new));
+        let rules = folder.write("same.pl", text.replace(old, new));
         let read = json(&["solve", &rules, "--db", base]);
         assert_eq!(read["from_base"], true, "{new}");
     }
@@ -261,7 +229,7 @@ fn rules_are_known_by_what_they_mean() {
         ("terminal(_, 0).", "terminal(_, 0). terminal(a, 1)."),
     ];
     for (old, new) in others {
-        let rules = folder.write("other.pl", &text.replacen(old, new, 1));
+        let rules = folder.write("other.pl", text.replacen(old, new, 1));
         refused(&["solve", &rules, "--db", base], "was made of other rules");
     }
 }
@@ -289,11 +257,11 @@ fn what_rules_look_at_outside_of_clauses_counts() {
     for (at, (sets, looks)) in kinds.into_iter().enumerate() {
         let write = |name: &str, value: &str| {
             let sets = sets.replace('V', value);
-            folder.write(name, &format!("{sets}\n{game}utility(_, 0, U) :- {looks}.\n"))
+            folder.write(name, format!("{sets}\n{game}utility(_, 0, U) :- {looks}.\n"))
         };
         let values = if sets.contains("table") { ["min", "max"] } else { ["-1", "1"] };
         let (one, other) = (write("one.pl", values[0]), write("other.pl", values[1]));
-        let base = &folder.file(&format!("{at}.db"));
+        let base = &folder.text(&format!("{at}.db"));
         said(&["solve", &one, "--save", base]);
         assert_eq!(json(&["solve", &one, "--db", base])["from_base"], true, "{sets}");
         refused(&["solve", &other, "--db", base], "was made of other rules");
@@ -304,7 +272,7 @@ fn what_rules_look_at_outside_of_clauses_counts() {
         let rules = format!(":- nb_setval(u, {value}).\n{game}utility(_, 0, -1).\n");
         folder.write(name, &rules)
     };
-    let base = &folder.file("unread.db");
+    let base = &folder.text("unread.db");
     said(&["solve", &write("one.pl", "1"), "--save", base]);
     assert_eq!(json(&["solve", &write("other.pl", "2"), "--db", base])["from_base"], true);
 }
@@ -313,7 +281,7 @@ fn what_rules_look_at_outside_of_clauses_counts() {
 #[test]
 fn another_start_is_added() {
     let folder = Folder::new("starts");
-    let base = &folder.file("connect.db");
+    let base = &folder.text("connect.db");
     let [small, wide] = [(3, 3), (4, 3)].map(|(w, h)| connect_four(&folder, w, h));
     let first = json(&["solve", &small, "--save", base]);
     let second = json(&["solve", &wide, "--save", base]);
@@ -334,18 +302,18 @@ fn another_start_is_added() {
 fn killed_and_taken_up_again() {
     let folder = Folder::new("kills");
     let rules = connect_four(&folder, 4, 3);
-    let base = folder.file("killed.db");
+    let base = folder.text("killed.db");
     let save = ["solve", &rules, "--save", &base];
     // How long it takes, to kill it at times all over it.
     let began = std::time::Instant::now();
-    let whole = json(&["solve", &rules, "--save", &folder.file("whole.db")]);
+    let whole = json(&["solve", &rules, "--save", &folder.text("whole.db")]);
     let took = began.elapsed();
     let mut random = 11u64;
     let mut kills = 0;
     for round in 0..24 {
         random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         let part = (random >> 40) as f64 / (1u64 << 24) as f64;
-        let mut child = command(&save).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+        let mut child = zug(&save).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
         let child = child.as_mut().expect("zug starts");
         std::thread::sleep(took.mul_f64(0.2 + part * 0.8));
         let _ = child.kill();
@@ -353,7 +321,7 @@ fn killed_and_taken_up_again() {
         if !Path::new(&base).metadata().is_ok_and(|file| file.len() > 0) {
             continue;
         }
-        let output = zug(&["db", "check", &base]);
+        let output = run(&["db", "check", &base]);
         let errors = String::from_utf8_lossy(&output.stderr);
         // Killed before anything was committed there is nothing to read.
         let nothing = ["nothing was ever kept", "there is no base"];
@@ -369,7 +337,7 @@ fn killed_and_taken_up_again() {
     assert_eq!(done["saved"]["all"], whole["saved"]["all"]);
     assert_eq!(json(&["db", "check", &base])["records"], whole["saved"]["all"]);
     // All of it is the same as what was never killed.
-    let [killed, whole] = [&base, &folder.file("whole.db")]
+    let [killed, whole] = [&base, &folder.text("whole.db")]
         .map(|base| json(&["db", "info", base])["positions"].clone());
     for field in ["all", "won", "drawn", "lost", "largest_distance"] {
         assert_eq!(killed[field], whole[field], "{field}");
@@ -381,9 +349,9 @@ fn killed_and_taken_up_again() {
 #[test]
 fn two_at_once() {
     let folder = Folder::new("two");
-    let base = &folder.file("nim.db");
+    let base = &folder.text("nim.db");
     said(&["solve", "rules/nim.pl", "--save", base]);
-    let mut reader = command(&["--db", base, "rules/nim.pl"]);
+    let mut reader = zug(&["--db", base, "rules/nim.pl"]);
     let mut reader =
         reader.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
     {
@@ -414,12 +382,12 @@ fn costs_of_a_puzzle() {
     let folder = Folder::new("costs");
     for puzzle in ["jugs", "wolf", "missionaries", "romania", "frogs", "bridge"] {
         let rules = &format!("rules/{puzzle}.pl");
-        let base = &folder.file(&format!("{puzzle}.db"));
+        let base = &folder.text(&format!("{puzzle}.db"));
         let space = json(&["enumerate", rules, "--save", base]);
         assert_eq!(space["saved"]["new"], space["states"], "{puzzle}");
         for engine in ["ucs", "astar"] {
-            let with = zug(&["solve", rules, "--engine", engine, "--format", "json", "--db", base]);
-            let plain = zug(&["solve", rules, "--engine", engine, "--format", "json"]);
+            let with = run(&["solve", rules, "--engine", engine, "--format", "json", "--db", base]);
+            let plain = run(&["solve", rules, "--engine", engine, "--format", "json"]);
             assert_eq!(with.status.code(), plain.status.code(), "{puzzle}");
             if plain.status.code() != Some(0) {
                 continue;
@@ -436,7 +404,7 @@ fn costs_of_a_puzzle() {
 #[test]
 fn plans_of_a_puzzle() {
     let folder = Folder::new("plans");
-    let (rules, base) = ("rules/taquin.pl", &*folder.file("taquin.db"));
+    let (rules, base) = ("rules/taquin.pl", &*folder.text("taquin.db"));
     let solve = |engine, instance, more: &[&str]| {
         json(&[&["solve", rules, "--engine", engine, "--instance", instance][..], more].concat())
     };
@@ -468,7 +436,7 @@ fn plans_of_a_puzzle() {
     assert!((20..=32).contains(&info["costs"]["all"].as_u64().expect("a count")), "{info}");
     let before = info["costs"]["all"].clone();
     for engine in ["greedy", "dfs"] {
-        let found = zug(&["solve", rules, "--engine", engine, "--instance", "two", "--save", base]);
+        let found = run(&["solve", rules, "--engine", engine, "--instance", "two", "--save", base]);
         let errors = String::from_utf8_lossy(&found.stderr);
         assert!(errors.contains("the plan is not kept"), "{engine}: {errors}");
     }
@@ -480,7 +448,7 @@ fn plans_of_a_puzzle() {
          road(a, b, 1.5). road(b, d, 1.25). road(a, d, 2.8).\n\
          heuristic(S, H) :- memberchk(S-H, [a-0, b-9, d-0]).\n",
     );
-    let (roads, too_much) = (&*folder.file("roads.db"), &*folder.file("none.db"));
+    let (roads, too_much) = (&*folder.text("roads.db"), &*folder.text("none.db"));
     let kept = json(&["solve", &rules, "--engine", "ucs", "--save", roads]);
     let read = json(&["solve", &rules, "--engine", "ucs", "--db", roads]);
     assert_eq!((&kept["cost"], &kept["saved"]["new"]), (&2.75.into(), &3.into()));
@@ -503,13 +471,13 @@ fn a_perimeter_is_met() {
                 rule(third, 5, N, M) :- integer(N), N > 0, N mod 3 =:= 0, M is N // 3.\n\
                 rule(half, 3, N, M) :- integer(N), N > 0, N mod 2 =:= 0, M is N // 2.\n";
     let rules = &folder.write("down.pl", text);
-    let base = &folder.file("down.db");
+    let base = &folder.text("down.db");
     let space = json(&["enumerate", rules, "--instance", "low", "--save", base]);
     assert_eq!(space["states"], 31);
     let low = json(&["solve", rules, "--instance", "low", "--db", base]);
     assert_eq!(low["from_base"], true);
     let plain = json(&["solve", rules, "--instance", "high"]);
-    let output = zug(&["solve", rules, "--instance", "high", "--db", base, "--format", "json"]);
+    let output = run(&["solve", rules, "--instance", "high", "--db", base, "--format", "json"]);
     let with = result(&output.stdout);
     assert_eq!(with["cost"], plain["cost"]);
     assert_eq!(with["optimal"], true);
@@ -517,7 +485,7 @@ fn a_perimeter_is_met() {
     assert!(expanded(&with) < expanded(&plain), "{with} {plain}");
     // From what is known to lead nowhere there is no plan.
     said(&["enumerate", rules, "--instance", "none", "--save", base]);
-    let output = zug(&["solve", rules, "--instance", "none", "--db", base]);
+    let output = run(&["solve", rules, "--instance", "none", "--db", base]);
     assert_eq!(output.status.code(), Some(1));
 }
 
@@ -525,12 +493,12 @@ fn a_perimeter_is_met() {
 #[test]
 fn a_policy_in_a_base() {
     let folder = Folder::new("policies");
-    let base = &folder.file("nim.db");
+    let base = &folder.text("nim.db");
     let nim = "rules/nim.pl";
     said(&["solve", nim, "--save", base]);
     let train = ["train", nim, "--games", "300", "--seed", "1", "--save"];
     said(&[&train[..], &[base]].concat());
-    let file = &folder.file("nim.policy");
+    let file = &folder.text("nim.policy");
     said(&[&train[..], &[file]].concat());
     let info = json(&["db", "info", base]);
     assert_eq!(info["policies"][0]["name"], "policy");
@@ -543,7 +511,7 @@ fn a_policy_in_a_base() {
     assert_eq!(play(base), play(file));
     // Positions are there still.
     assert_eq!(json(&["solve", nim, "--db", base])["from_base"], true);
-    let other = &folder.file("other.db");
+    let other = &folder.text("other.db");
     said(&["solve", nim, "--save", other]);
     refused(&["play", nim, "--against", &format!("policy:{other}")], "there is no policy in");
     refused(&["train", "rules/tictactoe.pl", "--games", "9", "--save", base], "other rules");
@@ -552,7 +520,7 @@ fn a_policy_in_a_base() {
 /// The status of a command that ends within a minute.
 fn ends(arguments: &[&str]) -> Option<i32> {
     let mut child =
-        command(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("zug starts");
+        zug(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("zug starts");
     let began = std::time::Instant::now();
     loop {
         if let Some(status) = child.try_wait().expect("it can be waited for") {
@@ -573,7 +541,7 @@ fn ends(arguments: &[&str]) -> Option<i32> {
 fn a_damaged_base_is_read_or_refused() {
     const PAGE: usize = 4096;
     let folder = Folder::new("damaged");
-    let (rules, path) = ("rules/tictactoe.pl", folder.file("whole.db"));
+    let (rules, path) = ("rules/tictactoe.pl", folder.text("whole.db"));
     said(&["solve", rules, "--save", &path]);
     let whole = std::fs::read(&path).expect("a base");
     let pages = whole.len() / PAGE;
@@ -593,7 +561,7 @@ fn a_damaged_base_is_read_or_refused() {
             2 => bytes.truncate(draw(whole.len())),
             _ => (0..1 + draw(4)).for_each(|_| bytes[draw(320)] = draw(256) as u8),
         }
-        let damaged = folder.file("damaged.db");
+        let damaged = folder.text("damaged.db");
         std::fs::write(&damaged, &bytes).expect("a file");
         for command in ["check", "info"] {
             let status = ends(&["db", command, &damaged]);
@@ -622,7 +590,7 @@ fn derived_heuristics_are_read_again() {
         ("rules/taquin.pl", "astar", "ten", "twenty", true),
         ("tests/domains/hanoi_disks.pl", "greedy", "1", "1", false),
     ] {
-        let base = &folder.file(&format!("{}.db", rules.replace('/', "-")));
+        let base = &folder.text(&format!("{}.db", rules.replace('/', "-")));
         let solve = |instance: &str, more: &[&str]| {
             let asked = ["solve", rules, "--engine", engine, "--instance", instance];
             json(&[&asked[..], &derived, more].concat())
@@ -667,7 +635,7 @@ fn greedy<'a>(rules: &'a str, more: &[&'a str]) -> Vec<&'a str> {
 #[test]
 fn a_derived_heuristic_of_other_rules_is_not_read() {
     let folder = Folder::new("derived-other");
-    let base = &folder.file("taquin.db");
+    let base = &folder.text("taquin.db");
     let text = std::fs::read_to_string("rules/taquin.pl").expect("the rules");
     let rules = folder.write("rules.pl", &text);
     json(&greedy(&rules, &["--save", base]));
@@ -675,10 +643,10 @@ fn a_derived_heuristic_of_other_rules_is_not_read() {
     // Another goal, and other moves.
     folder.write(
         "rules.pl",
-        &text.replace("[h,vide,d],\n             [g,f,e]", "[h,d,vide],\n             [g,f,e]"),
+        text.replace("[h,vide,d],\n             [g,f,e]", "[h,d,vide],\n             [g,f,e]"),
     );
     refused(&greedy(&rules, &["--db", base]), "was made of other rules");
-    folder.write("rules.pl", &text.replace("rule(up,    1,", "rule(up,    2,"));
+    folder.write("rules.pl", text.replace("rule(up,    1,", "rule(up,    2,"));
     refused(&greedy(&rules, &["--db", base]), "was made of other rules");
     let anew = json(&greedy(&rules, &["--save", base, "--force"]));
     assert_eq!(anew["derived_from_base"], serde_json::Value::Null);
@@ -689,7 +657,7 @@ fn a_derived_heuristic_of_other_rules_is_not_read() {
 #[test]
 fn a_derived_heuristic_that_is_damaged_is_not_used() {
     let folder = Folder::new("derived-damaged");
-    let base = &folder.file("taquin.db");
+    let base = &folder.text("taquin.db");
     let plain = json(&greedy("rules/taquin.pl", &["--save", base]));
     let mut bytes = std::fs::read(base).expect("the base");
     // Some way behind the words about it.
@@ -697,7 +665,7 @@ fn a_derived_heuristic_that_is_damaged_is_not_used() {
     let at = bytes.windows(words.len()).position(|part| part == words).expect("words") + 5000;
     bytes[at] ^= 1;
     std::fs::write(base, &bytes).expect("it can be written");
-    let read = zug(&greedy("rules/taquin.pl", &["--db", base, "--format", "json"]));
+    let read = run(&greedy("rules/taquin.pl", &["--db", base, "--format", "json"]));
     let errors = String::from_utf8_lossy(&read.stderr);
     assert!(errors.contains("is damaged"), "{errors}");
     assert_eq!(searched(&result(&read.stdout)), searched(&plain));
@@ -714,7 +682,7 @@ fn values_of_rules_in_doubt_are_kept_on_condition() {
          move(_, take(N), S, T) :- between(1, 3, N), N =< S, random(X), X < 2, T is S - N.\n\
          terminal(_, 0).\nutility(_, 0, -1).\n",
     );
-    let base = folder.file("luck.db");
+    let base = folder.text("luck.db");
     let condition = format!("move/4 always gives the same answers; it calls random/1 at {rules}:5");
     for arguments in [["--save", &base], ["--db", &base]] {
         let found = json(&[&["solve", &rules], &arguments[..]].concat());

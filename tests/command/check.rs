@@ -4,7 +4,8 @@
 //! A file of `tests/check` says in lines `%! CODE LINE` which findings are expected, in any order, and in
 //! lines `%= TEXT` which lines there are when the certain changes are made.
 
-use std::path::{Path, PathBuf};
+use crate::support::{Folder, files, zug};
+use std::path::Path;
 use zug_term::diagnostic::Diagnostic;
 use zug_tools::check::{self, FileCheck, fixes};
 
@@ -17,17 +18,6 @@ fn checked(path: &Path) -> FileCheck {
     check::program(&mut session, findings)
 }
 
-fn files(folder: &str) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-    let entries = std::fs::read_dir(folder).expect("a folder");
-    let paths = entries.map(|entry| entry.expect("an entry").path());
-    let mut files: Vec<PathBuf> =
-        paths.filter(|p| p.extension().is_some_and(|e| e == "pl")).collect();
-    files.sort();
-    assert!(!files.is_empty());
-    files
-}
-
 fn line(finding: &Diagnostic) -> u32 {
     finding.primary.as_ref().map_or(0, |label| label.source.position(label.span.start).line)
 }
@@ -35,7 +25,7 @@ fn line(finding: &Diagnostic) -> u32 {
 #[test]
 fn mistakes_are_found_at_their_lines() {
     let mut wrong = Vec::new();
-    for path in files("tests/check") {
+    for path in files(&["tests/check"]) {
         let text = std::fs::read_to_string(&path).expect("a text");
         let mut expected: Vec<String> =
             text.lines().filter_map(|line| line.strip_prefix("%! ")).map(str::to_owned).collect();
@@ -69,7 +59,7 @@ const UNSOLVABLE: [&str; 4] = ["coins_flip.pl", "miu.pl", "peg_list.pl", "rushho
 
 fn nothing_in(folder: &str) {
     let mut wrong = Vec::new();
-    for path in files(folder) {
+    for path in files(&[folder]) {
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();
         for finding in checked(&path).findings {
             let known = matches!(finding.code, "N0601" | "W0401" | "W0402" | "W0403")
@@ -88,15 +78,10 @@ fn nothing_in(folder: &str) {
 
 /// What `--fix` does to a text that stands in a file of its own.
 fn mended(name: &str, text: &[u8]) -> (Vec<u8>, std::process::Output) {
-    let folder = std::env::temp_dir().join(format!("zug-check-{}-{name}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    let file = folder.join("rules.pl");
-    std::fs::write(&file, text).expect("a file");
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_zug"));
-    let output = command.args(["check", "--fix"]).arg(&file).output().expect("zug runs");
-    let text = std::fs::read(&file).expect("a text");
-    std::fs::remove_dir_all(&folder).expect("the folder goes");
-    (text, output)
+    let folder = Folder::new(name);
+    let file = folder.write("rules.pl", text);
+    let output = zug(&["check", "--fix", &file]).output().expect("zug runs");
+    (std::fs::read(&file).expect("a text"), output)
 }
 
 #[test]
@@ -117,10 +102,10 @@ fn ends_of_lines_and_wide_characters_stay() {
 #[test]
 fn changes_of_a_dry_run_are_in_the_record_and_standard_input_is_refused() {
     use std::io::Write as _;
-    use std::process::{Command, Stdio};
+    use std::process::Stdio;
     let run = |arguments: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_zug"));
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut command = zug(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("zug starts");
         let rules =
             b"initial_state(0). final_state(5).\nrule(up, 1, N, M) :- N <= 4, M is N + 1.\n";

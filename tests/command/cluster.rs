@@ -1,43 +1,19 @@
 //! Searches by several workers, through the command line: threads, and processes on 127.0.0.1, compared with the
 //! embedded search; one of them killed, and all started again; what is refused.
 
+use crate::support::{Folder, zug};
 use serde_json::Value;
 use std::net::TcpListener;
-use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A folder that goes away.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("zug-cluster-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).expect("a folder");
-        Folder(path)
-    }
-
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-
-    /// A file of hosts, with free ports of this machine.
-    fn hosts(&self, processes: usize) -> String {
-        let ports = (0..processes).map(|_| TcpListener::bind("127.0.0.1:0").expect("a free port"));
-        let ports: Vec<_> = ports.collect();
-        let line = |port: &TcpListener| format!("{}\n", port.local_addr().expect("an address"));
-        let path = self.file("hosts");
-        std::fs::write(&path, ports.iter().map(line).collect::<String>()).expect("it is written");
-        path
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+/// A file of hosts, with free ports of this machine.
+fn hosts_in(folder: &Folder, processes: usize) -> String {
+    let ports = (0..processes).map(|_| TcpListener::bind("127.0.0.1:0").expect("a free port"));
+    let ports: Vec<_> = ports.collect();
+    let line = |port: &TcpListener| format!("{}\n", port.local_addr().expect("an address"));
+    folder.write("hosts", ports.iter().map(line).collect::<String>())
 }
 
 /// One test at a time has ports that are free, and processors.
@@ -47,15 +23,8 @@ fn alone() -> MutexGuard<'static, ()> {
     PORTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn command(arguments: &[&str]) -> Command {
-    let mut zug = Command::new(env!("CARGO_BIN_EXE_zug"));
-    let root = env!("CARGO_MANIFEST_DIR");
-    zug.args(arguments).current_dir(root).env("NO_COLOR", "1").stdin(Stdio::null());
-    zug
-}
-
 fn started(arguments: &[&str]) -> Child {
-    let mut zug = command(arguments);
+    let mut zug = zug(arguments);
     zug.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("zug starts")
 }
 
@@ -101,10 +70,10 @@ fn threads_find_what_one_finds() {
     let _alone = alone();
     for file in ["rules/wolf.pl", "rules/blocks.pl", "rules/tictactoe.pl", "rules/hanoi.pl"] {
         let arguments = ["enumerate", file, "--format", "json"];
-        let known = result(&command(&arguments).output().expect("zug"));
+        let known = result(&zug(&arguments).output().expect("zug"));
         for workers in ["1", "3"] {
             let arguments = [&arguments[..], &["--workers", workers]].concat();
-            same(&result(&command(&arguments).output().expect("zug")), &known);
+            same(&result(&zug(&arguments).output().expect("zug")), &known);
         }
     }
 }
@@ -113,7 +82,7 @@ fn threads_find_what_one_finds() {
 fn processes_find_what_one_finds() {
     let _alone = alone();
     let folder = Folder::new("processes");
-    let words = folder.file("words.pl");
+    let words = folder.text("words.pl");
     // Words without end, which the processes meet in another order, and lists of any length.
     let rules = "initial_state(s(0, a, [])).\n\
                  rule(go, 1, s(N, A, L), s(M, B, [A|L])) :- N < 6, M is N + 1, member(X, [p, q, r]), atom_concat(A, X, B).\n\
@@ -131,10 +100,10 @@ fn processes_find_what_one_finds() {
         let limits = more.iter().filter(|_| more[0] != "--workers").copied();
         let arguments = ["enumerate", file, "--format", "json"];
         let known = [&arguments[..], &limits.collect::<Vec<_>>()].concat();
-        let known = result(&command(&known).output().expect("zug"));
+        let known = result(&zug(&known).output().expect("zug"));
         for processes in [2, 3] {
             let arguments = [&arguments[..], more].concat();
-            let hosts = folder.hosts(processes);
+            let hosts = hosts_in(&folder, processes);
             let mut deepest = None;
             for output in ended(all_started(&arguments, &hosts, processes)) {
                 let found = result(&output);
@@ -161,10 +130,10 @@ fn plans_cost_what_one_finds() {
         ("rules/wolf.pl", "bfs"),
     ] {
         let arguments = ["solve", file, "--engine", engine, "--format", "json"];
-        let known = result(&command(&arguments).output().expect("zug"));
+        let known = result(&zug(&arguments).output().expect("zug"));
         let mut all =
-            vec![command(&[&arguments[..], &["--workers", "3"]].concat()).output().expect("zug")];
-        let hosts = folder.hosts(2);
+            vec![zug(&[&arguments[..], &["--workers", "3"]].concat()).output().expect("zug")];
+        let hosts = hosts_in(&folder, 2);
         all.extend(ended(all_started(&arguments, &hosts, 2)));
         for output in all {
             let found = result(&output);
@@ -179,7 +148,7 @@ fn plans_cost_what_one_finds() {
         }
     }
     let refused = |arguments: &[&str], why: &str| {
-        let ended = command(arguments).output().expect("zug");
+        let ended = zug(arguments).output().expect("zug");
         assert_eq!(ended.status.code(), Some(2), "{}", said(&ended));
         assert!(said(&ended).contains(why), "{}", said(&ended));
     };
@@ -271,27 +240,27 @@ fn games_are_worth_what_one_finds() {
     let folder = Folder::new("games");
     let board = std::fs::read_to_string("rules/connect4.pl").expect("the rules");
     let board = board.replace("width(7).", "width(4).").replace("height(6).", "height(3).");
-    std::fs::write(folder.file("board.pl"), board).expect("it is written");
+    std::fs::write(folder.text("board.pl"), board).expect("it is written");
     let mut files: Vec<String> = ["tictactoe", "kalah", "krk", "hare_and_hounds", "kayles", "nim"]
         .map(|name| format!("rules/{name}.pl"))
         .to_vec();
     for (name, rules) in GAMES {
-        std::fs::write(folder.file(name), rules).expect("it is written");
-        files.push(folder.file(name));
+        std::fs::write(folder.text(name), rules).expect("it is written");
+        files.push(folder.text(name));
     }
-    files.push(folder.file("board.pl"));
+    files.push(folder.text("board.pl"));
     for (at, file) in files.iter().enumerate() {
         let arguments = ["solve", file, "--format", "json"];
-        let known = result(&command(&arguments).output().expect("zug"));
+        let known = result(&zug(&arguments).output().expect("zug"));
         assert_eq!(known["outcome"], "solved", "{file}");
         for workers in ["1", "3"] {
             let arguments = [&arguments[..], &["--workers", workers]].concat();
-            same_game(&result(&command(&arguments).output().expect("zug")), &known, file);
+            same_game(&result(&zug(&arguments).output().expect("zug")), &known, file);
         }
         // Two processes, and four; of two workers some of them.
         let (processes, workers) = if at % 2 == 0 { (2, "2") } else { (4, "1") };
         let arguments = [&arguments[..], &["--workers", workers]].concat();
-        let hosts = folder.hosts(processes);
+        let hosts = hosts_in(&folder, processes);
         for output in ended(all_started(&arguments, &hosts, processes)) {
             same_game(&result(&output), &known, file);
             assert_eq!(output.status.code(), Some(0), "{}", said(&output));
@@ -303,21 +272,21 @@ fn games_are_worth_what_one_finds() {
 fn games_that_are_not_for_several_workers() {
     let _alone = alone();
     let folder = Folder::new("not");
-    let hosts = folder.hosts(2);
-    let apart = folder.file("apart.pl");
+    let hosts = hosts_in(&folder, 2);
+    let apart = folder.text("apart.pl");
     let rules = "initial_state(s(3)).\ninitial_player(a).\nopponent(a, b).\nopponent(b, a).\n\
                  move(_, K, s(N), s(M)) :- member(K, [1, 2]), M is N - K.\n\
                  terminal(_, s(N)) :- N =< 0.\nutility(a, s(_), 3).\n\
                  utility(b, s(N), U) :- U is N + 2.\n";
     std::fs::write(&apart, rules).expect("it is written");
-    let late = folder.file("late.pl");
+    let late = folder.text("late.pl");
     // No end is seen before the search that shows what both get.
     let rules = "initial_state(s(9000, 0)).\ninitial_player(a).\nopponent(a, b).\nopponent(b, a).\n\
                  move(_, K, s(N, A), s(M, B)) :- member(K, [1, 2]), N > 0, M is N - 1, B is (A + K) mod 2.\n\
                  terminal(_, s(0, _)).\nutility(a, s(0, A), A).\nutility(b, s(0, A), B) :- B is 3 - A.\n";
     std::fs::write(&late, rules).expect("it is written");
     let refused = |arguments: &[&str], why: &str| {
-        let ended = command(&[&["solve"][..], arguments].concat()).output().expect("zug");
+        let ended = zug(&[&["solve"][..], arguments].concat()).output().expect("zug");
         assert_eq!(ended.status.code(), Some(2), "{}", said(&ended));
         assert!(said(&ended).contains(why), "{}", said(&ended));
     };
@@ -338,9 +307,9 @@ fn games_that_are_not_for_several_workers() {
         assert!(said(&output).contains(balanced), "{}", said(&output));
     }
     // Layers of an enumeration have no moves.
-    let disk = folder.file("layers");
+    let disk = folder.text("layers");
     let kept = ["rules/nim.pl", "--workers", "2", "--disk", &disk];
-    let ended = command(&[&["enumerate"][..], &kept].concat()).output().expect("zug");
+    let ended = zug(&[&["enumerate"][..], &kept].concat()).output().expect("zug");
     assert_eq!(ended.status.code(), Some(0), "{}", said(&ended));
     refused(&kept, "the aim was another: all states there, the value of a game here");
 }
@@ -351,14 +320,14 @@ fn limits_and_interrupts_end_a_game() {
     let folder = Folder::new("game-limits");
     let arguments = ["solve", "rules/connect4.pl", "--instance", "small", "--format", "json"];
     let nodes = [&arguments[..], &["--nodes", "5000"]].concat();
-    let hosts = folder.hosts(2);
+    let hosts = hosts_in(&folder, 2);
     for output in ended(all_started(&nodes, &hosts, 2)) {
         let found = result(&output);
         assert_eq!((&found["outcome"], &found["reason"]), (&"stopped".into(), &"nodes".into()));
         assert_eq!((&found["stats"]["nodes"], &found["value"]), (&5000.into(), &Value::Null));
         assert_eq!(output.status.code(), Some(4));
     }
-    let hosts = folder.hosts(2);
+    let hosts = hosts_in(&folder, 2);
     let children = all_started(&arguments, &hosts, 2);
     std::thread::sleep(Duration::from_millis(1500));
     let began = Instant::now();
@@ -375,17 +344,17 @@ fn limits_and_interrupts_end_a_game() {
 fn a_game_goes_on_when_a_process_was_killed() {
     let _alone = alone();
     let folder = Folder::new("game-kill");
-    let disk = folder.file("positions");
+    let disk = folder.text("positions");
     let board = std::fs::read_to_string("rules/connect4.pl").expect("the rules");
-    let file = folder.file("board.pl");
+    let file = folder.text("board.pl");
     let board = board.replace("width(7).", "width(4).").replace("height(6).", "height(4).");
     std::fs::write(&file, board).expect("it is written");
     let arguments = ["solve", &file, "--format", "json"];
-    let known = result(&command(&arguments).output().expect("zug"));
+    let known = result(&zug(&arguments).output().expect("zug"));
     let arguments = [&arguments[..], &["--disk", &disk]].concat();
     let file =
-        |worker: usize| folder.0.join(format!("positions/process-{worker}/worker-{worker}.layers"));
-    let hosts = folder.hosts(3);
+        |worker: usize| folder.join(format!("positions/process-{worker}/worker-{worker}.layers"));
+    let hosts = hosts_in(&folder, 3);
     let mut children = all_started(&arguments, &hosts, 3);
     // When some layers are there.
     let began = Instant::now();
@@ -405,7 +374,7 @@ fn a_game_goes_on_when_a_process_was_killed() {
     let before = [0, 1, 2].map(|worker| std::fs::read(file(worker)).expect("layers"));
     // The second run goes on, and the third one has all positions.
     for _ in 0..2 {
-        let hosts = folder.hosts(3);
+        let hosts = hosts_in(&folder, 3);
         for output in ended(all_started(&arguments, &hosts, 3)) {
             same_game(&result(&output), &known, "connect4");
         }
@@ -423,16 +392,16 @@ fn a_game_goes_on_when_a_process_was_killed() {
 fn a_process_that_is_killed_ends_all_and_they_go_on() {
     let _alone = alone();
     let folder = Folder::new("kill");
-    let disk = folder.file("layers");
+    let disk = folder.text("layers");
     let arguments = ["enumerate", "rules/klotski.pl", "--instance", "1", "--format", "json"];
-    let known = result(&command(&arguments).output().expect("zug"));
+    let known = result(&zug(&arguments).output().expect("zug"));
     let arguments = [&arguments[..], &["--disk", &disk]].concat();
     let (mut killed, mut resumed) = (0, 0);
     for victim in [1, 0, 2] {
-        let hosts = folder.hosts(3);
+        let hosts = hosts_in(&folder, 3);
         let mut children = all_started(&arguments, &hosts, 3);
         // When some layers are there.
-        let file = folder.0.join(format!("layers/process-{victim}/worker-{victim}.layers"));
+        let file = folder.join(format!("layers/process-{victim}/worker-{victim}.layers"));
         let grown = |bytes: u64| file.metadata().is_ok_and(|found| found.len() > bytes);
         let began = Instant::now();
         let before = file.metadata().map_or(0, |found| found.len());
@@ -456,14 +425,14 @@ fn a_process_that_is_killed_ends_all_and_they_go_on() {
         assert!(struck.elapsed() < Duration::from_secs(5), "{:?}", struck.elapsed());
     }
     assert!(killed > 0 && resumed > 0, "{killed} {resumed}");
-    let hosts = folder.hosts(3);
+    let hosts = hosts_in(&folder, 3);
     for output in ended(all_started(&arguments, &hosts, 3)) {
         let found = result(&output);
         same(&found, &known);
         assert_eq!(found["kept"], "in_files");
     }
     // Another run does not go on from there.
-    let refused = command(&[&arguments[..], &["--workers", "2"]].concat()).output().expect("zug");
+    let refused = zug(&[&arguments[..], &["--workers", "2"]].concat()).output().expect("zug");
     assert_eq!(refused.status.code(), Some(2), "{}", said(&refused));
     let why = "was written in a run of which the number of processes was another: 3 there, 1 here";
     assert!(said(&refused).contains(why), "{}", said(&refused));
@@ -473,13 +442,13 @@ fn a_process_that_is_killed_ends_all_and_they_go_on() {
 fn interrupts_and_errors_end_all() {
     let _alone = alone();
     let folder = Folder::new("end");
-    let wrong = folder.file("wrong.pl");
+    let wrong = folder.text("wrong.pl");
     let rules = "initial_state(0).\n\
                  rule(up, 1, X, Y) :- X < 2000, Y is X + 1.\n\
                  rule(odd, 1, X, Y) :- X =:= 1500, Y is X / nothing.\n\
                  final_state(2000).\n";
     std::fs::write(&wrong, rules).expect("it is written");
-    let hosts = folder.hosts(2);
+    let hosts = hosts_in(&folder, 2);
     let outputs = ended(all_started(&["enumerate", &wrong], &hosts, 2));
     let mut codes: Vec<_> = outputs.iter().map(|output| output.status.code()).collect();
     codes.sort_unstable();
@@ -497,9 +466,9 @@ fn interrupts_and_errors_end_all() {
 fn what_can_not_be_is_refused() {
     let _alone = alone();
     let folder = Folder::new("refused");
-    let hosts = folder.hosts(2);
+    let hosts = hosts_in(&folder, 2);
     let refused = |arguments: &[&str], code: i32, why: &str| {
-        let ended = command(arguments).output().expect("zug");
+        let ended = zug(arguments).output().expect("zug");
         let said = said(&ended);
         assert_eq!(ended.status.code(), Some(code), "{said}");
         assert!(said.contains(why), "{said}");
@@ -529,7 +498,7 @@ fn what_can_not_be_is_refused() {
     );
     let other = other.wait_with_output().expect("it ends");
     assert!(said(&other).contains("is not that of process 1"), "{}", said(&other));
-    let dice = folder.file("dice.pl");
+    let dice = folder.text("dice.pl");
     let rules = "initial_state(0).\nrule(roll, 1, _, Y) :- random(1, 7, Y).\nfinal_state(6).\n";
     std::fs::write(&dice, rules).expect("it is written");
     refused(&["enumerate", &dice, "--workers", "2"], 2, "several workers can't ask these rules");

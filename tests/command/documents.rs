@@ -8,7 +8,7 @@
 //!   typed at the prompt, with `;` behind an answer for the next one and `.` for Return;
 //!   behind `NAME>` what is typed in a game. Times, speeds and sizes in memory may differ.
 //!
-//! `TRYCMD=overwrite cargo test --test command documents` writes what the commands print, but for the
+//! `TRYCMD=overwrite cargo test --test all documents` writes what the commands print, but for the
 //! prompt's answers.
 
 use std::io::{Read as _, Write as _};

@@ -3,6 +3,7 @@
 
 mod schema;
 
+use crate::support::Folder;
 use schema::Schema;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -419,11 +420,10 @@ fn many_files() {
     let run = check(&["batch", "tests/json/nothing.pl"], 2, "usage");
     assert_eq!(run.end()["error"]["kind"], "no_file");
     // The results file has the same records, and an end of its own.
-    let out = std::env::temp_dir().join(format!("zug-batch-{}.jsonl", std::process::id()));
-    let path = out.to_str().expect("a plain path");
-    command(&["batch", folder, "--out", path], "csv").output().expect("zug can be started");
+    let scratch = Folder::new("batch");
+    let out = scratch.text("results.jsonl");
+    command(&["batch", folder, "--out", &out], "csv").output().expect("zug can be started");
     let text = std::fs::read_to_string(&out).expect("results");
-    let _ = std::fs::remove_file(&out);
     let lines: Vec<&str> = text.lines().collect();
     for line in &lines[..lines.len() - 1] {
         let record = serde_json::from_str(line).expect("JSON");
@@ -558,15 +558,9 @@ fn results_of_commands() {
 
 #[test]
 fn bases() {
-    let folder = std::env::temp_dir().join(format!("zug-json-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    // A base of its own for each format.
-    let base = |name: &str| {
-        let path = folder.join(name);
-        let _ = std::fs::remove_file(&path);
-        path.to_string_lossy().into_owned()
-    };
-    let (positions, costs, learned) = (base("positions.db"), base("costs.db"), base("learned.db"));
+    let folder = Folder::new("json");
+    let [positions, costs, learned] =
+        ["positions.db", "costs.db", "learned.db"].map(|name| folder.text(name));
     let run = check(&["solve", NIM, "--save", &positions], 0, "solved");
     assert!(run.results()[0]["saved"]["all"].is_u64());
     check(&["solve", NIM, "--db", &positions], 0, "solved");
@@ -581,7 +575,6 @@ fn bases() {
     }
     check(&["solve", RULES, "--db", &positions], 2, "usage");
     check(&["db", "info", NIM], 2, "usage");
-    std::fs::remove_dir_all(&folder).expect("the folder is there");
 }
 
 #[test]
@@ -624,12 +617,11 @@ fn tests_of_rule_files() {
     check(&["test", "tests/json/nothing.pl"], 2, "usage");
     check(&["test", "tests/json/broken.pl"], 3, "faults");
     // To a file.
-    let out = std::env::temp_dir().join(format!("zug-json-{}.jsonl", std::process::id()));
-    let path = out.to_str().expect("UTF-8").to_owned();
-    let mut output = command(&["test", UNITS, "--out", &path], "jsonl").output().expect("runs");
+    let folder = Folder::new("json");
+    let out = folder.text("results.jsonl");
+    let mut output = command(&["test", UNITS, "--out", &out], "jsonl").output().expect("runs");
     assert!(output.stdout.is_empty(), "all of it is in the file");
     output.stdout = std::fs::read(&out).expect("written");
-    std::fs::remove_file(&out).expect("removed");
     let run = Run::new("test --out", &output);
     assert_eq!(run.records[0]["record"], "start");
     assert_eq!(run.end()["exit"], 1);
@@ -741,7 +733,7 @@ fn interrupts() {
         &["trace", PROGRAM, "loops"],
         &["profile", PROGRAM, "loops"],
     ];
-    let full = std::env::var("ZUG_FULL").is_ok_and(|wish| wish == "1");
+    let full = crate::support::full();
     for (nth, args) in cases.iter().enumerate() {
         let formats = ["jsonl", "json"];
         for format in if full { &formats[..] } else { &formats[nth % 2..][..1] } {

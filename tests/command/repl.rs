@@ -1,6 +1,7 @@
 //! The REPL on a real pseudo-terminal: keys, completion, Ctrl-C, Ctrl-D.
 #![cfg(unix)]
 
+use crate::support::Folder;
 use rexpect::error::Error;
 use rexpect::session::{PtySession, spawn_command};
 use std::process::Command;
@@ -137,8 +138,8 @@ fn control_c_stops_a_query_that_reads() -> Result<(), Error> {
 
 #[test]
 fn history_is_kept() -> Result<(), Error> {
-    let file = std::env::temp_dir().join(format!("zug-history-{}", std::process::id()));
-    let name = file.to_string_lossy().into_owned();
+    let folder = Folder::new("history");
+    let name = folder.text("history");
     let mut zug = start(&name)?;
     zug.send_line("atom_length(remembered, N).")?;
     zug.exp_string("N = 10.")?;
@@ -150,8 +151,7 @@ fn history_is_kept() -> Result<(), Error> {
     zug.send_line("")?;
     zug.exp_string("N = 10.")?;
     leave(zug)?;
-    let kept = std::fs::read_to_string(&file).unwrap_or_default();
-    let _ = std::fs::remove_file(&file);
+    let kept = std::fs::read_to_string(&name).unwrap_or_default();
     assert!(kept.contains("remembered"), "{kept}");
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Pages of `zug tree`, opened in a browser: clicked, stepped through and measured there.
 //!
 //! Needs Chromium, so that these tests are left out, and said to be, but by
-//! `cargo test --test command tree_page -- --ignored`; `ZUG_CHROMIUM` may name the browser.
+//! `cargo test --test all tree_page -- --ignored`; `ZUG_CHROMIUM` may name the browser.
 #![cfg(unix)]
 
 use serde_json::Value;

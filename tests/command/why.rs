@@ -1,6 +1,7 @@
 //! Explanations: the culprit line of each mistake in `tests/cmd/why`, and proofs that have the
 //! answers of the goals themselves.
 
+use crate::support::session;
 use std::path::{Path, PathBuf};
 use zug::render::explain::explanation;
 use zug::render::style::Theme;
@@ -47,8 +48,7 @@ fn mistakes_are_found_in_their_lines() {
     let mut wrong = Vec::new();
     for file in files {
         let text = std::fs::read_to_string(&file).expect("a rule file");
-        let (mut session, _) = zug_tools::language::captured("");
-        session.load_file(&file).expect("it loads");
+        let mut session = session(&file);
         let found = explain(&mut session, said(&text, "query"));
         let line: u32 = said(&text, "culprit").parse().expect("a line number");
         if culprit(&found) != Some(line) {

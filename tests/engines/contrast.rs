@@ -1,17 +1,8 @@
 //! What `why_not/1` says of other plans and of lost positions, against answers found in another way.
 
-use super::support::ask;
+use crate::support::{ask, session};
 use std::collections::BTreeMap;
-use std::path::Path;
 use zug_explain::take_explanations;
-use zug_prolog::session::Session;
-
-fn session(file: &str) -> Session {
-    let (mut session, _) = zug_tools::language::captured("");
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
-    session.load_file(&path).expect("it loads");
-    session
-}
 
 /// Cheapest ways between all cities (Floyd 1962, Warshall 1962).
 fn distances(roads: &[Vec<String>]) -> BTreeMap<(String, String), u64> {

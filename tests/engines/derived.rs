@@ -1,10 +1,9 @@
 //! Heuristics derived from rules, of all rule files and of programs at random: they are held against what
 //! plans cost, in every state where the space is small, else in states of walks.
 
-use super::support::random::boards::board;
-use super::support::random::program;
-use super::support::{files, full, part, sample};
-use std::path::Path;
+use crate::support::random::boards::board;
+use crate::support::random::program;
+use crate::support::{files, full, part, sample, session};
 use zug::usecases::Failure;
 use zug::usecases::heuristics::{HeuristicsReport, HeuristicsRequest, heuristics_loaded};
 use zug_domain::{Contract, DomainKind};
@@ -41,10 +40,8 @@ fn survey(session: &mut Session, (states, nodes): (usize, u64)) -> Option<Heuris
 /// engine gets at estimates.
 #[test]
 fn the_greater_of_both_is_neither_less() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for file in ["rules/hanoi.pl", "rules/sokoban.pl", "rules/taquin.pl"] {
-        let (mut session, _) = zug_tools::language::captured("");
-        session.load_file(&root.join(file)).expect("it can be read");
+        let mut session = session(file);
         let contract = Contract::of(&session.machine);
         let own = contract.heuristics()[0].name(&session.machine.symbols);
         let both = format!("{own}+derived");
@@ -84,8 +81,7 @@ fn of_rule_files_never_say_too_much() {
     let folders = ["rules", "tests/domains", "tests/domains/corners", "benches/derived"];
     let mut derived = 0;
     for path in sample(files(&folders)) {
-        let (mut session, _) = zug_tools::language::captured("");
-        session.load_file(&path).expect("it can be read");
+        let mut session = session(&path);
         let most = if full() { (20_000, 20_000) } else { FEW };
         let Some(report) = survey(&mut session, most) else { continue };
         derived += 1;

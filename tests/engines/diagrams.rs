@@ -1,7 +1,6 @@
 //! Layers that are decision diagrams, against enumerations that list the states, on all rule files.
 
-use super::support::{files, part, sample};
-use std::path::Path;
+use crate::support::{files, part, root, sample, session};
 use zug::usecases::enumerate::{EnumerateReport, EnumerateRequest, enumerate_loaded};
 use zug_prolog::session::Session;
 use zug_search::Limits;
@@ -12,12 +11,6 @@ const MOST: u64 = 1_000;
 const LARGEST: usize = 4 << 20;
 /// At least so many spaces are compared.
 const FEWEST: usize = 60;
-
-fn session(path: &Path) -> Session {
-    let (mut session, _) = zug_tools::language::captured("");
-    session.load_file(path).expect("it can be read");
-    session
-}
 
 fn counted(
     session: &mut Session,
@@ -74,7 +67,7 @@ fn layers_that_are_diagrams_are_those_of_a_list() {
 
 /// A board of Connect Four, from the rule file.
 fn connect_four(width: u32, height: u32) -> Session {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/connect4.pl");
+    let path = root().join("rules/connect4.pl");
     let text = std::fs::read_to_string(path).expect("it can be read");
     let text = text.replace("width(7).", &format!("width({width})."));
     let text = text.replace("height(6).", &format!("height({height})."));
@@ -110,7 +103,7 @@ fn what_is_not_known_in_full_is_refused() {
         "initial_state([]). final_state([_,_,_]). rule(a, 1, L, [a|L]) :- length(L, N), N < 4.",
         "it is not known in full what moves lead to",
     );
-    let pig = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/pig.pl");
+    let pig = root().join("rules/pig.pl");
     refused(&std::fs::read_to_string(pig).expect("it can be read"), "chance moves");
 }
 

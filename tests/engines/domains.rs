@@ -2,13 +2,13 @@
 //! engines and the domain answer the same. `tests/domains/README.md` says how to renew
 //! `expected.txt`.
 
-use super::support::ask::record_text;
-use super::support::compare::{difference, differences};
-use super::support::explore::{Asker, transcript};
-use super::support::full;
+use crate::support::ask::record_text;
+use crate::support::compare::{difference, differences};
+use crate::support::explore::{Asker, transcript};
+use crate::support::{full, root, session};
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use zug::usecases::Failure;
 use zug::usecases::enumerate::{EnumerateRequest, enumerate_loaded};
 use zug::usecases::record::TermData;
@@ -35,7 +35,7 @@ const FEWEST: (usize, usize) = (80, 5);
 const COUNTED: u64 = 30_000;
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/domains")
+    root().join("tests/domains")
 }
 
 /// The rule files, by name.
@@ -209,9 +209,7 @@ fn states_are_counted_as_by_the_machine() {
     let mut report = String::new();
     for name in files() {
         let by_depth = [Specialise::On, Specialise::Off].map(|mode| {
-            let (mut session, _) = zug_tools::language::captured("");
-            let path = folder().join(format!("{name}.pl"));
-            session.load_file(&path).expect("it can be read");
+            let mut session = session(folder().join(format!("{name}.pl")));
             mode.set(&mut session.world);
             let limits = Limits { nodes: Some(EXPANDED), ..Limits::none() };
             let request = EnumerateRequest { limits, ..EnumerateRequest::default() };
@@ -249,7 +247,7 @@ fn corners_are_answered_as_queries_are() {
     assert!(report.is_empty(), "{report}");
 }
 
-/// Writes `expected.txt` anew: `cargo test --release --test engines domains -- --ignored record`.
+/// Writes `expected.txt` anew: `cargo test --release --test all -- --ignored domains::record`.
 #[test]
 #[ignore = "writes a file"]
 fn record() {

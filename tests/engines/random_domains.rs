@@ -2,10 +2,10 @@
 //! what plain queries answer. `ZUG_SEED` and `ZUG_PROGRAMS` choose others than the usual ones;
 //! a failing seed can be looked at with `ZUG_SHOW=1`.
 
-use super::support::compare::difference;
-use super::support::explore::{Asker, Node, transcript};
-use super::support::full;
-use super::support::random::{program, walks};
+use crate::support::compare::difference;
+use crate::support::explore::{Asker, Node, transcript};
+use crate::support::full;
+use crate::support::random::{program, walks};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 

@@ -1,8 +1,8 @@
 //! States that are kept sorted: games without their graph, and layers in files, against the engines that keep all
 //! in memory, on all rule files.
 
-use super::support::{files, part, sample};
-use std::path::{Path, PathBuf};
+use crate::support::{Folder, files, part, sample};
+use std::path::Path;
 use zug::SolveRequest;
 use zug::usecases::enumerate::{EnumerateReport, EnumerateRequest, enumerate_loaded};
 use zug::usecases::record::TermData;
@@ -76,23 +76,13 @@ fn games_are_solved_without_their_graph() {
     assert!(count >= part(FEWEST.0), "only {count} games");
 }
 
-/// A folder that goes away.
-struct Folder(PathBuf);
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
 fn counted(session: &mut Session, request: &EnumerateRequest) -> Result<EnumerateReport, String> {
     enumerate_loaded(session, request, None).map_err(|failure| format!("{failure:?}"))
 }
 
 #[test]
 fn layers_in_files_are_those_in_memory() {
-    let name = format!("zug-sorted-states-{}", std::process::id());
-    let folder = Folder(std::env::temp_dir().join(name));
+    let folder = Folder::new("sorted-states");
     let (mut count, mut wrong) = (0, Vec::new());
     for (number, path) in sample(files(FOLDERS)).iter().enumerate() {
         let limits = Limits { nodes: Some(MOST), ..Limits::none() };
@@ -102,7 +92,7 @@ fn layers_in_files_are_those_in_memory() {
             continue;
         }
         let limits = Limits { nodes: Some(AT_ONCE), ..Limits::none() };
-        let disk = Some(folder.0.join(number.to_string()));
+        let disk = Some(folder.join(number.to_string()));
         let request = EnumerateRequest { limits, disk, ..EnumerateRequest::default() };
         let mut calls = 0;
         let found = loop {

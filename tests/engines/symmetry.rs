@@ -1,8 +1,8 @@
 //! Symmetries found in the rules, of all rule files and of programs at random: what is found with them is what
 //! is found without.
 
-use super::support::random::program;
-use super::support::{files, full, part, sample};
+use crate::support::random::program;
+use crate::support::{files, full, part, sample, session};
 use zug_domain::game::{GameTask, find_game, initial_player};
 use zug_domain::{Contract, DomainKind, Task, find, instances};
 use zug_prolog::session::Session;
@@ -84,8 +84,7 @@ fn compared(session: &mut Session, nodes: u64, about: &str) -> (bool, bool) {
 fn of_rule_files_lead_to_plans_as_cheap() {
     let (mut shorter, mut lost) = (0, Vec::new());
     for path in sample(files(FOLDERS)) {
-        let (mut session, _) = zug_tools::language::captured("");
-        session.load_file(&path).expect("it can be read");
+        let mut session = session(&path);
         let (has, is_shorter) = compared(&mut session, few(), &path.display().to_string());
         shorter += usize::from(is_shorter);
         if has && !is_shorter {
@@ -130,8 +129,7 @@ fn said(session: &mut Session, task: GameTask) -> Option<GameSolution<Record>> {
 fn of_games_change_no_value() {
     let mut smaller = 0;
     for path in sample(files(FOLDERS)) {
-        let (mut session, _) = zug_tools::language::captured("");
-        session.load_file(&path).expect("it can be read");
+        let mut session = session(&path);
         if Contract::of(&session.machine).kind() != DomainKind::Game {
             continue;
         }
@@ -155,8 +153,7 @@ fn of_games_change_no_value() {
 fn of_games_leave_alpha_beta_as_it_is() {
     let (mut smaller, mut compared) = (0, 0);
     for path in sample(files(FOLDERS)) {
-        let (mut session, _) = zug_tools::language::captured("");
-        session.load_file(&path).expect("it can be read");
+        let mut session = session(&path);
         if Contract::of(&session.machine).kind() != DomainKind::Game {
             continue;
         }

@@ -1,14 +1,14 @@
 //! How much work searches and queries are: inferences of the machine, states expanded and
 //! generated, questions answered by code and by the machine, the size of the code that rules
 //! become. All of it is the same in every run, so `tests/work/expected.txt` has it exactly, and what
-//! becomes slower without a reason is seen here. `ZUG_WORK=overwrite cargo test --test engines work` writes
+//! becomes slower without a reason is seen here. `ZUG_WORK=overwrite cargo test --test all work` writes
 //! the file anew; its difference belongs into the change that makes it.
 
-use super::support::ask;
+use crate::support::{ask, root};
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use zug::SolveRequest;
 use zug_domain::{Contract, RuleProblem};
 use zug_prolog::session::Session;
@@ -65,10 +65,6 @@ const QUERIES: &[(&str, &str)] = &[
 
 /// The fewest lines that the record may have.
 const FEWEST: usize = SEARCHES.len() + QUERIES.len() + 15;
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
 
 fn session(file: &str) -> Session {
     let (mut session, _) = zug_tools::language::captured("");

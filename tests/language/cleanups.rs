@@ -2,6 +2,7 @@
 //! that takes the first answer, by a limit.
 
 use super::captured::{first, session};
+use crate::support::Folder;
 use std::time::Duration;
 use zug_prolog::session::Allowance;
 
@@ -32,18 +33,17 @@ fn what_a_query_leaves_is_cleaned_up_with_its_bindings() {
 
 #[test]
 fn an_open_file_is_closed_when_the_query_ends() {
-    let file = std::env::temp_dir().join(format!("zug-cleanup-{}.pl", std::process::id()));
-    std::fs::write(&file, "a. b. c.\n").expect("written");
+    let folder = Folder::new("cleanup");
+    let file = folder.write("facts.pl", "a. b. c.\n");
     let (mut session, _) = session(
         "first(F, T, S) :- setup_call_cleanup(open(F, read, S), (repeat, read(S, T)), close(S)).",
     );
     for _ in 0..50 {
-        let goal = format!("first('{}', T, S), nb_setval(s, S), T == a", file.display());
+        let goal = format!("first('{file}', T, S), nb_setval(s, S), T == a");
         assert_eq!(first(&mut session, &goal), "true");
         let found = first(&mut session, "nb_getval(s, S), is_stream(S)");
         assert_eq!(found, "false");
     }
-    std::fs::remove_file(file).expect("removed");
 }
 
 #[test]

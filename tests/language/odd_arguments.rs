@@ -1,6 +1,7 @@
 //! The steps under the library, whose names begin with `$`, can be called by anyone: with
 //! arguments that the library never gives them they fail or raise an error.
 
+use crate::support::Folder;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 use zug_machine::Space;
@@ -62,8 +63,7 @@ fn ask(session: &mut Session, goal: &str) {
 
 #[test]
 fn inner_predicates_bear_any_arguments() {
-    let root = std::env::temp_dir().join(format!("zug-odd-{}", std::process::id()));
-    std::fs::create_dir_all(&root).expect("made");
+    let root = Folder::new("odd");
     let first = session(&root);
     let names: Vec<(String, usize)> = first
         .machine
@@ -102,6 +102,5 @@ fn inner_predicates_bear_any_arguments() {
             }
         }
     }
-    let _ = std::fs::remove_dir_all(root);
     assert!(wrong.is_empty(), "these panic:\n{}", wrong.join("\n"));
 }

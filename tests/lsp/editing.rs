@@ -1,8 +1,8 @@
 //! Long editing: what the server has is the text, and its findings are those of the text.
 
-use crate::client::{Client, shipped, uri};
-use crate::findings::folder;
-use crate::requests::ask_everything;
+use super::client::{Client, shipped, uri};
+use super::requests::ask_everything;
+use crate::support::Folder;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -87,7 +87,7 @@ fn type_at_random(
 
 #[test]
 fn after_random_edits_all_is_as_in_a_fresh_text() {
-    let folder = folder("random");
+    let folder = Folder::new("random");
     let mut client = Client::start(&folder, &["utf-16"], Value::Null);
     for (number, name) in ["wolf.pl", "hanoi.pl", "nim.pl"].iter().enumerate() {
         let mut random = Random(number as u64 + 7);
@@ -121,7 +121,6 @@ fn after_random_edits_all_is_as_in_a_fresh_text() {
         }
     }
     assert_eq!(client.shut_down().code(), Some(0));
-    std::fs::remove_dir_all(folder).expect("removed");
 }
 
 /// KiB of memory that a process has.
@@ -135,7 +134,7 @@ fn resident(process: u32) -> usize {
 #[test]
 #[cfg(target_os = "linux")]
 fn memory_is_flat_under_long_editing() {
-    let folder = folder("memory");
+    let folder = Folder::new("memory");
     let mut client = Client::start(&folder, &["utf-8"], Value::Null);
     let text = std::fs::read_to_string(shipped("checkers.pl")).expect("read");
     let file = uri(&folder.join("long.pl"));
@@ -162,7 +161,6 @@ fn memory_is_flat_under_long_editing() {
     let after = resident(client.id());
     assert!(after < before + 16 * 1024, "{before} KiB, then {after} KiB");
     assert_eq!(client.shut_down().code(), Some(0));
-    std::fs::remove_dir_all(folder).expect("removed");
 }
 
 /// A number that is given from outside, for longer runs by hand.
@@ -176,7 +174,7 @@ fn asked_for(name: &str) -> Option<u64> {
 fn random_edits_leave_memory_flat() {
     let seconds = asked_for("ZUG_EDITING_SECONDS");
     let length = Duration::from_secs(seconds.unwrap_or(4));
-    let folder = folder("hours");
+    let folder = Folder::new("hours");
     let mut client = Client::start(&folder, &["utf-16"], Value::Null);
     let mut random = Random(99);
     let mut files: Vec<(String, String, String)> = Vec::new();
@@ -213,7 +211,6 @@ fn random_edits_leave_memory_flat() {
     }
     assert!(version > 5, "{version} changes");
     assert_eq!(client.shut_down().code(), Some(0));
-    std::fs::remove_dir_all(folder).expect("removed");
 }
 
 /// The rule files of a folder and those below it.
@@ -240,7 +237,7 @@ fn damaged_files_are_answered_about() {
         rule_files(&root.join(part), &mut files);
     }
     let step = asked_for("ZUG_EDITING_FILES").unwrap_or(24) as usize;
-    let folder = folder("damaged");
+    let folder = Folder::new("damaged");
     let mut client = Client::start(&folder, &["utf-16"], Value::Null);
     let mut random = Random(4);
     for (number, path) in files.iter().enumerate().step_by(step) {
@@ -265,5 +262,4 @@ fn damaged_files_are_answered_about() {
         }
     }
     assert_eq!(client.shut_down().code(), Some(0));
-    std::fs::remove_dir_all(folder).expect("removed");
 }

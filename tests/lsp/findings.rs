@@ -1,19 +1,13 @@
 //! Findings: those of `zug check`, of the right version, and what mends them.
 
-use crate::client::{Client, shipped, uri};
+use super::client::{Client, shipped, uri};
+use crate::support::Folder;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn server(folder: &Path) -> Client {
     Client::start(folder, &["utf-8"], Value::Null)
-}
-
-/// A folder for one test.
-pub fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("zug-lsp-{name}-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    folder.canonicalize().expect("it is there")
 }
 
 /// Severity, code, first line of the message and place of what `zug check` finds in a file.
@@ -84,11 +78,11 @@ const BROKEN: &[(&str, &str)] = &[
 
 #[test]
 fn findings_are_those_of_zug_check() {
-    let folder = folder("same");
+    let folder = Folder::new("same");
     let mut files: Vec<PathBuf> =
         ["wolf.pl", "tictactoe.pl", "send_more.pl", "pig.pl"].map(shipped).into();
     for (name, text) in BROKEN {
-        std::fs::write(folder.join(name), text).expect("written");
+        folder.write(name, text);
         files.push(folder.join(name));
     }
     let mut client = server(&folder);
@@ -100,12 +94,11 @@ fn findings_are_those_of_zug_check() {
         assert_eq!(shown(&findings, &text), checked(file), "{}", file.display());
     }
     assert_eq!(client.shut_down().code(), Some(0));
-    std::fs::remove_dir_all(folder).expect("removed");
 }
 
 #[test]
 fn findings_are_never_of_an_older_text() {
-    let folder = folder("versions");
+    let folder = Folder::new("versions");
     let file = uri(&folder.join("v.pl"));
     let mut client = server(&folder);
     client.open(&file, "p(X).\n");
@@ -142,7 +135,6 @@ fn findings_are_never_of_an_older_text() {
     });
     assert_eq!(gone["params"]["diagnostics"], json!([]));
     assert_eq!(client.shut_down().code(), Some(0));
-    std::fs::remove_dir_all(folder).expect("removed");
 }
 
 /// The messages of findings of a text, as soon as they are about some words, or are not any more.
@@ -158,8 +150,8 @@ fn wait_for(client: &mut Client, file: &str, words: &str, there: bool) {
 
 #[test]
 fn texts_that_are_loaded_are_those_of_the_editor() {
-    let folder = folder("unsaved");
-    std::fs::write(folder.join("base.pl"), "p(1).\n").expect("written");
+    let folder = Folder::new("unsaved");
+    folder.write("base.pl", "p(1).\n");
     let [user, base, new] = ["user.pl", "base.pl", "new.pl"].map(|name| uri(&folder.join(name)));
     let mut client = server(&folder);
     client.open(&user, ":- consult(base).\n:- consult(new).\nq :- p(1), mmember(2).\n");
@@ -184,12 +176,11 @@ fn texts_that_are_loaded_are_those_of_the_editor() {
     client.notify("textDocument/didClose", json!({ "textDocument": { "uri": new } }));
     wait_for(&mut client, &user, "mmember/1", true);
     assert_eq!(client.shut_down().code(), Some(0));
-    std::fs::remove_dir_all(folder).expect("removed");
 }
 
 #[test]
 fn rules_that_never_end_hold_nothing_up() {
-    let folder = folder("endless");
+    let folder = Folder::new("endless");
     let file = uri(&folder.join("loop.pl"));
     let mut client = server(&folder);
     client.open(&file, BROKEN[4].1);
@@ -203,7 +194,6 @@ fn rules_that_never_end_hold_nothing_up() {
     let [first, _] = client.findings(&file, 2);
     assert_eq!(first[0]["code"], "W0401");
     assert_eq!(client.shut_down().code(), Some(0));
-    std::fs::remove_dir_all(folder).expect("removed");
 }
 
 /// Makes the changes of an action; columns are bytes.
@@ -227,7 +217,7 @@ fn mended(text: &str, edits: &Value) -> String {
 /// Each finding that can be mended is gone when its action was followed.
 #[test]
 fn actions_mend_what_they_say() {
-    let folder = folder("actions");
+    let folder = Folder::new("actions");
     let mut client = server(&folder);
     let texts = [
         "p(X).\n",
@@ -271,5 +261,4 @@ fn actions_mend_what_they_say() {
     }
     assert!(count >= 5, "{count}");
     assert_eq!(client.shut_down().code(), Some(0));
-    std::fs::remove_dir_all(folder).expect("removed");
 }

@@ -1,6 +1,6 @@
 //! Beginning, ending, cancelling, and what makes no sense.
 
-use crate::client::{Client, shipped, uri};
+use super::client::{Client, shipped, uri};
 use serde_json::{Value, json};
 use std::path::Path;
 

@@ -1,7 +1,7 @@
 //! Every request, on shipped and on broken files.
 
-use crate::client::{Client, shipped, uri};
-use crate::findings::folder;
+use super::client::{Client, shipped, uri};
+use crate::support::Folder;
 use serde_json::{Value, json};
 
 /// The requests that stand behind what a server announces.
@@ -64,7 +64,7 @@ pub fn ask_everything(client: &mut Client, file: &str, line: usize, character: u
 
 #[test]
 fn all_that_is_announced_is_answered_everywhere() {
-    let folder = folder("all");
+    let folder = Folder::new("all");
     let mut client = Client::start(&folder, &["utf-16"], Value::Null);
     let capabilities = client.capabilities.as_object().expect("an object").clone();
     for name in capabilities.keys() {
@@ -84,7 +84,6 @@ fn all_that_is_announced_is_answered_everywhere() {
         }
     }
     assert_eq!(client.shut_down().code(), Some(0));
-    std::fs::remove_dir_all(folder).expect("removed");
 }
 
 const FAMILY: &str = "\
@@ -108,17 +107,17 @@ struct Opened {
     client: Client,
     file: String,
     base: String,
-    folder: std::path::PathBuf,
+    _folder: Folder,
 }
 
 fn family(name: &str) -> Opened {
-    let folder = folder(name);
-    std::fs::write(folder.join("base.pl"), BASE).expect("written");
-    std::fs::write(folder.join("family.pl"), FAMILY).expect("written");
+    let folder = Folder::new(name);
+    folder.write("base.pl", BASE);
+    folder.write("family.pl", FAMILY);
     let mut client = Client::start(&folder, &["utf-8"], Value::Null);
     let (file, base) = (uri(&folder.join("family.pl")), uri(&folder.join("base.pl")));
     client.open(&file, FAMILY);
-    Opened { client, file, base, folder }
+    Opened { client, file, base, _folder: folder }
 }
 
 impl Opened {
@@ -135,7 +134,6 @@ impl Opened {
 
     fn end(self) {
         assert_eq!(self.client.shut_down().code(), Some(0));
-        std::fs::remove_dir_all(self.folder).expect("removed");
     }
 }
 

@@ -1,5 +1,5 @@
 //! Everything that reads what comes from outside, as functions of bytes: for the fuzz targets,
-//! and for `tests/mutations.rs`, which includes this module.
+//! and for `tests/language/mutations.rs`, which includes this module.
 //!
 //! A [`Format`] reads bytes and says whether they were taken or, in words, why not; a panic
 //! is a fault of zug. Rules run in a sandbox within small limits, so nothing here does harm or

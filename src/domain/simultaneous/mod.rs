@@ -26,8 +26,6 @@ mod round;
 mod rules;
 mod sampled;
 #[cfg(test)]
-mod sampled_tests;
-#[cfg(test)]
 mod stage_tests;
 mod stages;
 mod stepping;

@@ -1,6 +1,6 @@
 //! Games of several stages: against a small program of its own, and what can't be solved.
 
-use super::tests::{answers, session};
+use super::tests::session;
 use super::{NashTask, find_nash};
 use zug_matrix::{Rational, ratio};
 use zug_search::StopReason;
@@ -111,88 +111,6 @@ fn goofspiel_has_the_values_of_another_program() {
         assert_eq!(solved(prizes, mine, yours), goofspiel(prizes, mine, yours), "{mine:?}");
     }
     assert_eq!(goofspiel(&[3, 2, 1], &[1, 2, 4], &[1, 2, 3]), ratio(8, 5));
-}
-
-#[test]
-fn values_as_predicates() {
-    let goal = |goal: &str| answers(GOOFSPIEL, goal);
-    assert_eq!(
-        goal("solve_game(J, goofspiel([1],[2],[1],3), V)"),
-        "J = first, V = 4\nJ = second, V = -4\n"
-    );
-    assert_eq!(
-        goal("nash(Ss, Us, [state(goofspiel([],[],[],3))])"),
-        "Ss = [[none-1],[none-1]], Us = [3,-3]\n"
-    );
-    assert_eq!(goal("solve_game(second, _, V)"), "V = 0\n");
-}
-
-/// A game of two stages with these rules beside the start.
-fn stages(rules: &str) -> String {
-    format!(
-        "players([a, b]). initial_state(s). action(_, _, 0). action(_, _, 1).
-         terminal(end(_, _)). utility(a, end(U, _), U). utility(b, end(_, U), U). {rules}"
-    )
-}
-
-#[test]
-fn general_sums_follow_one_equilibrium() {
-    // The second stage is a dilemma for those who get there.
-    let rules = stages(
-        "joint_move([0, 0], s, t). joint_move([0, 1], s, end(2, 2)).
-         joint_move([1, _], s, end(0, 0)).
-         joint_move([0, 0], t, end(3, 3)). joint_move([0, 1], t, end(0, 5)).
-         joint_move([1, 0], t, end(5, 0)). joint_move([1, 1], t, end(1, 1)).",
-    );
-    assert_eq!(answers(&rules, "solve_game(J, t, V)"), "J = a, V = 1\nJ = b, V = 1\n");
-    assert_eq!(answers(&rules, "solve_game(a, _, V)"), "V = 2\n");
-}
-
-#[test]
-fn what_is_wrong_with_stages_is_said() {
-    let error = |rules: &str| {
-        let mut session = session(rules);
-        let (m, w) = (&mut session.machine, &mut session.world);
-        let state = super::first_state(m, w).expect("a start");
-        let error = find_nash(m, w, state.as_ref(), &NashTask::default()).expect_err("an error");
-        error.message(m, w)
-    };
-    let cases = [
-        (stages("joint_move(_, X, X)."), "play can come back to where it was, in state s"),
-        (
-            stages("joint_move([0, 0], s, end(1, 1))."),
-            "joint_move/3 has no answer for the actions [0,1], in state s",
-        ),
-        (
-            stages("\njoint_move(_, s, end(1, 1)).\njoint_move(_, s, end(2, 2))."),
-            "joint_move/3 leads to several states by the actions [0,0], in state s, rules:4:1",
-        ),
-        (
-            stages("\njoint_move(_, s, _)."),
-            "the move joint_move/3 leads to an unbound variable, in state s, rules:3:1",
-        ),
-        (
-            stages("joint_move(_, s, end(1, x))."),
-            "`x` in an answer of utility/3 is no number, in state end(1,x), rules:2:57",
-        ),
-        (
-            "players([a, b]). initial_state(s). action(_, _, 0). terminal(e).
-             joint_move(_, s, e)."
-                .to_owned(),
-            "the program has no utility/3",
-        ),
-        (
-            "players([a, b, c]). initial_state(s). terminal(e(_)). joint_move(As, s, e(As)).
-             action(_, _, 0). action(_, _, 1). utility(c, _, 0).
-             utility(a, e([X, X, _]), U) :- !, U = 1. utility(a, _, 0).
-             utility(b, e([X, X, _]), U) :- !, U = 0. utility(b, _, 1)."
-                .to_owned(),
-            "more than two players have no pure equilibrium, in state s",
-        ),
-    ];
-    for (rules, wanted) in cases {
-        assert_eq!(error(&rules), wanted);
-    }
 }
 
 #[test]

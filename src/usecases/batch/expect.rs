@@ -339,10 +339,10 @@ fn hold(session: &mut Session, what: &Record, came: &ActualResult) -> (bool, Str
     let is = |outcome| came.outcome == Some(outcome);
     let words = came.words.clone();
     if arity == 0 {
-        let outcome = Outcome::ALL.into_iter().find(|outcome| outcome.name() == name);
+        let outcome = Outcome::NAMES.iter().find(|(_, other)| *other == name);
         let met = match &*name {
             "unsolvable" => is(Outcome::Exhausted),
-            _ => outcome.is_some_and(is),
+            _ => outcome.is_some_and(|(outcome, _)| is(*outcome)),
         };
         return (met, words);
     }

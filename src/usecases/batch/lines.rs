@@ -38,7 +38,7 @@ pub struct StartLine {
 }
 
 /// What came of an instance or a query.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ResultLine {
     /// The rule file.
@@ -157,41 +157,7 @@ fn given<'de, D: Deserializer<'de>>(reader: D) -> Result<Option<Option<bool>>, D
 impl ResultLine {
     /// A line of a file with nothing in it yet.
     pub fn new(file: &str, number: usize, outcome: Outcome) -> ResultLine {
-        ResultLine {
-            file: file.to_owned(),
-            number,
-            outcome,
-            instance: None,
-            query: None,
-            test: None,
-            engine: None,
-            heuristic: None,
-            player: None,
-            reason: None,
-            message: None,
-            optimal: None,
-            optimal_by: None,
-            optimal_if: None,
-            exhausted_if: None,
-            cheapest: None,
-            cost: None,
-            moves: None,
-            path: None,
-            value: None,
-            exact: None,
-            exact_if: None,
-            mv: None,
-            line: None,
-            equilibria: None,
-            expanded: None,
-            generated: None,
-            nodes: None,
-            answers: None,
-            more: None,
-            output: String::new(),
-            output_truncated: false,
-            elapsed_seconds: None,
-        }
+        ResultLine { file: file.to_owned(), number, outcome, ..ResultLine::default() }
     }
 
     /// What it is about: an instance, a query or a test.
@@ -215,7 +181,7 @@ impl ResultLine {
 }
 
 /// What closes the lines of a file.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FileLine {
     /// The rule file.
@@ -272,25 +238,8 @@ pub struct FileLine {
 impl FileLine {
     /// A line with nothing in it yet.
     pub fn new(file: &str, outcome: Outcome) -> FileLine {
-        FileLine {
-            file: file.to_owned(),
-            outcome,
-            reason: None,
-            exit: i32::from(outcome.exit().code()),
-            results: 0,
-            warnings: 0,
-            errors: Vec::new(),
-            output: String::new(),
-            output_truncated: false,
-            expected: Vec::new(),
-            points: None,
-            points_of: None,
-            not_asked: 0,
-            hash: String::new(),
-            loaded: Vec::new(),
-            unfinished: false,
-            elapsed_seconds: None,
-        }
+        let exit = i32::from(outcome.exit().code());
+        FileLine { file: file.to_owned(), outcome, exit, ..FileLine::default() }
     }
 }
 

@@ -4,12 +4,15 @@ use crate::exit::Exit;
 use serde::{Deserialize, Serialize};
 
 /// How something ended. From the least grave to the gravest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", schemars(rename = "BatchOutcome"))]
 pub enum Outcome {
     /// Neither puzzle nor game, and nothing was asked.
+    #[default]
     Program,
     /// A test that is not run, or known to fail, as it says itself.
     Skipped,
@@ -42,23 +45,23 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The outcomes, the least grave first.
-    pub const ALL: [Outcome; 15] = [
-        Outcome::Program,
-        Outcome::Skipped,
-        Outcome::True,
-        Outcome::Solved,
-        Outcome::Passed,
-        Outcome::False,
-        Outcome::Exhausted,
-        Outcome::Failed,
-        Outcome::Stopped,
-        Outcome::Usage,
-        Outcome::Faults,
-        Outcome::Halted,
-        Outcome::Error,
-        Outcome::Bug,
-        Outcome::Interrupted,
+    /// In the order of the variants, with their names in result lines.
+    pub const NAMES: [(Outcome, &'static str); 15] = [
+        (Outcome::Program, "program"),
+        (Outcome::Skipped, "skipped"),
+        (Outcome::True, "true"),
+        (Outcome::Solved, "solved"),
+        (Outcome::Passed, "passed"),
+        (Outcome::False, "false"),
+        (Outcome::Exhausted, "exhausted"),
+        (Outcome::Failed, "failed"),
+        (Outcome::Stopped, "stopped"),
+        (Outcome::Usage, "usage"),
+        (Outcome::Faults, "faults"),
+        (Outcome::Halted, "halted"),
+        (Outcome::Error, "error"),
+        (Outcome::Bug, "bug"),
+        (Outcome::Interrupted, "interrupted"),
     ];
 
     /// How a process ends that came to this. `halt` would choose its own status; in a batch it is
@@ -82,23 +85,7 @@ impl Outcome {
 
     /// As it stands in result lines.
     pub fn name(self) -> &'static str {
-        match self {
-            Outcome::Program => "program",
-            Outcome::Skipped => "skipped",
-            Outcome::True => "true",
-            Outcome::Solved => "solved",
-            Outcome::Passed => "passed",
-            Outcome::False => "false",
-            Outcome::Exhausted => "exhausted",
-            Outcome::Failed => "failed",
-            Outcome::Stopped => "stopped",
-            Outcome::Usage => "usage",
-            Outcome::Faults => "faults",
-            Outcome::Halted => "halted",
-            Outcome::Error => "error",
-            Outcome::Bug => "bug",
-            Outcome::Interrupted => "interrupted",
-        }
+        Self::NAMES[self as usize].1
     }
 }
 
@@ -108,10 +95,10 @@ mod tests {
 
     #[test]
     fn in_order_of_gravity() {
-        assert!(Outcome::ALL.is_sorted());
-        for outcome in Outcome::ALL {
+        for (at, (outcome, name)) in Outcome::NAMES.into_iter().enumerate() {
+            assert_eq!(outcome as usize, at);
             let text = serde_json::to_string(&outcome).expect("a name");
-            assert_eq!(text, format!("\"{}\"", outcome.name()));
+            assert_eq!(text, format!("\"{name}\""));
         }
     }
 }

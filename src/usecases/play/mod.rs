@@ -5,14 +5,17 @@
 //! of it is text- and terminal-free; the crate `repl` holds the conversation.
 
 mod agent;
+mod played;
 mod record;
 mod series;
 #[cfg(test)]
 mod tests;
 mod think;
 
+pub use crate::saved::NotLoaded;
 pub use agent::{Agent, Level};
-pub use record::{NotLoaded, load, save};
+pub use played::{Played, typed_move};
+pub use record::{load, save};
 pub use series::{AgentScore, Series, SeriesGame};
 pub use think::{MOVE_TIME, Outlook, Thought};
 
@@ -305,15 +308,6 @@ impl Match {
     /// Whether there is anybody who can be asked.
     pub fn has_human(&self) -> bool {
         self.agents.contains(&Agent::Human)
-    }
-
-    /// The move with this name: as it is written, or the only one that matches it.
-    ///
-    /// # Errors
-    /// There is none, or more than one.
-    pub fn find(&self, session: &mut Session, typed: &Record) -> Result<usize, NotFound> {
-        let names: Vec<&Record> = self.now.choices.iter().map(|choice| &choice.mv).collect();
-        find_move(session, &names, typed)
     }
 
     /// Makes a move, given by its place in [`Position::choices`].

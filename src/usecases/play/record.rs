@@ -19,36 +19,20 @@
 
 use super::agent::Agent;
 use super::think::MachinePlayer;
-use super::{Match, look, players_of};
-use crate::{Failure, files};
+use super::{Match, Played, look, players_of};
+use crate::Failure;
+use crate::saved::{Clause, NotLoaded, Saved, read, shown, unfit, write};
 use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
 use zug_domain::canonical_text;
 use zug_prolog::session::Session;
-use zug_prolog::term_text;
 use zug_random::Random;
-use zug_syntax::ReadTerm;
 use zug_term::Record;
-use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
-use zug_term::symbol::Atom;
 
 /// How a record begins.
 const HEADER: &str = "% A game of zug";
-
-/// Why a record was not loaded.
-#[derive(Debug)]
-pub enum NotLoaded {
-    /// The file can't be read.
-    Unreadable(io::Error),
-    /// Its text has faults, or says what does not fit; where.
-    Syntax(Vec<Diagnostic>),
-    /// As a whole it does not fit; why.
-    Unfit(String),
-    /// An error in a rule.
-    Rule(Failure),
-}
 
 /// The record of a game.
 pub fn text(session: &Session, game: &Match) -> String {
@@ -80,9 +64,7 @@ pub fn text(session: &Session, game: &Match) -> String {
 /// # Errors
 /// The I/O error.
 pub fn save(session: &Session, game: &Match, path: &Path) -> io::Result<()> {
-    let files = &session.world.files;
-    files.may_replace(path, HEADER, "record of a game")?;
-    files.write_whole(path, text(session, game).as_bytes())
+    write(session, path, (HEADER, "record of a game"), &text(session, game))
 }
 
 /// What a record says.
@@ -108,13 +90,7 @@ pub fn load(
     game: &mut Match,
     path: &Path,
 ) -> Result<Option<String>, NotLoaded> {
-    let access = session.world.files.clone();
-    let text = files::read_text(session, &access, path).map_err(|error| match error.kind() {
-        io::ErrorKind::InvalidData => NotLoaded::Unfit(error.to_string()),
-        _ => NotLoaded::Unreadable(error),
-    })?;
-    let source = Source::new(&path.display().to_string(), &text);
-    let said = read(session, &source)?;
+    let (said, source): (SavedGame, Source) = read(session, path)?;
     let other = said.rules.clone().filter(|rules| {
         let name = |file: &str| Path::new(file).file_name().map(ToOwned::to_owned);
         name(rules) != name(&game.rules)
@@ -130,73 +106,39 @@ pub fn load(
     Ok(other)
 }
 
-fn read(session: &mut Session, source: &Source) -> Result<SavedGame, NotLoaded> {
-    let mut said = SavedGame::default();
-    let faults = files::each_clause(session, source.clone(), |session, clause| {
-        let taken = take(session, &mut said, clause);
-        taken.map_err(|why| unfit(source, clause.span, why))
-    })?;
-    if faults.is_empty() { Ok(said) } else { Err(NotLoaded::Syntax(faults)) }
-}
-
-/// What does not fit in a record, and where.
-fn unfit(source: &Source, span: Span, why: String) -> NotLoaded {
-    NotLoaded::Syntax(vec![Diagnostic::error("E0706", why).at(source, span, "")])
-}
-
-/// Takes note of a clause.
-fn take(session: &mut Session, said: &mut SavedGame, read: &ReadTerm) -> Result<(), String> {
-    let (m, clause) = (&mut session.machine, read.root);
-    let record = Record::new(&mut m.heap, clause);
-    let unknown =
-        |session: &Session| format!("`{}` is no clause of a record", shown(session, &record));
-    let Some((name, arity, args)) = m.heap.name_arity(clause) else { return Err(unknown(session)) };
-    let name: Atom = name;
-    let arg = |i: usize| args + i;
-    let part = |session: &mut Session, i: usize| {
-        let cell = session.machine.heap.at(arg(i));
-        Record::new(&mut session.machine.heap, cell)
-    };
-    match (&*session.machine.symbols.shared(name), arity) {
-        ("rules", 1) => {
-            let file = session.machine.heap.deref(session.machine.heap.at(arg(0)));
-            let file = file.as_atom().ok_or_else(|| unknown(session))?;
-            said.rules = Some(session.machine.symbols.name(file).to_owned());
-        }
-        ("seed", 1) => {
-            let seed = part(session, 0);
-            said.seed = Some(shown(session, &seed).parse().map_err(|_| unknown(session))?);
-        }
-        ("random", 2) => {
-            let [own, dice] = [0, 1].map(|i| {
-                let position = part(session, i);
-                shown(session, &position).parse()
-            });
-            let known = own.and_then(|own| dice.map(|dice| [own, dice]));
-            said.random = Some(known.map_err(|_| unknown(session))?);
-        }
-        ("start", 2) => said.start = Some((part(session, 0), part(session, 1))),
-        ("player", 2) => {
-            let (player, agent) = (part(session, 0), part(session, 1));
-            let agent = shown(session, &agent).parse()?;
-            said.players.push((player, agent));
-        }
-        ("played", 3) => {
-            let next = said.moves.len() as i64 + 1;
-            let number = session.machine.heap.deref(session.machine.heap.at(arg(0)));
-            if number.as_int() != Some(next) {
-                return Err(format!("move {next} is missing or not in its place"));
+impl Saved for SavedGame {
+    fn take(&mut self, clause: &mut Clause<'_>) -> Result<bool, String> {
+        let known = match clause.indicator() {
+            ("rules", 1) => {
+                self.rules = clause.atom(0);
+                self.rules.is_some()
             }
-            let played = (part(session, 1), part(session, 2), read.span);
-            said.moves.push(played);
-        }
-        _ => return Err(unknown(session)),
+            ("seed", 1) => {
+                self.seed = clause.shown(0).parse().ok();
+                self.seed.is_some()
+            }
+            ("random", 2) => {
+                let [own, dice] = [0, 1].map(|place| clause.shown(place).parse().ok());
+                self.random = own.zip(dice).map(|(own, dice)| [own, dice]);
+                self.random.is_some()
+            }
+            ("start", 2) => {
+                self.start = Some((clause.part(0), clause.part(1)));
+                true
+            }
+            ("player", 2) => {
+                self.players.push((clause.part(0), clause.shown(1).parse()?));
+                true
+            }
+            ("played", 3) => {
+                clause.must_be_move(self.moves.len() + 1)?;
+                self.moves.push((clause.part(1), clause.part(2), clause.span));
+                true
+            }
+            _ => false,
+        };
+        Ok(known)
     }
-    Ok(())
-}
-
-fn shown(session: &Session, record: &Record) -> String {
-    term_text(&session.machine, &session.world, record)
 }
 
 /// The game of a record, every move made again.

@@ -14,7 +14,6 @@ pub use record::{load, save};
 
 use super::diagnosis::diagnosed;
 use super::given::{GIVEN, must_be_state, starts};
-use super::play::{NotFound, find_move};
 use super::{Failure, Named};
 use std::time::Duration;
 use zug_domain::{Contract, DomainKind, Number, PuzzleState, puzzle_state};
@@ -92,6 +91,21 @@ impl Puzzle {
         })
     }
 
+    /// Begins another instance of the same rules.
+    ///
+    /// # Errors
+    /// As there; then nothing has changed.
+    pub fn restart_with(&mut self, session: &mut Session, name: &str) -> Result<(), Failure> {
+        let request = PuzzleRequest {
+            rules: self.rules.clone(),
+            instance: Some(name.to_owned()),
+            state: None,
+            time: Some(self.time),
+        };
+        *self = Puzzle::begin(session, &request)?;
+        Ok(())
+    }
+
     /// As [`Puzzle::begin`], from a state.
     ///
     /// # Errors
@@ -128,15 +142,6 @@ impl Puzzle {
     pub fn cost(&self) -> Number {
         let costs = self.past.iter().map(|(spot, at)| spot.moves[*at].cost);
         costs.fold(Number::Int(0), Number::plus)
-    }
-
-    /// The move with this name: as it is written, or the only one that matches it.
-    ///
-    /// # Errors
-    /// There is none, or more than one.
-    pub fn find(&self, session: &mut Session, typed: &Record) -> Result<usize, NotFound> {
-        let names: Vec<&Record> = self.now.moves.iter().map(|choice| &choice.mv).collect();
-        find_move(session, &names, typed)
     }
 
     /// Makes a move, by its place.

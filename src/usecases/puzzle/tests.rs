@@ -1,7 +1,7 @@
 //! Puzzles played by rules that ship, and by small ones.
 
 use super::*;
-use crate::play::NotLoaded;
+use crate::play::{NotFound, NotLoaded, Played};
 use zug_prolog::term_text;
 
 fn session(rules: &str) -> Session {

@@ -94,45 +94,26 @@ pub fn message(run: &TestRun) -> Option<String> {
 impl Counts {
     /// Counts the tests of a report.
     pub fn of(report: &TestReport) -> Counts {
-        let mut counts = Counts { not_run: report.not_run, ..Counts::default() };
-        for run in &report.runs {
-            *match run.outcome {
-                TestOutcome::Passed => &mut counts.passed,
-                TestOutcome::Failed => &mut counts.failed,
-                TestOutcome::Error => &mut counts.error,
-                TestOutcome::Timeout => &mut counts.timeout,
-                TestOutcome::Limit => &mut counts.limit,
-                TestOutcome::Blocked => &mut counts.blocked,
-                TestOutcome::Fixme => &mut counts.fixme,
-                TestOutcome::Skipped => &mut counts.skipped,
-            } += 1;
-        }
+        let mut counts = Counts::default();
+        counts.add(report);
         counts
     }
 
-    /// Adds those of another file.
-    pub fn add(&mut self, other: &Counts) {
-        self.passed += other.passed;
-        self.failed += other.failed;
-        self.error += other.error;
-        self.timeout += other.timeout;
-        self.limit += other.limit;
-        self.blocked += other.blocked;
-        self.fixme += other.fixme;
-        self.skipped += other.skipped;
-        self.not_run += other.not_run;
-    }
-
-    /// All tests.
-    pub fn total(&self) -> usize {
-        self.passed
-            + self.failed
-            + self.error
-            + self.timeout
-            + self.limit
-            + self.blocked
-            + self.fixme
-            + self.skipped
+    /// Adds the tests of another report.
+    pub fn add(&mut self, report: &TestReport) {
+        self.not_run += report.not_run;
+        for run in &report.runs {
+            *match run.outcome {
+                TestOutcome::Passed => &mut self.passed,
+                TestOutcome::Failed => &mut self.failed,
+                TestOutcome::Error => &mut self.error,
+                TestOutcome::Timeout => &mut self.timeout,
+                TestOutcome::Limit => &mut self.limit,
+                TestOutcome::Blocked => &mut self.blocked,
+                TestOutcome::Fixme => &mut self.fixme,
+                TestOutcome::Skipped => &mut self.skipped,
+            } += 1;
+        }
     }
 }
 

@@ -1,8 +1,9 @@
 //! A folder of mixed files: each comes to what is due, whatever the number of workers is, and
 //! however often the batch is killed.
 
-use super::{Folder, ended, finish, read, text, zug};
-use crate::mixed::{Mixed, Random, Size, Way, faults, files, kept, write};
+use super::{ended, finish, read, text, zug};
+use crate::command::mixed::{Mixed, Random, Size, Way, faults, files, kept, write};
+use crate::support::Folder;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -29,7 +30,7 @@ fn nothing_escaped(folder: &Path, there: &[&str]) {
 fn each_file_comes_to_what_is_due() {
     let folder = Folder::new("due");
     let mixed = files(2, Size { files: 66, clocked: Some(60), huge: false });
-    write(&folder.path("files"), &mixed);
+    write(&folder.join("files"), &mixed);
     let below = folder.text("files");
     for way in [Way::Solve, Way::Ask] {
         let mut texts = Vec::new();
@@ -47,7 +48,7 @@ fn each_file_comes_to_what_is_due() {
         assert_eq!(differing, None, "-j 1 and -j 2 differ");
         assert!(texts[0] == texts[1], "-j 1 and -j 2 differ in length");
     }
-    nothing_escaped(&folder.0, &["files", "Solve1", "Solve2", "Ask1", "Ask2"]);
+    nothing_escaped(&folder, &["files", "Solve1", "Solve2", "Ask1", "Ask2"]);
 }
 
 /// Killed twenty times at random moments and resumed: nothing is lost that was there, nothing is
@@ -56,8 +57,8 @@ fn each_file_comes_to_what_is_due() {
 fn killed_and_resumed() {
     let folder = Folder::new("killed");
     let mixed = files(3, Size { files: 124, clocked: None, huge: false });
-    write(&folder.path("files"), &mixed);
-    let (below, whole, out) = (folder.text("files"), folder.text("whole"), folder.path("out"));
+    write(&folder.join("files"), &mixed);
+    let (below, whole, out) = (folder.text("files"), folder.text("whole"), folder.join("out"));
     let began = Instant::now();
     ended("a whole run", &super::run(&arguments(&below, &whole, Way::Ask)), &[5]);
     let took = began.elapsed();
@@ -90,5 +91,5 @@ fn killed_and_resumed() {
         std::fs::remove_file(&out).expect("it is there");
         ends += 1;
     }
-    nothing_escaped(&folder.0, &["files", "whole", "out", "out.journal"]);
+    nothing_escaped(&folder, &["files", "whole", "out", "out.journal"]);
 }

@@ -1,8 +1,9 @@
 //! The disk is full: what is on it stays whole, the message says so, and with more room the same
 //! command goes on.
 
-use super::{Folder, ended, finish, read, run, skipped, text, zug};
-use crate::mixed::{Size, Way, faults, files, kept, write};
+use super::{ended, finish, read, run, skipped, text, zug};
+use crate::command::mixed::{Size, Way, faults, files, kept, write};
+use crate::support::Folder;
 use std::fs::File;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -16,13 +17,13 @@ impl Disk {
         let size = format!("size={kibibytes}k");
         let mounted = Command::new("mount")
             .args(["-t", "tmpfs", "-o", &size, "zug-faults"])
-            .arg(&disk.0.0)
+            .arg(&*disk.0)
             .output()
             .is_ok_and(|output| output.status.success());
         if !mounted {
             skipped("a full disk: only root may mount one, and only outside of containers");
             // There is nothing to unmount.
-            let _ = std::fs::remove_dir_all(&disk.0.0);
+            let _ = std::fs::remove_dir_all(&*disk.0);
             std::mem::forget(disk);
             return None;
         }
@@ -31,7 +32,7 @@ impl Disk {
 
     fn grow(&self, mebibytes: usize) {
         let size = format!("remount,size={mebibytes}m");
-        let done = Command::new("mount").args(["-o", &size]).arg(&self.0.0).status();
+        let done = Command::new("mount").args(["-o", &size]).arg(&*self.0).status();
         assert!(done.expect("mount runs").success());
     }
 
@@ -42,7 +43,7 @@ impl Disk {
 
 impl Drop for Disk {
     fn drop(&mut self) {
-        let _ = Command::new("umount").arg("-l").arg(&self.0.0).status();
+        let _ = Command::new("umount").arg("-l").arg(&*self.0).status();
     }
 }
 
@@ -61,7 +62,7 @@ fn a_batch_goes_on_when_there_is_room() {
     let Some(disk) = Disk::new("disk-batch", 24) else { return };
     let folder = Folder::new("disk-files");
     let mixed = files(9, Size { files: 61, clocked: None, huge: false });
-    write(&folder.path("files"), &mixed);
+    write(&folder.join("files"), &mixed);
     let (below, out) = (folder.text("files"), disk.text("out"));
     let batch = [vec!["batch", &below, "--out", &out, "-j", "2"], Way::Ask.options()].concat();
     full("batch --out", &run(&batch));
@@ -118,7 +119,7 @@ fn bases_and_pictures_are_whole_or_not_there() {
         let is_base = name.ends_with(".db");
         assert!(is_base || left == 0, "{name}: {left} bytes of it are there");
         // What was begun goes away, or is a base to go on with.
-        let beside = std::fs::read_dir(&disk.0.0).expect("a folder").count();
+        let beside = std::fs::read_dir(&*disk.0).expect("a folder").count();
         assert!(beside <= 2, "{name}: something is left over");
         let _ = std::fs::remove_file(&path);
     }

@@ -1,6 +1,7 @@
 //! Less memory than the machine has: a limit of address space, as `ulimit -v` sets it.
 
-use super::{Folder, ended, finish, run, text};
+use super::{ended, finish, run, text};
+use crate::support::Folder;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -27,7 +28,6 @@ fn what_there_is_is_shared() {
         return super::skipped("memory: the system doesn't tell the limit of address space");
     }
     let folder = Folder::new("memory");
-    std::fs::create_dir(folder.path("files")).expect("a folder");
     let grows = folder.write("files/a.pl", GROWS);
     folder.write("files/b.pl", BAG);
     folder.write("files/c.pl", "?- X = 1.\n");
@@ -50,30 +50,28 @@ fn what_there_is_is_shared() {
 #[test]
 fn death_loses_only_what_was_in_progress() {
     let folder = Folder::new("death");
-    std::fs::create_dir(folder.path("files")).expect("a folder");
     for at in 0..20 {
-        folder.write(&format!("files/f{at:02}.pl"), &format!("?- X = {at}.\n"));
+        folder.write(&format!("files/f{at:02}.pl"), format!("?- X = {at}.\n"));
     }
     folder.write("files/f10.pl", GROWS);
-    let (files, out) = (folder.text("files"), folder.path("out"));
+    let (files, out) = (folder.text("files"), folder.join("out"));
     let path = out.display().to_string();
     let batch = ["batch", &files, "--queries", "-j", "1", "--out", &path, "--memory", "4G"];
     let output = within(400, &batch);
     assert_eq!(output.status.code(), None, "more is allowed than there is");
-    assert_eq!(crate::mixed::kept(&out).len(), 10, "all files before it are there");
+    assert_eq!(crate::command::mixed::kept(&out).len(), 10, "all files before it are there");
     // With a file that takes less it goes on where it was.
     folder.write("files/f10.pl", "?- X = 10.\n");
     let output = run(&[&batch[..], &["--resume"]].concat());
     ended("the batch resumed", &output, &[0]);
     assert!(text(&output.stderr).contains("10 known before"), "{}", text(&output.stderr));
-    assert_eq!(crate::mixed::kept(&out).len(), 20);
+    assert_eq!(crate::command::mixed::kept(&out).len(), 20);
 }
 
 /// A file that holds little comes to its end, whatever its neighbours take.
 #[test]
 fn no_file_pays_for_its_neighbours() {
     let folder = Folder::new("neighbours");
-    std::fs::create_dir(folder.path("files")).expect("a folder");
     for number in 0..12 {
         // One call takes all memory: how much is not known before it ends.
         let large = "?- repeat, length(L, 10000000), fail.\n";

@@ -1,6 +1,6 @@
 //! What happens when something goes wrong around zug: it is killed, interrupted, the disk is
 //! full, the reader of its output goes away, files can't be read or written, memory runs out.
-//! The real binary runs, on files of [`mixed`](crate::mixed).
+//! The real binary runs, on files of [`mixed`](crate::command::mixed).
 //!
 //! Nothing here asserts times; [`finish`] only has an end for what hangs.
 
@@ -12,49 +12,17 @@ mod pipes;
 mod signals;
 
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 /// After this long a process hangs.
 const HANGS: Duration = Duration::from_secs(60);
 
-/// A folder that goes away.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("zug-faults-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).expect("a folder");
-        Folder(path)
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-
-    fn text(&self, name: &str) -> String {
-        self.path(name).display().to_string()
-    }
-
-    fn write(&self, name: &str, text: &str) -> String {
-        std::fs::write(self.path(name), text).expect("written");
-        self.text(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
 /// A command that writes into pipes.
 fn zug(arguments: &[&str]) -> Command {
-    let mut zug = Command::new(env!("CARGO_BIN_EXE_zug"));
-    zug.args(arguments).env("NO_COLOR", "1").env("ZUG_HISTORY", "");
-    zug.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut zug = crate::support::zug(arguments);
+    zug.stdout(Stdio::piped()).stderr(Stdio::piped());
     zug
 }
 

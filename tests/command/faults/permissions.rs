@@ -1,6 +1,7 @@
 //! What may not be read or written is said, file by file, with the exit code for it.
 
-use super::{Folder, ended, finish, is_root, read, skipped, text, zug};
+use super::{ended, finish, is_root, read, skipped, text, zug};
+use crate::support::Folder;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
@@ -38,8 +39,7 @@ fn what_may_not_be_read_or_written() {
         return skipped("permissions: no other user can run the binary here");
     }
     let folder = Folder::new("permissions");
-    allow(&folder.0, 0o755);
-    std::fs::create_dir(folder.path("files")).expect("a folder");
+    allow(&folder, 0o755);
     let jugs = read(Path::new("rules/jugs.pl"));
     let (good, bad) = (folder.write("files/good.pl", &jugs), folder.write("files/bad.pl", &jugs));
     allow(Path::new(&bad), 0);
@@ -64,8 +64,8 @@ fn what_may_not_be_read_or_written() {
     assert!(text(&output.stdout).contains("ermission denied"));
 
     // A folder in which nothing may be made.
-    std::fs::create_dir(folder.path("shut")).expect("a folder");
-    allow(&folder.path("shut"), 0o555);
+    std::fs::create_dir(folder.join("shut")).expect("a folder");
+    allow(&folder.join("shut"), 0o555);
     let there = |name: &str| folder.text(&format!("shut/{name}"));
     let output = run(&["batch", &good, "--out", &there("out")]);
     ended("--out", &output, &[5]);
@@ -88,7 +88,7 @@ fn what_may_not_be_read_or_written() {
             "{command:?}: {errors}"
         );
     }
-    allow(&folder.path("shut"), 0o755);
+    allow(&folder.join("shut"), 0o755);
 
     // Results that may be read only.
     let out = folder.write("out", "");
@@ -104,12 +104,12 @@ fn a_folder_that_is_shut() {
         return skipped("permissions: no other user can run the binary here");
     }
     let folder = Folder::new("shut-folder");
-    allow(&folder.0, 0o755);
-    std::fs::create_dir_all(folder.path("files/inner")).expect("a folder");
+    allow(&folder, 0o755);
+    std::fs::create_dir_all(folder.join("files/inner")).expect("a folder");
     folder.write("files/good.pl", "p.\n");
-    allow(&folder.path("files/inner"), 0);
+    allow(&folder.join("files/inner"), 0);
     let output = run(&["batch", &folder.text("files")]);
-    allow(&folder.path("files/inner"), 0o755);
+    allow(&folder.join("files/inner"), 0o755);
     ended("a folder that is shut", &output, &[2]);
     assert!(text(&output.stderr).contains("inner"), "{}", text(&output.stderr));
 }

@@ -1,7 +1,8 @@
 //! The reader of the output goes away: zug ends at once and without a word, with the status of a
 //! closed pipe. What a batch has done by then is on the disk.
 
-use super::{Folder, ended, finish, text, zug};
+use super::{ended, finish, text, zug};
+use crate::support::Folder;
 use std::io::{BufRead, BufReader};
 use std::process::Child;
 
@@ -50,7 +51,6 @@ fn start(given: &[String]) -> Child {
 fn nobody_reads() {
     let folder = Folder::new("pipes");
     let file = folder.write("many.pl", MANY);
-    std::fs::create_dir(folder.path("files")).expect("a folder");
     for at in 0..9 {
         folder.write(
             &format!("files/f{at}.pl"),
@@ -76,7 +76,6 @@ fn nobody_reads() {
 fn the_reader_leaves_after_a_line() {
     let folder = Folder::new("lines");
     let file = folder.write("many.pl", MANY);
-    std::fs::create_dir(folder.path("files")).expect("a folder");
     for at in 0..200 {
         // Longer together than what a pipe holds.
         let text = format!("?- numlist(1, 300, L).\n% {at}\n");
@@ -106,7 +105,6 @@ fn the_reader_leaves_after_a_line() {
 #[test]
 fn a_batch_nobody_reads_is_resumed() {
     let folder = Folder::new("unread");
-    std::fs::create_dir(folder.path("files")).expect("a folder");
     for at in 0..60 {
         folder.write(&format!("files/f{at:02}.pl"), "?- numlist(1, 900, L).\n");
     }
@@ -118,5 +116,5 @@ fn a_batch_nobody_reads_is_resumed() {
     ended("a batch that nobody reads", &output, &[CLOSED]);
     let again = super::run(&[&batch[..], &["--resume"]].concat());
     ended("the batch resumed", &again, &[0]);
-    assert_eq!(crate::mixed::kept(&folder.path("out")).len(), 60);
+    assert_eq!(crate::command::mixed::kept(&folder.join("out")).len(), 60);
 }

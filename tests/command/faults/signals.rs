@@ -1,7 +1,8 @@
 //! Ctrl-C and SIGTERM in every phase: exit code 130, and all that was written is whole.
 
-use super::{Folder, HANGS, ended, finish, read, run, text, zug};
-use crate::mixed::{Random, Size, Way, files, write};
+use super::{HANGS, ended, finish, read, run, text, zug};
+use crate::command::mixed::{Random, Size, Way, files, write};
+use crate::support::Folder;
 use std::path::Path;
 use std::process::{Child, Command, Output};
 use std::time::{Duration, Instant};
@@ -232,7 +233,7 @@ fn whole_lines(text: &str) {
 fn an_interrupted_batch_goes_on() {
     let folder = Folder::new("batch-signals");
     let mixed = files(7, Size { files: 61, clocked: None, huge: false });
-    write(&folder.path("files"), &mixed);
+    write(&folder.join("files"), &mixed);
     let (below, whole, out) = (folder.text("files"), folder.text("whole"), folder.text("out"));
     let batch = |out| [vec!["batch", &below, "--out", out], Way::Solve.options()].concat();
     ended("a whole batch", &run(&batch(&whole)), &[5]);

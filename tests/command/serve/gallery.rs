@@ -1,6 +1,6 @@
 //! The gallery of `zug serve`, what stands beside a board, and what a board shows, in a browser.
 //!
-//! As the other tests of the page these need Chromium: `cargo test --test command serve::gallery -- --ignored`.
+//! As the other tests of the page these need Chromium: `cargo test --test all serve::gallery -- --ignored`.
 
 use super::browser::{Browser, Page};
 use super::client::{Server, add, folder};

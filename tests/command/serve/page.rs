@@ -1,7 +1,7 @@
 //! The page of `zug serve` in a browser: every flow, by mouse and by keys.
 //!
 //! Needs Chromium, so that these tests are left out, and said to be, but by
-//! `cargo test --test command serve::page -- --ignored`; `ZUG_CHROMIUM` may name the browser.
+//! `cargo test --test all serve::page -- --ignored`; `ZUG_CHROMIUM` may name the browser.
 
 use super::browser::{Browser, Page};
 use super::client::{Server, add, folder};

@@ -1,10 +1,10 @@
 //! Searches by several threads, of all rule files: what they find is what one thread finds, errors in rules and what
 //! limits end among it.
 
-use super::super::support::{files, full, sample};
 use super::crews;
+use crate::support::{files, full, sample, session};
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use zug::SolveRequest;
 use zug::usecases::Failure;
 use zug::usecases::enumerate::{EnumerateRequest, enumerate_loaded};
@@ -30,12 +30,6 @@ fn games() -> Vec<PathBuf> {
     files.retain(|path| Contract::of(&session(path).machine).kind() == DomainKind::Game);
     assert!(files.len() >= FEWEST, "only {} games", files.len());
     sample(files)
-}
-
-fn session(path: &Path) -> Session {
-    let (mut session, _) = zug_tools::language::captured("");
-    session.load_file(path).expect("it can be read");
-    session
 }
 
 /// Limits of a search by so many threads.

@@ -3,7 +3,7 @@
 mod games;
 mod puzzles;
 
-use super::support::full;
+use crate::support::full;
 
 /// Numbers of threads that the nth of some files or programs is tried with.
 fn crews(nth: usize) -> Vec<usize> {

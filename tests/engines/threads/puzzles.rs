@@ -1,9 +1,9 @@
 //! Searches of puzzles by several threads, on all rule files and programs at random: what they find is what one
 //! thread finds.
 
-use super::super::support::random::program;
-use super::super::support::{files, full, part, sample};
 use super::crews;
+use crate::support::random::program;
+use crate::support::{files, full, part, sample, session};
 use zug_domain::{Contract, DomainKind, Enumeration, Heuristic, Task, explore, find, instances};
 use zug_prolog::session::Session;
 use zug_report::{Outcome, Solution};
@@ -117,8 +117,7 @@ fn compared(session: &mut Session, nodes: u64, crews: &[usize], about: &str) -> 
 fn find_in_rule_files_what_one_finds() {
     let (mut count, mut odd) = (0, 0);
     for (nth, path) in sample(files(FOLDERS)).into_iter().enumerate() {
-        let (mut session, _) = zug_tools::language::captured("");
-        session.load_file(&path).expect("it can be read");
+        let mut session = session(&path);
         let found = compared(&mut session, FEW.0, &crews(nth), &path.display().to_string());
         count += usize::from(found.is_some());
         odd += usize::from(found == Some(true));

@@ -9,6 +9,7 @@ mod oracle;
 mod truth;
 mod verdicts;
 
+use crate::support::{root, session};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -22,15 +23,9 @@ const CHECKER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/certificate/chec
 
 /// A rule file that ships, or one of these tests.
 fn rules(name: &str) -> PathBuf {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let shipped = root.join("rules").join(name);
-    let own = root.join("tests/certificates/rules").join(name);
+    let shipped = root().join("rules").join(name);
+    let own = root().join("tests/certificates/rules").join(name);
     if own.is_file() { own } else { shipped }
-}
-
-/// Whether samples are as large as they get.
-fn is_full() -> bool {
-    std::env::var_os("ZUG_FULL").is_some()
 }
 
 /// A file of these tests.
@@ -247,8 +242,7 @@ struct Rules {
 
 impl Rules {
     fn of(path: &Path) -> Rules {
-        let (mut session, _) = zug_tools::language::captured("");
-        session.load_file(path).expect("it loads");
+        let mut session = session(path);
         zug_code::Specialise::Off.set(&mut session.world);
         let contract = Contract::of(&session.machine);
         Rules { session, contract }

@@ -8,22 +8,20 @@
 
 mod reading;
 
+use crate::support::root;
 use reading::{Told, read_constraints, read_notes, term};
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use zug_explain::{Explanation, take_explanations};
 use zug_prolog::session::Session;
 
 /// A session with a file of this folder.
 fn session(file: &str) -> Session {
-    let (mut session, _) = zug_tools::language::captured("");
-    let findings = session.load_file(&path(file)).expect("it loads");
-    assert!(findings.iter().all(|found| found.severity != zug_term::diagnostic::Severity::Error));
-    session
+    crate::support::session(path(file))
 }
 
 fn path(file: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/constraints").join(file)
+    root().join("tests/constraints").join(file)
 }
 
 /// The names of the models of a file.

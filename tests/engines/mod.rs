@@ -2,8 +2,6 @@
 //! answers, and the same work as recorded. `ZUG_FULL=1` runs all there is, for builds with
 //! optimisation.
 
-mod support;
-
 mod contrast;
 mod derived;
 mod diagrams;

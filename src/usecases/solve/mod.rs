@@ -277,8 +277,8 @@ pub fn solve(
 ) -> Result<SolveReport, Failure> {
     let kind = Contract::of(&session.machine).kind();
     let solved = solve_each(session, request, observer, each);
-    let mut report = solved.map_err(|failure| match kind {
-        DomainKind::Model => failure,
+    let mut report = solved.map_err(|failure| match (kind, &failure) {
+        (DomainKind::Model, Failure::Rule(_)) => failure,
         _ => diagnosed(session, failure),
     })?;
     report.findings = findings(session, request, &report.results);

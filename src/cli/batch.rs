@@ -11,11 +11,13 @@ use std::sync::atomic::AtomicBool;
 use zug_prolog::session::Template;
 use zug_render::batch as render;
 use zug_render::style::Theme;
+use zug_search::Limits;
 use zug_usecases::batch::{
     BatchError, BatchObserver, BatchProgress, BatchReport, BatchRequest, Grading, Group, Input,
     InputError, StartLine, StoreError, batch, inputs, read_expectations,
 };
 use zug_usecases::record::{ErrorData, Progress};
+use zug_usecases::solve::SolveRequest;
 
 /// Runs the command.
 pub fn run(args: &BatchArgs, flag: &Arc<AtomicBool>) -> Exit {
@@ -89,15 +91,18 @@ fn request(args: &BatchArgs, inputs: &[Input]) -> Result<BatchRequest, String> {
     let workers = args.jobs.unwrap_or(processors);
     // By processors, not by what -j says: results should not depend on that.
     let share = memory::share(processors.max(workers));
+    let Limits { depth, nodes, .. } = args.limits.limits;
     Ok(BatchRequest {
         queries: args.queries,
         engines: args.engine.clone(),
-        heuristic: args.heuristic.clone(),
-        options: args.parameters.0.clone(),
-        effort: args.verify.0,
-        sampling: args.sampling.0.clone(),
-        depth: args.limits.limits.depth,
-        nodes: args.limits.limits.nodes,
+        solve: SolveRequest {
+            heuristic: args.heuristic.clone(),
+            options: args.parameters.0.clone(),
+            effort: args.verify.0,
+            sampling: args.sampling.0.clone(),
+            limits: Limits { depth, nodes, ..Limits::none() },
+            ..SolveRequest::default()
+        },
         time: args.limits.limits.time,
         timeout: args.limits.timeout,
         total_time: args.limits.total_time,

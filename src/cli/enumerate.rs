@@ -12,7 +12,6 @@ use zug_render::base as render;
 use zug_render::board::draw;
 use zug_render::space;
 use zug_render::style::Theme;
-use zug_usecases::base::SaveTo;
 use zug_usecases::enumerate::{EnumerateRequest, enumerate_loaded};
 
 /// Runs the command.
@@ -42,7 +41,7 @@ pub fn run(args: &EnumerateArgs, flag: &Arc<AtomicBool>) -> Exit {
         diagrams: args.diagrams,
         #[cfg(feature = "cluster")]
         cluster: args.cluster.wanted(),
-        save: args.save.clone().map(|path| SaveTo { path, force: args.plot.force }),
+        save: args.save.clone().map(|path| zug_usecases::FileTo { path, force: args.plot.force }),
     };
     let mut line = ProgressLine::new();
     let mut observer = |state: &_| line.update(state);

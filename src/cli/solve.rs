@@ -20,8 +20,7 @@ use zug_report::round_seconds;
 use zug_search::progress::{ProgressEvent, set_listener};
 use zug_search::{Limits, Outcome};
 use zug_tools::check::hidden_information;
-use zug_usecases::base::SaveTo;
-use zug_usecases::certificate::CertificateTo;
+use zug_usecases::FileTo;
 use zug_usecases::given::GIVEN;
 use zug_usecases::record::{Progress, TermData};
 use zug_usecases::solve::{
@@ -67,7 +66,9 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
 impl SolveArgs {
     /// What is asked for.
     fn request(&self, file: PathBuf, flag: &Arc<AtomicBool>) -> SolveRequest {
-        let force = self.boards.force;
+        let file_to = |path: &Option<PathBuf>| {
+            path.clone().map(|path| FileTo { path, force: self.boards.force })
+        };
         SolveRequest {
             file,
             wanted: match (self.all_plans, self.all_solutions, self.unique) {
@@ -89,8 +90,8 @@ impl SolveArgs {
             storage: self.storage.0,
             labelling: self.labelling.0,
             boards: self.boards.wants_states(),
-            save: self.save.clone().map(|path| SaveTo { path, force }),
-            certificate: self.certificate.clone().map(|path| CertificateTo { path, force }),
+            save: file_to(&self.save),
+            certificate: file_to(&self.certificate),
             #[cfg(feature = "cluster")]
             cluster: self.cluster.wanted(),
             #[cfg(feature = "cluster")]

@@ -1,8 +1,8 @@
 //! Bases: what is in one, whether it is whole, and keeping what was found.
 
-use super::Failure;
+use super::{Failure, FileTo};
 use serde::Serialize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use zug_base::{BaseCheck, Meta, RecordCounts, Section, Start};
 use zug_domain::bases::{
     BaseWriter, KeptHeuristic, base_in_use, is_of_heuristics, kept_heuristics, use_base,
@@ -10,15 +10,6 @@ use zug_domain::bases::{
 use zug_domain::game::{SaveError, Saved};
 use zug_prolog::session::Session;
 use zug_search::StopReason;
-
-/// A base that something is to be kept in.
-#[derive(Clone, Debug)]
-pub struct SaveTo {
-    /// The file.
-    pub path: PathBuf,
-    /// A base of other rules is replaced.
-    pub force: bool,
-}
 
 /// What was kept.
 #[derive(Clone, Debug, Serialize)]
@@ -283,7 +274,7 @@ pub(super) fn close(
 /// Opens a base to be written.
 pub(super) fn keeper(
     session: &mut Session,
-    to: &SaveTo,
+    to: &FileTo,
     rules: &Path,
 ) -> Result<BaseWriter, Failure> {
     let rules = rules.display().to_string();

@@ -5,7 +5,7 @@ use super::exit::{CommandResult, Exit};
 use super::given::mover;
 use super::record::TermData;
 use super::solve::{Found, ModelReport, SolveRequest};
-use super::{Failure, Named};
+use super::{Failure, FileTo, Named};
 use serde::Serialize;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -21,15 +21,6 @@ use zug_prolog::session::Session;
 use zug_report::{Number, Worth};
 use zug_search::Limits;
 use zug_term::Record;
-
-/// A certificate that is wanted.
-#[derive(Clone, Debug)]
-pub struct CertificateTo {
-    /// The file.
-    pub path: PathBuf,
-    /// A file that is there is replaced.
-    pub force: bool,
-}
 
 /// The name that stands for the standard input.
 const STDIN: &str = "-";
@@ -80,8 +71,8 @@ pub struct TextFile {
 ///
 /// # Errors
 /// A file is there already, or can't be written.
-pub(super) fn may_certify(to: Option<&CertificateTo>, kind: DomainKind) -> Result<(), Failure> {
-    let Some(CertificateTo { path, force }) = to else { return Ok(()) };
+pub(super) fn may_certify(to: Option<&FileTo>, kind: DomainKind) -> Result<(), Failure> {
+    let Some(FileTo { path, force }) = to else { return Ok(()) };
     if path == Path::new(STDIN) {
         let why = io::Error::other("a certificate is written as a whole, into a file: name one");
         return Err(Failure::Unwritable(path.clone(), why));
@@ -168,7 +159,7 @@ fn remove_all(files: Vec<PathBuf>) -> Result<(), Failure> {
 /// Writes the certificate of what was found of a model.
 fn of_model(
     session: &mut Session,
-    to: &CertificateTo,
+    to: &FileTo,
     (name, report): (Option<&Record>, &ModelReport),
     limits: &Limits,
 ) -> Result<CertificateReport, Failure> {
@@ -209,7 +200,7 @@ type Made = Result<io::Result<Certified>, Box<RuleError>>;
 /// Writes a file, all of it or nothing.
 fn write(
     session: &mut Session,
-    to: &CertificateTo,
+    to: &FileTo,
     make: impl FnOnce(&mut Machine, &mut World, Open<'_>) -> Made,
 ) -> Result<CertificateReport, Failure> {
     let unwritable = |error| Failure::Unwritable(to.path.clone(), error);

@@ -1,11 +1,11 @@
 //! `enumerate`: every state that can be reached from an instance, by depth.
 
 use super::asking::{Operation, diagnosing, must_suit};
-use super::base::{SaveTo, SavedReport, close, keeper};
+use super::base::{SavedReport, close, keeper};
 use super::exit::{CommandResult, Exit};
 use super::given::starts;
 use super::record::TermData;
-use super::{Failure, Named, load};
+use super::{Failure, FileTo, Named, load};
 use serde::Serialize;
 use std::path::PathBuf;
 use zug_base::Start;
@@ -33,7 +33,7 @@ pub struct EnumerateRequest {
     /// Limits.
     pub limits: Limits,
     /// Where to keep what it costs to get from each state to a goal.
-    pub save: Option<SaveTo>,
+    pub save: Option<FileTo>,
     /// A folder to keep the states in, and to go on from.
     pub disk: Option<PathBuf>,
     /// No state is kept: layers are decision diagrams.

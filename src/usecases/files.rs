@@ -10,6 +10,15 @@ use zug_term::diagnostic::Diagnostic;
 use zug_term::source::Source;
 use zug_term::spelling::distance;
 
+/// A file that something is to be written to: a base or a certificate.
+#[derive(Clone, Debug)]
+pub struct FileTo {
+    /// The file.
+    pub path: PathBuf,
+    /// A certificate that is there, or a base of other rules, is replaced.
+    pub force: bool,
+}
+
 /// The text of a file, within the limits of the session.
 ///
 /// # Errors

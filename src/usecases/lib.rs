@@ -41,7 +41,7 @@ pub mod tree;
 pub mod unit;
 
 pub use asking::no_model;
-pub use files::nearest_file;
+pub use files::{FileTo, nearest_file};
 
 use asking::ask;
 use exit::Exit;
@@ -238,23 +238,6 @@ impl Failure {
     /// How the command ends that fails so.
     pub fn exit(&self) -> Exit {
         match self {
-            Failure::Unreadable(..)
-            | Failure::NoSuchInstance(..)
-            | Failure::NoSuchHeuristic(..)
-            | Failure::NoSuchPredicate(..)
-            | Failure::UnknownPredicate(_)
-            | Failure::NoDomain
-            | Failure::NoSuchEngine(_)
-            | Failure::NoSuchTest(..)
-            | Failure::NoSuchPlayer(..)
-            | Failure::Players(_)
-            | Failure::Policy(_)
-            | Failure::NoGame { .. }
-            | Failure::NotAtOnce
-            | Failure::NotForGames(_)
-            | Failure::NotForPuzzles(_)
-            | Failure::NothingToKeep
-            | Failure::UnreadableTerm(..) => Exit::Usage,
             Failure::Diagnosed(failure, _) => failure.exit(),
             Failure::Base(error) if error.is_usage() => Exit::Usage,
             Failure::Base(_) | Failure::Layers(DiskError::Io(..)) => Exit::Error,
@@ -281,6 +264,8 @@ impl Failure {
                 | ErrorKind::NotADirectory => Exit::Usage,
                 _ => Exit::Error,
             },
+            // What was asked for is not there, or makes no sense.
+            _ => Exit::Usage,
         }
     }
 }

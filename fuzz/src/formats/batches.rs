@@ -5,14 +5,13 @@ use std::io::Cursor;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
+use zug::SolveRequest;
 use zug::usecases::batch::{
     BatchError, BatchObserver, BatchProgress, BatchReport, BatchRequest, Grading, Group, Input,
     StartLine, batch, inputs, read_expectations,
 };
 use zug_code::Specialise;
-use zug_domain::Effort;
-use zug_search::Options;
-use zug_search::game::Sampling;
+use zug_search::Limits;
 
 const STEPS: &str = "initial_state(near, 3). initial_state(far, 5). initial_state(never, -1).
 final_state(0). rule(down, 1, S, T) :- S > 0, T is S - 1.\n";
@@ -60,15 +59,11 @@ pub fn graded() -> Vec<Vec<u8>> {
 }
 
 fn request() -> BatchRequest {
+    let limits = Limits { nodes: Some(300), ..Limits::none() };
     BatchRequest {
         queries: false,
         engines: Vec::new(),
-        heuristic: None,
-        options: Options::default(),
-        effort: Effort::default(),
-        sampling: Sampling::default(),
-        depth: None,
-        nodes: Some(300),
+        solve: SolveRequest { limits, ..SolveRequest::default() },
         time: Some(super::TIME),
         timeout: None,
         total_time: None,

@@ -2,7 +2,7 @@
 
 use super::{Read, errors, file, folder, refusal, with_rules};
 use std::path::{Path, PathBuf};
-use zug::usecases::base::{SaveTo, check, info};
+use zug::usecases::base::{check, info};
 use zug::usecases::play::{Agent, Match, NotLoaded, PlayRequest, load, save};
 use zug::usecases::train::{Against, TrainRequest, Trainer};
 use zug::{SolveRequest, solve};
@@ -146,7 +146,7 @@ fn solved() -> PathBuf {
     let request = SolveRequest {
         file: "nim.pl".into(),
         engine: Some("solve_game".to_owned()),
-        save: Some(SaveTo { path: path.clone(), force: false }),
+        save: Some(zug::usecases::FileTo { path: path.clone(), force: false }),
         ..SolveRequest::default()
     };
     solve(&mut session, &request).expect("Nim is solved");

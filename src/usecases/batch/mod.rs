@@ -31,6 +31,7 @@ pub use store::StoreError;
 pub use summary::{BatchReport, Summary};
 
 use crate::exit::Exit;
+use crate::solve::SolveRequest;
 use file::Shared;
 use serde_json::Value;
 use std::any::Any;
@@ -46,8 +47,6 @@ use store::{LineRange, Store, StoredGroup};
 use zug_code::Specialise;
 use zug_domain::Effort;
 use zug_prolog::session::Template;
-use zug_search::Options;
-use zug_search::game::Sampling;
 use zug_term::watchdog;
 
 /// The stack of a worker. What a program nests is on the heap, but engines may run inside each
@@ -63,18 +62,8 @@ pub struct BatchRequest {
     pub queries: bool,
     /// Engines by name; each is taken for the files it is for.
     pub engines: Vec<String>,
-    /// The heuristic's name.
-    pub heuristic: Option<String>,
-    /// Parameters of engines.
-    pub options: Options,
-    /// How much is done to find out whether a plan is a cheapest one.
-    pub effort: Effort,
-    /// How plays at random are made.
-    pub sampling: Sampling,
-    /// Moves followed.
-    pub depth: Option<u32>,
-    /// Expansions for an instance.
-    pub nodes: Option<u64>,
+    /// How instances are solved: heuristic, parameters, effort, plays at random, nodes and depth.
+    pub solve: SolveRequest,
     /// Time for an instance or a query.
     pub time: Option<Duration>,
     /// Time for a file.
@@ -120,18 +109,19 @@ impl BatchRequest {
         let text = |value: Option<String>| value.map(Value::String);
         let number = |value: Option<u64>| text(value.map(|value| value.to_string()));
         let switch = |on: bool| on.then_some(Value::Bool(true));
-        let verify = (self.effort != Effort::default()).then_some(self.effort.states);
+        let SolveRequest { heuristic, options, effort, sampling, limits, .. } = &self.solve;
+        let verify = (*effort != Effort::default()).then_some(effort.states);
         let engines = (!self.engines.is_empty()).then(|| self.engines.join(","));
-        let options: [(&str, Option<Value>); 19] = [
+        let all: [(&str, Option<Value>); 19] = [
             ("queries", switch(self.queries)),
             ("engine", text(engines)),
-            ("heuristic", text(self.heuristic.clone())),
-            ("weight", text(Some(self.options.weight.get().to_string()))),
-            ("width", number(Some(self.options.width.get() as u64))),
+            ("heuristic", text(heuristic.clone())),
+            ("weight", text(Some(options.weight.get().to_string()))),
+            ("width", number(Some(options.width.get() as u64))),
             ("verify", number(verify)),
-            ("playouts", number(self.sampling.playouts)),
-            ("depth", number(self.depth.map(u64::from))),
-            ("nodes", number(self.nodes)),
+            ("playouts", number(sampling.playouts)),
+            ("depth", number(limits.depth.map(u64::from))),
+            ("nodes", number(limits.nodes)),
             ("time", text(seconds(self.time))),
             ("timeout", text(seconds(self.timeout))),
             ("memory", number(Some(self.memory as u64))),
@@ -143,13 +133,13 @@ impl BatchRequest {
             ("no_sandbox", switch(!self.sandbox)),
             ("times", switch(self.times)),
         ];
-        let given = options.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
+        let given = all.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
         StartLine {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             command: "batch".to_owned(),
             files: Vec::new(),
             options: given.collect(),
-            seed: self.sampling.seed,
+            seed: sampling.seed,
         }
     }
 }

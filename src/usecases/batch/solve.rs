@@ -88,12 +88,10 @@ impl Job<'_> {
         let left =
             machine.deadline.map(|end| end.saturating_duration_since(std::time::Instant::now()));
         Limits {
-            nodes: self.request.nodes,
-            depth: self.request.depth,
             time: left,
             memory: Some(self.request.memory),
             cancel: Some(self.cancel.clone()),
-            threads: None,
+            ..self.request.solve.limits.clone()
         }
     }
 
@@ -106,12 +104,8 @@ impl Job<'_> {
     ) -> Result<Found, Failure> {
         let mut request = SolveRequest {
             file: self.name.clone().into(),
-            heuristic: self.request.heuristic.clone(),
-            options: self.request.options.clone(),
-            effort: self.request.effort,
-            sampling: self.request.sampling.clone(),
             limits: self.limits(),
-            ..SolveRequest::default()
+            ..self.request.solve.clone()
         };
         let engine = |is_known: fn(&str) -> bool| {
             self.request.engines.iter().find(|name| is_known(name)).cloned()
@@ -129,7 +123,7 @@ impl Job<'_> {
             (DomainKind::Game, Some(named)) => {
                 // The value whatever time it takes: what a search by the clock comes to is another each
                 // time.
-                let exact = || self.request.depth.is_none().then(|| "solve_game".to_owned());
+                let exact = || request.limits.depth.is_none().then(|| "solve_game".to_owned());
                 request.engine = engine(|name| GameEngine::by_name(name).is_some()).or_else(exact);
                 let player = mover(session, None, false)?;
                 let state = &named.instance.state;

@@ -3,6 +3,7 @@ use serde_json::json;
 use std::fs;
 use std::io::empty;
 use std::sync::Mutex;
+use zug_search::Limits;
 
 /// A folder that goes when its test is over.
 pub(super) struct Folder(PathBuf);
@@ -58,14 +59,9 @@ impl Drop for Folder {
 
 pub(super) fn request() -> BatchRequest {
     BatchRequest {
-        effort: zug_domain::Effort::default(),
         queries: false,
         engines: Vec::new(),
-        heuristic: None,
-        options: Options::default(),
-        sampling: Sampling::default(),
-        depth: None,
-        nodes: None,
+        solve: SolveRequest::default(),
         time: None,
         timeout: None,
         total_time: None,
@@ -83,6 +79,12 @@ pub(super) fn request() -> BatchRequest {
         resume: false,
         force: false,
     }
+}
+
+/// Instances are solved with at most so many expansions.
+fn within(nodes: u64) -> SolveRequest {
+    let limits = Limits { nodes: Some(nodes), ..Limits::none() };
+    SolveRequest { limits, ..SolveRequest::default() }
 }
 
 /// Keeps all lines.
@@ -284,7 +286,8 @@ fn lines_do_not_depend_on_workers_or_on_the_run() {
     let out = |name: &str| folder.path(name);
     let run_with = |workers: usize, name: &str| {
         let workers = NonZeroUsize::new(workers).expect("some");
-        let request = BatchRequest { workers, nodes: Some(500), out: Some(out(name)), ..request() };
+        let request =
+            BatchRequest { workers, solve: within(500), out: Some(out(name)), ..request() };
         let (_, report) = run(&request, &inputs);
         assert_eq!(report.end.files, 30);
         fs::read_to_string(out(name)).expect("results")
@@ -299,7 +302,7 @@ fn lines_do_not_depend_on_workers_or_on_the_run() {
     {
         fs::write(out("cut.jsonl"), &one.as_bytes()[..cut]).expect("written");
         let request = BatchRequest {
-            nodes: Some(500),
+            solve: within(500),
             out: Some(out("cut.jsonl")),
             resume: true,
             ..request()
@@ -401,7 +404,7 @@ fn what_changed_is_run_again_in_its_place() {
             .to_string()
     };
     assert!(refused(&first).contains("is there already"));
-    let other = BatchRequest { nodes: Some(7), ..again.clone() };
+    let other = BatchRequest { solve: within(7), ..again.clone() };
     assert!(refused(&other).contains("nodes was not given, now 7"));
     let foreign = BatchRequest { out: Some(folder.path("a.pl")), ..again };
     assert!(refused(&foreign).contains("no results"));
@@ -527,7 +530,7 @@ fn limits_strike_file_by_file() {
     let memory = BatchRequest { memory: 32 << 20, ..queries.clone() };
     assert_eq!(of(&memory, "?- numlist(1, 100000000, L).\n"), ("stopped", "memory".to_owned()));
     let grow = "initial_state(0). final_state(-1). rule(i, 1, S, T) :- T is S + 1.\n";
-    let nodes = BatchRequest { nodes: Some(100), ..usual };
+    let nodes = BatchRequest { solve: within(100), ..usual };
     assert_eq!(of(&nodes, grow), ("stopped", "nodes".to_owned()));
     // What is written is kept only so far.
     let much = group("much", &queries, "?- forall(between(1, 1000, _), write(é)).\n");

@@ -15,25 +15,8 @@ pub struct Given<'g> {
     pub db: bool,
 }
 
-/// An option that does not fit.
-struct Misfit {
-    /// The kinds of domain to which the rule applies.
-    kinds: &'static [DomainKind],
-    /// Whether it was given so.
-    strikes: fn(&Given<'_>) -> bool,
-    /// The beginning of the sentence: the option.
-    option: &'static str,
-    /// The rest of it.
-    why: &'static str,
-}
-
-const fn misfit_of(
-    kinds: &'static [DomainKind],
-    (option, why): (&'static str, &'static str),
-    strikes: fn(&Given<'_>) -> bool,
-) -> Misfit {
-    Misfit { kinds, strikes, option, why }
-}
+/// The kinds of domain that a rule is for, the option and why it does not fit, and whether that is so.
+type Misfit = (&'static [DomainKind], &'static str, &'static str, fn(&Given<'_>) -> bool);
 
 const GAMES: &[DomainKind] = &[Game, Simultaneous];
 const PUZZLES: &[DomainKind] = &[Puzzle, Program];
@@ -48,23 +31,19 @@ fn all_plans(given: &Given<'_>) -> bool {
 }
 
 fn workers(given: &Given<'_>) -> bool {
+    let _ = given;
     #[cfg(feature = "cluster")]
     return given.request.cluster.is_some();
     #[cfg(not(feature = "cluster"))]
-    {
-        let _ = given;
-        false
-    }
+    false
 }
 
 fn disk(given: &Given<'_>) -> bool {
+    let _ = given;
     #[cfg(feature = "cluster")]
     return given.request.disk.is_some();
     #[cfg(not(feature = "cluster"))]
-    {
-        let _ = given;
-        false
-    }
+    false
 }
 
 fn base(given: &Given<'_>) -> bool {
@@ -73,109 +52,95 @@ fn base(given: &Given<'_>) -> bool {
 
 /// The first that strikes is reported.
 static MISFITS: &[Misfit] = &[
-    misfit_of(GAMES, ("--all-plans", FOR_PUZZLES), all_plans),
-    misfit_of(GAMES, ("--heuristic", FOR_PUZZLES), |given| given.request.heuristic.is_some()),
-    misfit_of(&[Game], ("--all", FOR_PUZZLES), |given| given.request.every),
-    misfit_of(&[Simultaneous], ("--workers, as --hosts,", FOR_PUZZLES), workers),
-    misfit_of(ALL_BUT_MODELS, ("--all-solutions", FOR_MODELS), |given| {
+    (GAMES, "--all-plans", FOR_PUZZLES, all_plans),
+    (GAMES, "--heuristic", FOR_PUZZLES, |given| given.request.heuristic.is_some()),
+    (&[Game], "--all", FOR_PUZZLES, |given| given.request.every),
+    (&[Simultaneous], "--workers, as --hosts,", FOR_PUZZLES, workers),
+    (ALL_BUT_MODELS, "--all-solutions", FOR_MODELS, |given| {
         matches!(given.request.wanted, Wanted::Solutions(_))
     }),
-    misfit_of(ALL_BUT_MODELS, ("--unique", FOR_MODELS), |given| {
+    (ALL_BUT_MODELS, "--unique", FOR_MODELS, |given| {
         matches!(given.request.wanted, Wanted::Unique)
     }),
-    misfit_of(ALL_BUT_MODELS, ("--label", FOR_MODELS), |given| {
+    (ALL_BUT_MODELS, "--label", FOR_MODELS, |given| {
         given.request.labelling != Labelling::default()
     }),
-    misfit_of(&[Model], ("--engine", NOT_FOR_MODELS), |given| given.request.engine.is_some()),
-    misfit_of(&[Model], ("--player", NOT_FOR_MODELS), |given| given.request.player.is_some()),
-    misfit_of(&[Model], ("--state", NOT_FOR_MODELS), |given| given.request.state.is_some()),
-    misfit_of(&[Model], ("--heuristic", NOT_FOR_MODELS), |given| given.request.heuristic.is_some()),
-    misfit_of(
-        &[Model],
-        ("--all-plans (for models there is --all-solutions)", NOT_FOR_MODELS),
-        all_plans,
-    ),
-    misfit_of(&[Model], ("--depth", NOT_FOR_MODELS), |given| given.request.limits.depth.is_some()),
-    misfit_of(&[Model], ("--threads", NOT_FOR_MODELS), |given| given.request.limits.threads() > 1),
-    misfit_of(&[Model], ("--symmetry", NOT_FOR_MODELS), |given| given.request.options.symmetry),
-    misfit_of(&[Model], ("a parameter of engines, as --weight,", NOT_FOR_MODELS), |given| {
+    (&[Model], "--engine", NOT_FOR_MODELS, |given| given.request.engine.is_some()),
+    (&[Model], "--player", NOT_FOR_MODELS, |given| given.request.player.is_some()),
+    (&[Model], "--state", NOT_FOR_MODELS, |given| given.request.state.is_some()),
+    (&[Model], "--heuristic", NOT_FOR_MODELS, |given| given.request.heuristic.is_some()),
+    (&[Model], "--all-plans (for models there is --all-solutions)", NOT_FOR_MODELS, all_plans),
+    (&[Model], "--depth", NOT_FOR_MODELS, |given| given.request.limits.depth.is_some()),
+    (&[Model], "--threads", NOT_FOR_MODELS, |given| given.request.limits.threads() > 1),
+    (&[Model], "--symmetry", NOT_FOR_MODELS, |given| given.request.options.symmetry),
+    (&[Model], "a parameter of engines, as --weight,", NOT_FOR_MODELS, |given| {
         given.request.options != Options::default()
     }),
-    misfit_of(&[Model], ("--verify", NOT_FOR_MODELS), |given| {
-        given.request.effort != Effort::default()
-    }),
-    misfit_of(&[Model], ("--seed", NOT_FOR_MODELS), |given| {
-        given.request.sampling != Sampling::default()
-    }),
-    misfit_of(&[Model], ("--save, as --db,", NOT_FOR_MODELS), base),
-    misfit_of(&[Model], ("--boards, as --step and --draw,", NOT_FOR_MODELS), |given| {
-        given.request.boards
-    }),
-    misfit_of(&[Model], ("--workers, as --hosts,", NOT_FOR_MODELS), workers),
-    misfit_of(
+    (&[Model], "--verify", NOT_FOR_MODELS, |given| given.request.effort != Effort::default()),
+    (&[Model], "--seed", NOT_FOR_MODELS, |given| given.request.sampling != Sampling::default()),
+    (&[Model], "--save, as --db,", NOT_FOR_MODELS, base),
+    (&[Model], "--boards, as --step and --draw,", NOT_FOR_MODELS, |given| given.request.boards),
+    (&[Model], "--workers, as --hosts,", NOT_FOR_MODELS, workers),
+    (
         &[Game],
-        ("--save", " keeps every state of a game for itself: it can't go with --symmetry"),
+        "--save",
+        " keeps every state of a game for itself: it can't go with --symmetry",
         |given| given.request.save.is_some() && given.request.options.symmetry,
     ),
-    misfit_of(
+    (
         &[Simultaneous],
-        ("--player", " is for games of players in turn; here the values of all are shown"),
+        "--player",
+        " is for games of players in turn; here the values of all are shown",
         |given| given.request.player.is_some(),
     ),
-    misfit_of(PUZZLES, ("--player", " is for games, and this file is none"), |given| {
+    (PUZZLES, "--player", " is for games, and this file is none", |given| {
         given.request.player.is_some()
     }),
-    misfit_of(
+    (PUZZLES, "--all-plans", " is for one worker: leave --workers and --hosts out", |given| {
+        all_plans(given) && workers(given)
+    }),
+    (
         PUZZLES,
-        ("--all-plans", " is for one worker: leave --workers and --hosts out"),
-        |given| all_plans(given) && workers(given),
-    ),
-    misfit_of(
-        PUZZLES,
-        ("--all-plans", " counts every state for itself: it can't go with --symmetry"),
+        "--all-plans",
+        " counts every state for itself: it can't go with --symmetry",
         |given| all_plans(given) && given.request.options.symmetry,
     ),
-    misfit_of(
+    (
         PUZZLES,
-        ("--all-plans", " looks at plans of any number of moves: it takes no --depth"),
+        "--all-plans",
+        " looks at plans of any number of moves: it takes no --depth",
         |given| all_plans(given) && given.request.limits.depth.is_some(),
     ),
-    misfit_of(
+    (
         PUZZLES,
-        (
-            "--all-plans",
-            " proves that no plan is cheaper by a blind search: it takes no --engine and no \
-             --heuristic",
-        ),
+        "--all-plans",
+        " proves that no plan is cheaper by a blind search: it takes no --engine and no --heuristic",
         |given| {
             let engine = given.request.engine.as_deref();
             let is_other = engine.is_some_and(|engine| engine != "ucs");
             all_plans(given) && (is_other || given.request.heuristic.is_some())
         },
     ),
-    misfit_of(PUZZLES, ("--all-plans", " keeps nothing in a base: it takes no --save"), |given| {
+    (PUZZLES, "--all-plans", " keeps nothing in a base: it takes no --save", |given| {
         all_plans(given) && given.request.save.is_some()
     }),
-    misfit_of(
+    (
         PUZZLES,
-        ("--all-plans", " shows plans by their moves: no --boards, --step or --draw"),
+        "--all-plans",
+        " shows plans by their moves: no --boards, --step or --draw",
         |given| all_plans(given) && given.request.boards,
     ),
-    misfit_of(
+    (
         &[Puzzle, Program, Game],
-        ("several workers", " have no base: leave --save and --db out"),
+        "several workers",
+        " have no base: leave --save and --db out",
         |given| workers(given) && base(given),
     ),
-    misfit_of(
-        PUZZLES,
-        ("nothing", " is kept of a search for a plan: --disk is for games here"),
-        disk,
-    ),
+    (PUZZLES, "nothing", " is kept of a search for a plan: --disk is for games here", disk),
 ];
 
 /// The first option that does not fit the kind of domain, or another option, in a sentence.
 pub fn misfit(given: &Given<'_>, kind: DomainKind) -> Option<String> {
-    let found =
-        MISFITS.iter().find(|misfit| misfit.kinds.contains(&kind) && (misfit.strikes)(given));
-    found.map(|misfit| format!("{}{}", misfit.option, misfit.why))
+    let found = MISFITS.iter().find(|(kinds, .., strikes)| kinds.contains(&kind) && strikes(given));
+    found.map(|(_, option, why, _)| format!("{option}{why}"))
 }

@@ -8,11 +8,11 @@
 
 use super::{SolveEvent, SolveObserver, SolveRequest};
 use crate::asking::ask;
-use crate::base::{SaveTo, SavedReport, attach, keeper};
+use crate::base::{SavedReport, attach, keeper};
 use crate::certificate::CertificateReport;
 use crate::given::mover;
 use crate::record::TermData;
-use crate::{Failure, Named};
+use crate::{Failure, FileTo, Named};
 use serde::Serialize;
 use std::time::{Duration, Instant};
 use zug_base::{BaseError, Start};
@@ -237,7 +237,7 @@ struct Keeping {
 }
 
 /// What a base holds that is to be kept, if all of it is there: then the session answers from it.
-fn all_there(session: &mut Session, to: &SaveTo, start: &Start) -> Option<SavedReport> {
+fn all_there(session: &mut Session, to: &FileTo, start: &Start) -> Option<SavedReport> {
     let there = |known: &Start| {
         known.complete && (&known.player, &known.state) == (&start.player, &start.state)
     };

@@ -26,12 +26,12 @@ pub use puzzle::{InstanceRecord, InstanceReport, why_one_thread};
 pub(super) use puzzle::{blind, choose_engine};
 pub use tries::{TriedPlayer, TryReport};
 
-use super::base::{SaveTo, keeper};
-use super::certificate::{CertificateReport, CertificateTo, certify, may_certify};
+use super::base::keeper;
+use super::certificate::{CertificateReport, certify, may_certify};
 use super::diagnosis::{diagnosed, diagnosis};
 use super::exit::{CommandResult, Exit};
 use super::given::all_starts;
-use super::{Failure, Named};
+use super::{Failure, FileTo, Named};
 use serde::Serialize;
 use std::path::PathBuf;
 use zug_domain::bases::want_heuristics;
@@ -80,9 +80,9 @@ pub struct SolveRequest {
     /// The states along the line of best play are wanted.
     pub boards: bool,
     /// Where cheapest plans, and values of games, are kept, and read if they are there.
-    pub save: Option<SaveTo>,
+    pub save: Option<FileTo>,
     /// Where the proof of what is found is written.
-    pub certificate: Option<CertificateTo>,
+    pub certificate: Option<FileTo>,
     /// Several workers search.
     #[cfg(feature = "cluster")]
     pub cluster: Option<super::cluster::ClusterWanted>,
@@ -277,8 +277,8 @@ pub fn solve(
 ) -> Result<SolveReport, Failure> {
     let kind = Contract::of(&session.machine).kind();
     let solved = solve_each(session, request, observer, each);
-    let mut report = solved.map_err(|failure| match kind {
-        DomainKind::Model => failure,
+    let mut report = solved.map_err(|failure| match (kind, &failure) {
+        (DomainKind::Model, Failure::Rule(_)) => failure,
         _ => diagnosed(session, failure),
     })?;
     report.findings = findings(session, request, &report.results);

@@ -6,10 +6,10 @@
 
 use super::{SolveEvent, SolveObserver, SolveRequest};
 use crate::asking::ask;
-use crate::base::{SaveTo, SavedReport, attach, close, keeper};
+use crate::base::{SavedReport, attach, close, keeper};
 use crate::certificate::CertificateReport;
 use crate::record::TermData;
-use crate::{Failure, Named};
+use crate::{Failure, FileTo, Named};
 use serde::Serialize;
 use std::path::Path;
 use zug_base::Start;
@@ -165,7 +165,7 @@ fn search(
 fn keep(
     session: &mut Session,
     contract: &Contract,
-    (to, file): (&SaveTo, &Path),
+    (to, file): (&FileTo, &Path),
     report: &InstanceReport,
 ) -> Result<Option<SavedReport>, Failure> {
     // On what a plan rests is kept with it.

@@ -12,8 +12,8 @@ pub(super) use against::learned;
 pub use report::{CurveRecord, OptimalShare, PolicyMove, PolicyRow, TrainReport};
 
 use super::asking::ask;
-use super::base::{SaveTo, keeper};
-use super::{Failure, choose_instances};
+use super::base::keeper;
+use super::{Failure, FileTo, choose_instances};
 use std::path::{Path, PathBuf};
 use zug_domain::Contract;
 use zug_domain::game::training::{Training, TrainingEnd, TrainingObserver, TrainingPlan};
@@ -202,7 +202,7 @@ impl Trainer {
         let text = file::text(session, &head, &rows);
         file::may_write(&Access::FREE, path)?;
         if zug_base::is_base(path) {
-            let to = SaveTo { path: path.to_owned(), force: false };
+            let to = FileTo { path: path.to_owned(), force: false };
             let mut keeper = keeper(session, &to, Path::new(&*self.rules))?;
             let kept = keeper.put_document(&session.machine, file::IN_BASE, text.as_bytes());
             return kept.and_then(|()| keeper.finish()).map_err(Failure::Base);

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use zug::record_line;
-use zug::usecases::base::{SaveTo, attach, check, info, remark};
+use zug::usecases::FileTo;
+use zug::usecases::base::{attach, check, info, remark};
 use zug_domain::bases::leave_base;
 use zug_term::watchdog::LimitScope;
 
@@ -32,7 +33,7 @@ impl Rules {
     /// Those of the work; the base can't be used, or both are wanted at once.
     pub(super) fn with_base(
         &mut self,
-        (db, save): (Option<&Path>, Option<&SaveTo>),
+        (db, save): (Option<&Path>, Option<&FileTo>),
         work: impl FnOnce(&mut Rules) -> Reports,
     ) -> Reports {
         if save.is_some() && self.base.is_some() {
@@ -61,9 +62,9 @@ impl Rules {
     }
 }
 
-/// A file that something is to be kept in.
-pub(super) fn save_to(path: Option<PathBuf>, force: bool) -> Option<SaveTo> {
-    path.map(|path| SaveTo { path, force })
+/// A file that something is to be written to.
+pub(super) fn file_to(path: Option<PathBuf>, force: bool) -> Option<FileTo> {
+    path.map(|path| FileTo { path, force })
 }
 
 /// What is in a base, as a record of JSON.

@@ -1,6 +1,6 @@
 //! What measures and makes: comparisons, spaces, heuristics, new starts.
 
-use super::bases::save_to;
+use super::bases::file_to;
 use super::solve::{WORKERS, Workers};
 use super::{Reports, failed, limits, one, texts};
 use crate::asked::{Asked, take};
@@ -152,7 +152,7 @@ pub(super) fn compare(rules: &mut Rules, asked: &Asked, told: &Told) -> Reports 
 pub(super) fn enumerate(rules: &mut Rules, asked: &Asked) -> Reports {
     let mut counting = Counting::default();
     take(asked, "enumerate", &ENUMERATE, &mut counting)?;
-    let save = save_to(counting.save, counting.force);
+    let save = file_to(counting.save, counting.force);
     let (request, workers) = (counting.request, counting.workers);
     rules.with_base((None, save.as_ref()), |rules| {
         let file = rules.file();

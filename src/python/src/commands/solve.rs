@@ -1,6 +1,6 @@
 //! Solving, with what is kept of it and proved by it; certificates checked.
 
-use super::bases::save_to;
+use super::bases::file_to;
 use super::{Found, Reports, failed, limits, one};
 use crate::asked::{Asked, take};
 use crate::session::{Rules, loaded};
@@ -8,7 +8,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 use zug::render::found::record;
-use zug::usecases::certificate::{self, CertificateTo};
+use zug::usecases::certificate;
 use zug::usecases::cluster::ClusterWanted;
 use zug::usecases::solve::options::{ENGINE, EVERY, HEURISTIC, INSTANCE, PLAYER, STATE};
 use zug::usecases::solve::{solve as solved, why_one_thread};
@@ -42,13 +42,6 @@ struct Files {
     save: Option<PathBuf>,
     certificate: Option<PathBuf>,
     force: bool,
-}
-
-impl Files {
-    fn certificate(&self) -> Option<CertificateTo> {
-        let force = self.force;
-        self.certificate.clone().map(|path| CertificateTo { path, force })
-    }
 }
 
 const DB: Row<Files> = Row::file("db", "DB", "Answer from this base", |to: &mut Files, path| {
@@ -239,7 +232,7 @@ pub(super) fn equilibria(rules: &mut Rules, asked: &Asked) -> Reports {
 
 fn answered(rules: &mut Rules, solving: Solving) -> Reports {
     let Solving { request, files, workers, .. } = solving;
-    let save = save_to(files.save.clone(), files.force);
+    let save = file_to(files.save.clone(), files.force);
     rules.with_base((files.db.as_deref(), save.as_ref()), |rules| {
         let file = rules.file();
         let session = &mut rules.session;
@@ -247,7 +240,7 @@ fn answered(rules: &mut Rules, solving: Solving) -> Reports {
             file,
             limits: limits(session, request.limits),
             save: save.clone(),
-            certificate: files.certificate(),
+            certificate: file_to(files.certificate.clone(), files.force),
             cluster: workers.wanted(),
             disk: workers.disk.clone(),
             ..request

@@ -6,7 +6,7 @@
 
 use super::called::{BEFORE, DEEPEST, Found, LAYOUT, Rules, Spare, Unanswered};
 use super::code::{Call, Callee, Layout, Move};
-use super::deopt::run_on;
+use super::deopt::{DeoptCause, run_on};
 use super::frame::Reply;
 use super::moves::{HEAD, Label, Source, Visit};
 use super::program::lower::Lowered;
@@ -15,7 +15,6 @@ use super::tally::Lost;
 use super::target::{CALLED, Target};
 use super::units::unit::{At, State, Unit};
 use super::units::{Asked, Units};
-use crate::deopt::DeoptCause;
 use zug_state::Codec;
 
 /// Different calls beyond which no more are made: of a predicate that counts, each would be another.
@@ -23,6 +22,7 @@ const MOST_CALLEES: usize = 4096;
 /// Where the thread's stack has less than this left, more is taken.
 const STACK_LEFT: usize = 128 << 10;
 const STACK_MORE: usize = 1 << 20;
+
 impl Units {
     pub(super) fn layout_of(&self, target: usize) -> Layout {
         if self.targets[target].indicator == CALLED { LAYOUT } else { self.layout }

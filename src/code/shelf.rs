@@ -1,20 +1,20 @@
 //! Code that several threads have in common.
 //!
-//! Threads that ask copies of the same rules have [units](super::units::Units) of their own, and a *shelf* together. Who makes code
-//! puts it there, and the others take it from there when they are asked what they have no code for; who begins to
-//! make some says so, and the others wait for it. What they all have done pays for it.
+//! Threads with copies of the same rules have [units](super::units::Units) of their own, and a *shelf* together. The
+//! thread that makes code puts it there, and the others take it for queries that they have no code for. A thread that
+//! begins to make code says so, and the others wait for it. The work of all pays for it.
 //!
 //! # Invariants
 //!
 //! Code means what it means by numbers of shapes and constants, and takes for granted what leaves may be. So it is
-//! put down with a snapshot (`Snapshot`) of the codec that it was made with, and taken only where
+//! put down with a `Snapshot` of the codec that it was made with, and taken only where
 //!
 //! - all numbers of that codec mean the same, and atoms and predicates of these numbers are the same;
 //! - the program is in the same state, and states are laid out alike;
 //! - leaves were seen to be nothing that it was not made for. What they were seen to be where it was made counts as seen
 //!   from then on, since it leads to such states.
 //!
-//! Whoever does not find all that makes code of his own.
+//! A thread that does not find all that makes code of its own.
 
 use super::code::Layout;
 use super::reason::Reason;

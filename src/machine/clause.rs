@@ -10,7 +10,7 @@ pub type PredId = u32;
 /// Number of a clause.
 pub type ClauseId = u32;
 
-/// Whose predicate: see the module's text.
+/// The owner of a predicate: see [`super::program`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Space {
     /// Built-ins, library, engines.

@@ -28,7 +28,7 @@ pub(crate) struct Natives {
 }
 
 impl Natives {
-    /// See [`Program::stub_of`].
+    /// The stub of a place in a clause; the place itself where there is none.
     pub(crate) fn stub_of(&self, origin: u32) -> u32 {
         self.stubs.get(&origin).copied().unwrap_or(origin)
     }

@@ -231,7 +231,7 @@ pub enum FileRole {
 /// Where clauses come from.
 #[derive(Clone, Copy)]
 enum Origin {
-    /// A file, by its number in [`Loader::files`].
+    /// A file, by its number in [`super::loads::Loader::files`].
     File(u32, FileRole),
     /// Typed or embedded text.
     Text,

@@ -5,7 +5,7 @@
 //! search goes the same way.
 
 use super::code::{Code, Layout, Leaf, Sum};
-use super::frame::{Frame, Packed, Reply, is_narrow};
+use super::frame::{Frame, Narrow, Packed, Reply, is_narrow};
 use super::moves::{Form, HEAD, Source};
 #[cfg(feature = "native")]
 use super::native::Native;
@@ -115,17 +115,9 @@ impl Pattern {
     }
 }
 
-/// A packed state whose leaves are of one byte each.
-#[derive(Clone, Copy)]
-pub struct Narrow<'s> {
-    /// All of its bytes, and those behind it that belong to it.
-    pub room: &'s [u8],
-    pub leaves: &'s [u8],
-}
-
 #[derive(Clone)]
 enum Choice {
-    /// The interpreter, for so many blocks and steps more.
+    /// The interpreter, for N blocks and steps more.
     Interpreter(u64),
     /// The interpreter, until somebody looks whether it is to.
     Due,

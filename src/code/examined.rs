@@ -6,7 +6,8 @@ use super::program::show::{Terms, leaf, program_text};
 use super::program::{Block, End};
 use super::reason::{Reason, TOO_MUCH};
 use super::target::{Arg, CALLED, Target};
-use super::units::{Asker, At, State, Unit, Units};
+use super::units::unit::{At, State, Unit};
+use super::units::{Asker, Units};
 use std::cell::RefCell;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -54,11 +55,11 @@ pub struct ExaminedShape {
     pub leaves: usize,
     /// How many states of the shape were asked about.
     pub asked: u64,
-    /// How many of them were given back to the machine though there is code.
+    /// How many of them deoptimised though there is code.
     pub given_back: u64,
     /// The code, or why there is none.
     pub outcome: Result<CodeFigures, Obstacle>,
-    /// Why states may be given back.
+    /// Why states may deoptimise.
     pub gives_back: Vec<Obstacle>,
     /// The text that was asked for.
     pub text: String,
@@ -253,7 +254,7 @@ impl Units {
             Ok(made) => {
                 let code = &made.lowered.code;
                 let program = &code.program;
-                let is_back = |block: &Block| matches!(block.end, End::GiveBack(0));
+                let is_back = |block: &Block| matches!(block.end, End::Deopt(0));
                 let gives_back = program.blocks.iter().any(is_back);
                 let reasons = made.reasons.iter().filter(|_| gives_back);
                 let figures = CodeFigures {
@@ -291,7 +292,7 @@ impl Units {
 fn verdict(unit: &Unit, m: &Machine, w: &World) -> Option<ExaminedShape> {
     let outcome = match &unit.state {
         // Not made yet, or more than may be spent on it by now.
-        State::Cold => Err(Obstacle::of(unit.gave_back.as_ref()?, m, w)),
+        State::Cold => Err(Obstacle::of(unit.last_deopt.as_ref()?, m, w)),
         State::Machine(reason) => Err(Obstacle::of(reason, m, w)),
         State::Ready(_) | State::Waiting(_) => Ok(CodeFigures::default()),
     };
@@ -301,7 +302,7 @@ fn verdict(unit: &Unit, m: &Machine, w: &World) -> Option<ExaminedShape> {
         asked: u64::from(unit.asked) + unit.runs,
         given_back: unit.deopts,
         outcome,
-        gives_back: unit.gave_back.iter().map(|reason| Obstacle::of(reason, m, w)).collect(),
+        gives_back: unit.last_deopt.iter().map(|reason| Obstacle::of(reason, m, w)).collect(),
         text: String::new(),
     })
 }

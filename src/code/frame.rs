@@ -92,7 +92,7 @@ impl Frame {
         self.end = end;
     }
 
-    /// Nothing is put down yet; there is room for so many temporaries.
+    /// Nothing is put down yet; there is room for N temporaries.
     #[inline]
     pub fn begin(&mut self, temps: usize) {
         if self.exit.len() < HEAD {
@@ -222,4 +222,12 @@ fn which_of_eight(bytes: [u8; 8], byte: u8) -> u64 {
     let differ = ((differ & SEVEN) + SEVEN) | differ;
     // The eight bits meet in the highest byte.
     (!differ >> 7 & LOW).wrapping_mul(0x0102_0408_1020_4080) >> 56
+}
+
+/// A packed state whose leaves are of one byte each.
+#[derive(Clone, Copy)]
+pub struct Narrow<'s> {
+    /// All of its bytes, and those behind it that belong to it.
+    pub room: &'s [u8],
+    pub leaves: &'s [u8],
 }

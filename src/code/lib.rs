@@ -17,13 +17,15 @@
 //!
 //! # Invariants
 //!
-//! - Code gives the machine's own answers, in order and number, or gives the state back.
+//! - Code gives the machine's own answers, in order and number, or deoptimises.
 //! - What changes anything, or depends on more than the state, is for the machine.
 
 mod answers;
 mod backend;
 mod called;
+mod calls;
 mod code;
+mod deopt;
 mod examined;
 mod filling;
 mod frame;
@@ -35,11 +37,14 @@ mod moves;
 mod native;
 pub mod operators;
 mod picked;
+mod picker;
 mod plain_words;
 mod play;
+mod play_state;
 mod program;
 mod reason;
 mod report;
+mod sharing;
 mod shelf;
 #[cfg(test)]
 mod shelf_tests;
@@ -52,7 +57,8 @@ pub use code::Layout;
 pub use examined::{CodeFigures, Examined, ExaminedShape, Obstacle, Stage};
 pub use frame::Reply;
 pub use mode::Specialise;
-pub use picked::{NumberedMove, Numbering, Picked};
+pub use picked::Picked;
+pub use picker::{NumberedMove, Numbering};
 pub use play::{Course, Played, Players, Seat};
 pub use shelf::Shelf;
 pub use tally::{Counts, Tally};

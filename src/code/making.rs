@@ -3,12 +3,13 @@
 use super::backend::Backend;
 use super::code::{Callee, Layout};
 use super::moves::Label;
-use super::picked::Picker;
+use super::picker::Picker;
 use super::program::expected::Integers;
 use super::program::lower::{Lowered, SEVERAL};
 use super::program::make::{MOST_STEPS, Made, Met, make};
 use super::reason::{Reason, TOO_MUCH};
-use super::units::{At, Compiled, State, Unit, Units, WARM_FIRST};
+use super::units::Units;
+use super::units::unit::{At, Compiled, State, Unit, WARM_FIRST};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_state::Codec;
@@ -75,7 +76,7 @@ impl Units {
                         // Of what was taken, a tenth to a quarter is taken again to find out where to
                         // go on.
                         unit.needed = unit.taken / 2;
-                        unit.gave_back = Some(Reason::plain(TOO_MUCH));
+                        unit.last_deopt = Some(Reason::plain(TOO_MUCH));
                     }
                     why => {
                         let why = why.unwrap_or_else(|| Reason::plain(TOO_MUCH));

@@ -4,10 +4,11 @@
 //! them. Here the state stays in one buffer meanwhile, moves have no names, and what holds for the whole
 //! play is looked up once.
 
-use super::backend::{Backend, Narrow};
-use super::frame::{Frame, Reply};
+use super::frame::{Frame, Narrow, Reply};
 use super::moves::HEAD;
-use super::units::{At, Compiled, Units};
+use super::play_state::{Place, Places};
+use super::units::Units;
+use super::units::unit::{At, Compiled};
 use crate::mode::Specialise;
 use zug_machine::Machine;
 use zug_state::{Codec, PackedState, PackedStore};
@@ -51,10 +52,6 @@ impl Players<'_> {
             _ => self.seated.find_bytes(name).and_then(|number| u8::try_from(number).ok()),
         }
     }
-
-    fn is_chance(self, player: u8) -> bool {
-        self.chance.is_some_and(|(_, number)| number == player)
-    }
 }
 
 /// How far a play went.
@@ -64,65 +61,6 @@ pub struct Played {
     pub moves: u32,
     /// The game is over there; if not, that is not known.
     pub is_over: bool,
-}
-
-/// A state with the player to move in front, zeros behind.
-#[derive(Default)]
-struct Place {
-    bytes: Vec<u8>,
-    length: usize,
-}
-
-impl Place {
-    fn begin(&mut self, state: &[u8]) {
-        self.bytes.clear();
-        self.bytes.extend_from_slice(state);
-        self.length = state.len();
-    }
-
-    #[inline]
-    fn turn_and_shape(&self, before: usize) -> (usize, u8) {
-        (usize::from(self.bytes[0]), self.bytes[before - 1])
-    }
-
-    fn state(&self) -> &[u8] {
-        &self.bytes[..self.length]
-    }
-
-    /// Becomes a state of so many bytes, given as words.
-    #[inline]
-    fn set_words(&mut self, words: &[i64], length: usize) {
-        self.bytes.resize(8 * words.len(), 0);
-        for (bytes, word) in self.bytes.as_chunks_mut().0.iter_mut().zip(words) {
-            *bytes = word.to_le_bytes();
-        }
-        self.length = length;
-    }
-
-    /// Makes it ready for code, which runs on it, or on words in the frame; `None` if it can't.
-    #[inline]
-    fn load_for(
-        &mut self,
-        code: &Backend,
-        before: usize,
-        frame: &mut Frame,
-        codec: &Codec,
-    ) -> Option<Option<Narrow<'_>>> {
-        if !code.load(&self.bytes[before..self.length], frame, codec)? {
-            return Some(None);
-        }
-        if self.bytes.len() < 8 * code.words() {
-            self.bytes.resize(8 * code.words(), 0);
-        }
-        let leaves = &self.bytes[before..self.length];
-        Some(Some(Narrow { room: &self.bytes, leaves }))
-    }
-}
-
-#[derive(Default)]
-pub(super) struct Places {
-    now: Place,
-    next: Place,
 }
 
 enum Stepped {
@@ -244,7 +182,7 @@ impl Units {
             let number = |name: &[u8]| course.players.number(name).map(u32::from);
             let player = compiled.first_name(narrow, frame, &mut self.bytes, number)?;
             next.bytes[0] = u8::try_from(player).ok()?;
-            if !course.players.is_chance(next.bytes[0]) {
+            if course.players.chance.is_none_or(|(_, number)| number != next.bytes[0]) {
                 course.seats.get(usize::from(next.bytes[0]))?;
             }
             self.answered_by((turn, shape));

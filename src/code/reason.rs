@@ -5,7 +5,7 @@ pub const TOO_MUCH: &str = "making the code takes too long";
 /// Why there is no code where it would be slower than the machine.
 pub const SLOW: &str = "the code takes longer than the machine";
 
-/// Why compiled code gives a state back to the machine.
+/// Why compiled code deoptimises: the machine handles the state.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Reason {
     /// What stood in the way.

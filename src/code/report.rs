@@ -5,7 +5,7 @@ use super::plain_words::Plain;
 use super::reason::Reason;
 use super::tally::{Counts, Tally};
 use super::target::CALLED;
-use super::units::{MOST_CHANGES, Unit, Units};
+use super::units::{MOST_CHANGES, Units};
 use crate::mode::Specialise;
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
@@ -27,7 +27,8 @@ impl Units {
             if by_code + by_machine == 0 || target.indicator == CALLED {
                 continue;
             }
-            let shapes = self.units.of(number).filter(|unit| unit.was_met()).count();
+            let shapes =
+                self.units.of(number).filter(|unit| unit.asked > 0 || unit.runs > 0).count();
             let predicate = target.indicator;
             let mut reasons = reasons(predicate, tally, shapes, (m, w));
             if self.changes > MOST_CHANGES {
@@ -55,7 +56,7 @@ fn reason(
     CodeReason { predicate, kind, reason, change, file: None, line: None, questions }
 }
 
-/// Why the machine answered questions about a predicate on states of so many shapes.
+/// Why the machine answered questions about a predicate on states of N shapes.
 fn reasons(
     predicate: &'static str,
     tally: &Tally,
@@ -100,10 +101,4 @@ fn plain(of: &'static str, reason: &Reason, questions: u64, m: &Machine, w: &Wor
     };
     let (file, line) = place.unzip();
     CodeReason { predicate: of, kind, reason, change: Some(change), file, line, questions }
-}
-
-impl Unit {
-    fn was_met(&self) -> bool {
-        self.asked > 0 || self.runs > 0
-    }
 }

@@ -1,131 +1,116 @@
 //! Code that several threads have in common.
 //!
-//! Threads that ask copies of the same rules have [units](Units) of their own, and a *shelf* together. Who makes code
-//! puts it there, and the others take it from there when they are asked what they have no code for; who begins to
-//! make some says so, and the others wait for it. What they all have done pays for it.
+//! Threads with copies of the same rules have [units](super::units::Units) of their own, and a *shelf* together. The
+//! thread that makes code puts it there, and the others take it for queries that they have no code for. A thread that
+//! begins to make code says so, and the others wait for it. The work of all pays for it.
 //!
 //! # Invariants
 //!
 //! Code means what it means by numbers of shapes and constants, and takes for granted what leaves may be. So it is
-//! put down with a [snapshot](Snapshot) of the codec that it was made with, and taken only where
+//! put down with a `Snapshot` of the codec that it was made with, and taken only where
 //!
 //! - all numbers of that codec mean the same, and atoms and predicates of these numbers are the same;
 //! - the program is in the same state, and states are laid out alike;
 //! - leaves were seen to be nothing that it was not made for. What they were seen to be where it was made counts as seen
 //!   from then on, since it leads to such states.
 //!
-//! Whoever does not find all that makes code of his own.
+//! A thread that does not find all that makes code of its own.
 
-use super::code::{Code, Layout};
+use super::code::Layout;
 use super::reason::Reason;
-use super::target::{Arg, CALLED, Target};
-use super::units::{At, Compiled, PACKING, Spent, State, Unit, Units};
+use super::target::{Arg, Target};
+use super::units::unit::Compiled;
 use rustc_hash::FxHashMap;
 use std::sync::atomic::AtomicU64;
-use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use zug_machine::{Machine, PredId, Space};
 use zug_state::Codec;
 use zug_term::Record;
-use zug_term::symbol::{Atom, Symbols, atoms};
-
-/// Times that one waits for code that another one makes: questions that come to having some made.
-const PATIENCE: u32 = 256;
+use zug_term::symbol::{Atom, Symbols};
 
 /// Where threads put down the code that they have made.
 #[derive(Default)]
 pub struct Shelf {
-    slots: Mutex<Slots>,
-    changes: AtomicU64,
-    done: Pool,
+    pub(super) slots: Mutex<Slots>,
+    pub(super) changes: AtomicU64,
+    pub(super) done: Pool,
 }
 
 /// What there is, by predicate and shape.
 #[derive(Default)]
-struct Slots {
-    all: FxHashMap<(PredId, u8), Vec<Slot>>,
-    holders: u32,
+pub(super) struct Slots {
+    pub(super) all: FxHashMap<(PredId, u8), Vec<Slot>>,
+    pub(super) holders: u32,
 }
 
 /// A place for the code of a predicate and a shape.
-struct Slot {
-    target: Target,
+pub(super) struct Slot {
+    pub(super) target: Target,
     /// What was put here last by each holder, with its number.
-    put: Vec<(u32, u32, Put)>,
-    number: u32,
-    maker: Option<u32>,
+    pub(super) put: Vec<(u32, u32, Put)>,
+    pub(super) number: u32,
+    pub(super) maker: Option<u32>,
 }
 
 #[derive(Clone)]
-enum Put {
+pub(super) enum Put {
     Code(Arc<Made>),
     Refused(Reason),
 }
 
 /// Code, with what has to be the same where it is taken.
-struct Made {
-    compiled: Compiled,
-    snapshot: Arc<Snapshot>,
-    /// Atoms of calls, beside those of the codec.
-    names: Names,
-    preds: Box<[(PredId, Atom, usize, Space)]>,
-    stamp: (u64, usize),
-    layout: Layout,
+pub(super) struct Made {
+    pub(super) compiled: Compiled,
+    pub(super) snapshot: Arc<Snapshot>,
+    /// Atoms of calls, besides those of the codec.
+    pub(super) names: Names,
+    pub(super) preds: Box<[(PredId, Atom, usize, Space)]>,
+    pub(super) stamp: (u64, usize),
+    pub(super) layout: Layout,
 }
 
-type Names = Box<[(Atom, Arc<str>)]>;
+pub(super) type Names = Box<[(Atom, Arc<str>)]>;
 
 /// A codec as it was when code was made.
-struct Snapshot {
-    codec: Codec,
-    names: Names,
+pub(super) struct Snapshot {
+    pub(super) codec: Codec,
+    pub(super) names: Names,
 }
 
 /// What all threads have done, by which making code is paid for.
 #[derive(Default)]
-struct Pool {
-    worked: AtomicU64,
-    answered: AtomicU64,
-    steps: AtomicU64,
-    before: [AtomicU64; 2],
+pub(super) struct Pool {
+    pub(super) worked: AtomicU64,
+    pub(super) answered: AtomicU64,
+    pub(super) steps: AtomicU64,
+    pub(super) before: [AtomicU64; 2],
 }
 
 #[derive(Clone, Copy, Default)]
-struct Done {
-    worked: u64,
-    answered: u64,
-    steps: u64,
+pub(super) struct Done {
+    pub(super) worked: u64,
+    pub(super) answered: u64,
+    pub(super) steps: u64,
 }
 
 pub(super) struct Holder {
-    shelf: Arc<Shelf>,
-    number: u32,
+    pub(super) shelf: Arc<Shelf>,
+    pub(super) number: u32,
     /// What was told of what was done here; nothing while nobody else works.
-    told: Option<Done>,
+    pub(super) told: Option<Done>,
     /// The codec, as it was put down last.
-    snapshot: Option<Arc<Snapshot>>,
-}
-
-/// Of a unit: what it knows of its place on the shelf.
-#[derive(Default)]
-pub(super) struct Known {
-    /// The number of what was taken from there, or put there, last.
-    number: u32,
-    /// When it was looked for something in vain: how much had been put down, and how many numbers the codec had given.
-    looked: Option<(u64, usize)>,
-    /// How often somebody else was waited for.
-    waited: u32,
+    pub(super) snapshot: Option<Arc<Snapshot>>,
 }
 
 impl Shelf {
-    fn slots(&self) -> MutexGuard<'_, Slots> {
+    pub(super) fn slots(&self) -> MutexGuard<'_, Slots> {
         // What a thread puts down it puts down whole.
         self.slots.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Slots {
-    fn slot(&mut self, target: &Target, shape: u8) -> &mut Slot {
+    pub(super) fn slot(&mut self, target: &Target, shape: u8) -> &mut Slot {
         let all = self.all.entry((target.pred, shape)).or_default();
         let at = all.iter().position(|slot| slot.target.is(target)).unwrap_or_else(|| {
             all.push(Slot { target: target.clone(), put: Vec::new(), number: 0, maker: None });
@@ -136,11 +121,11 @@ impl Slots {
 }
 
 impl Snapshot {
-    fn of(codec: &Codec, symbols: &Symbols) -> Snapshot {
+    pub(super) fn of(codec: &Codec, symbols: &Symbols) -> Snapshot {
         Snapshot { names: names(codec.atoms(), symbols), codec: codec.clone() }
     }
 
-    fn is_current(&self, codec: &Codec) -> bool {
+    pub(super) fn is_current(&self, codec: &Codec) -> bool {
         self.codec.counts() == codec.counts()
             && self.codec.version() == codec.version()
             && self.codec.has_variables() == codec.has_variables()
@@ -148,7 +133,7 @@ impl Snapshot {
 }
 
 /// What atoms are, each once.
-fn names(atoms: impl Iterator<Item = Atom>, symbols: &Symbols) -> Names {
+pub(super) fn names(atoms: impl Iterator<Item = Atom>, symbols: &Symbols) -> Names {
     let mut atoms: Vec<Atom> = atoms.filter(|atom| (atom.0 as usize) < symbols.len()).collect();
     atoms.sort_unstable_by_key(|atom| atom.0);
     atoms.dedup();
@@ -163,7 +148,7 @@ fn are_same(names: &Names, symbols: &Symbols) -> bool {
 }
 
 /// The atoms in arguments that never change.
-fn atoms_of(args: &[Arg]) -> impl Iterator<Item = Atom> {
+pub(super) fn atoms_of(args: &[Arg]) -> impl Iterator<Item = Atom> {
     let fixed = args.iter().filter_map(|arg| match arg {
         Arg::Fixed(term) => Some(term),
         _ => None,
@@ -179,7 +164,13 @@ fn atoms_of(args: &[Arg]) -> impl Iterator<Item = Atom> {
 }
 
 impl Made {
-    fn fits(&self, m: &Machine, codec: &Codec, stamp: (u64, usize), layout: Layout) -> bool {
+    pub(super) fn fits(
+        &self,
+        m: &Machine,
+        codec: &Codec,
+        stamp: (u64, usize),
+        layout: Layout,
+    ) -> bool {
         let is_same = |&(pred, name, arity, space): &(PredId, Atom, usize, Space)| {
             let known = m.program.preds.get(pred as usize);
             known
@@ -190,244 +181,5 @@ impl Made {
             && are_same(&self.snapshot.names, &m.symbols)
             && are_same(&self.names, &m.symbols)
             && self.preds.iter().all(is_same)
-    }
-}
-
-impl Units {
-    /// The shelf that others may have in common with these units, with all code that there is, while none of them works.
-    /// What all code has words for gets them, so that making some does not give any.
-    pub fn share(&mut self, m: &Machine, codec: &mut Codec) -> Arc<Shelf> {
-        self.cool();
-        codec.atom_code(atoms::TRUE);
-        if self.holder.is_none() {
-            self.join(&Arc::default(), m);
-        }
-        for target in 0..self.targets.len() {
-            for shape in 0..self.units.0[target].len() {
-                self.put_down((target, shape as u8), m, codec);
-            }
-        }
-        let (done, before) = (self.done(m), self.before);
-        let holder = self.holder.as_mut().expect("it has joined");
-        // Nobody is at anything before others begin.
-        holder.shelf.slots().all.values_mut().flatten().for_each(|slot| slot.maker = None);
-        let pool = &holder.shelf.done;
-        for (count, own) in [
-            (&pool.worked, done.worked),
-            (&pool.answered, done.answered),
-            (&pool.steps, done.steps),
-            (&pool.before[0], before.steps),
-            (&pool.before[1], before.answered),
-        ] {
-            count.store(own, Relaxed);
-        }
-        holder.told = Some(done);
-        holder.shelf.clone()
-    }
-
-    /// Has these units take code from a shelf, and put there what they make.
-    pub fn join(&mut self, shelf: &Arc<Shelf>, m: &Machine) {
-        let told = Some(self.done(m));
-        if let Some(holder) = self.holder.as_mut().filter(|known| Arc::ptr_eq(&known.shelf, shelf))
-        {
-            holder.told = told;
-            return;
-        }
-        let number = {
-            let mut slots = shelf.slots();
-            slots.holders += 1;
-            slots.holders
-        };
-        self.holder = Some(Holder { shelf: shelf.clone(), number, told, snapshot: None });
-        self.units.all_mut().for_each(|unit| unit.known = Known::default());
-    }
-
-    /// Nobody else works any more.
-    pub(super) fn work_alone(&mut self) {
-        if let Some(holder) = &mut self.holder
-            && holder.told.take().is_some()
-        {
-            self.steps = self.steps.max(holder.shelf.done.steps.load(Relaxed));
-        }
-    }
-
-    /// Another codec is used from now on: what was begun to be made is not made any more. A snapshot of the codec before
-    /// may have its counts and its version, and yet have seen other values.
-    pub(super) fn leave_codec(&mut self) {
-        let Some(Holder { shelf, number, snapshot, .. }) = &mut self.holder else { return };
-        *snapshot = None;
-        for slot in shelf.slots().all.values_mut().flatten() {
-            slot.maker = slot.maker.filter(|maker| maker != number);
-        }
-    }
-
-    fn done(&self, m: &Machine) -> Done {
-        let worked = m.work().saturating_sub(self.worked) + PACKING * self.counts.by_machine();
-        Done { worked, answered: self.answered(), steps: self.steps }
-    }
-
-    /// What was done in this search, and in others of the session before it: by all threads.
-    pub(super) fn done_by_all(&mut self, m: &Machine) -> (u64, Spent, Spent) {
-        let own = self.done(m);
-        let alone = (own.worked, Spent { steps: own.steps, answered: own.answered }, self.before);
-        let Some(Holder { shelf, told: Some(told), .. }) = &mut self.holder else { return alone };
-        let pool = &shelf.done;
-        let add = |all: &AtomicU64, now: u64, told: u64| {
-            let more = now.saturating_sub(told);
-            all.fetch_add(more, Relaxed).saturating_add(more)
-        };
-        let worked = add(&pool.worked, own.worked, told.worked);
-        let answered = add(&pool.answered, own.answered, told.answered);
-        let steps = add(&pool.steps, own.steps, told.steps);
-        *told = own;
-        let [before_steps, before_answered] =
-            pool.before.each_ref().map(|count| count.load(Relaxed));
-        let before = Spent { steps: before_steps, answered: before_answered };
-        (worked, Spent { steps, answered }, before)
-    }
-
-    /// Takes code for a shape, if some fits; whether it is known then what answers.
-    pub(super) fn take_down(&mut self, at: At, m: &Machine, codec: &mut Codec) -> bool {
-        let Some(Holder { shelf, .. }) = &self.holder else { return false };
-        let looked = (shelf.changes.load(Acquire), codec.counts().iter().sum());
-        let Some(unit) = self.units.get_mut(at) else { return false };
-        if unit.known.looked == Some(looked) {
-            return false;
-        }
-        unit.known.looked = Some(looked);
-        let known = unit.known.number;
-        let mut put: Vec<(u32, Put)> = {
-            let mut slots = shelf.slots();
-            let slot = slots.slot(&self.targets[at.0], at.1);
-            let new = slot.put.iter().filter(|&&(_, number, _)| number > known);
-            new.map(|(_, number, put)| (*number, put.clone())).collect()
-        };
-        put.sort_unstable_by_key(|&(number, _)| std::cmp::Reverse(number));
-        put.into_iter().any(|(number, put)| self.take(at, (number, put), m, codec))
-    }
-
-    /// Takes what was put down with a number, if it fits.
-    fn take(&mut self, at: At, (number, put): (u32, Put), m: &Machine, codec: &mut Codec) -> bool {
-        let state = match put {
-            Put::Refused(why) => State::Machine(why),
-            Put::Code(made) => {
-                if !made.fits(m, codec, self.stamp, self.layout_of(at.0)) {
-                    return false;
-                }
-                codec.join_seen(&made.snapshot.codec);
-                if !codec.has_seen_alike(at.1, &made.snapshot.codec) {
-                    return false;
-                }
-                self.cool();
-                let mut compiled = made.compiled.another();
-                compiled.version = codec.seen_version(at.1);
-                self.link_again(&mut compiled);
-                State::Ready(Box::new(compiled))
-            }
-        };
-        let Some(unit) = self.units.get_mut(at) else { return false };
-        unit.begin(state);
-        unit.known = Known { number, ..Known::default() };
-        true
-    }
-
-    /// Whether code for a shape is to be made here, and nobody else is at it.
-    pub(super) fn is_to_make(&mut self, at: At) -> bool {
-        let Some(Holder { shelf, number, told: Some(_), .. }) = &self.holder else { return true };
-        let Some(unit) = self.units.get_mut(at) else { return true };
-        let mut slots = shelf.slots();
-        let slot = slots.slot(&self.targets[at.0], at.1);
-        unit.known.waited += 1;
-        let is_free = slot.maker.is_none_or(|maker| maker == *number);
-        if is_free || unit.known.waited > PATIENCE {
-            slot.maker = Some(*number);
-            unit.known.waited = 0;
-            return true;
-        }
-        false
-    }
-
-    /// Puts down what there is for a shape, for others to take, if they have it not yet.
-    pub(super) fn put_down(&mut self, at: At, m: &Machine, codec: &Codec) {
-        let Some(holder) = &mut self.holder else { return };
-        let Some(unit) = self.units.get_mut(at) else { return };
-        let own = &self.targets[at.0];
-        let put = match &mut unit.state {
-            State::Cold => return,
-            State::Machine(_) if unit.known.number > 0 => return,
-            State::Machine(why) => Put::Refused(why.clone()),
-            State::Ready(compiled) | State::Waiting(compiled) => {
-                if compiled.version != codec.seen_version(at.1) || unit.known.is_common(compiled) {
-                    return;
-                }
-                let snapshot = holder.snapshot.take().filter(|known| known.is_current(codec));
-                let snapshot =
-                    snapshot.unwrap_or_else(|| Arc::new(Snapshot::of(codec, &m.symbols)));
-                holder.snapshot = Some(snapshot.clone());
-                let callees = || compiled.callees().map(|callee| (callee.pred, &callee.args));
-                let called = || [(own.pred, &own.args)].into_iter().chain(callees());
-                let preds = called().map(|(pred, _)| {
-                    let known = &m.program.preds[pred as usize];
-                    (pred, known.name, known.arity, known.space)
-                });
-                Put::Code(Arc::new(Made {
-                    preds: preds.collect(),
-                    names: names(called().flat_map(|(_, args)| atoms_of(args)), &m.symbols),
-                    compiled: compiled.shared_out(),
-                    snapshot,
-                    stamp: self.stamp,
-                    layout: if own.indicator == CALLED {
-                        super::called::LAYOUT
-                    } else {
-                        self.layout
-                    },
-                }))
-            }
-        };
-        let mut slots = holder.shelf.slots();
-        let slot = slots.slot(own, at.1);
-        slot.number += 1;
-        slot.put.retain(|&(by, ..)| by != holder.number);
-        slot.put.push((holder.number, slot.number, put));
-        slot.maker = None;
-        unit.known = Known { number: slot.number, ..Known::default() };
-        drop(slots);
-        holder.shelf.changes.fetch_add(1, Release);
-    }
-
-    /// Gives what code calls the numbers that it has here.
-    fn link_again(&mut self, compiled: &mut Compiled) {
-        for code in compiled.backends() {
-            let is_linked = |code: &Code, units: &mut Units| {
-                let mut calls = code.moves.iter().filter_map(|mv| mv.call.as_deref());
-                calls.all(|call| units.callee(&call.callee) == call.target)
-            };
-            if !is_linked(code.code(), self) {
-                let mut own = code.code().clone();
-                self.link_moves(own.moves.iter_mut());
-                code.renumber(own);
-            }
-        }
-    }
-}
-
-impl Known {
-    /// Whether code was taken from the shelf, or put there.
-    fn is_common(&self, compiled: &Compiled) -> bool {
-        self.number > 0 && compiled.code.is_shared()
-    }
-}
-
-impl Unit {
-    /// The machine answers from now on, which others have not been told yet.
-    pub(super) fn refuse(&mut self, why: Reason) {
-        (self.state, self.known) = (State::Machine(why), Known::default());
-    }
-
-    /// Code answers from now on, or the machine.
-    pub(super) fn begin(&mut self, state: State) {
-        self.tries += 1;
-        self.gave_back = None;
-        self.state = state;
     }
 }

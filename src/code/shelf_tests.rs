@@ -392,7 +392,7 @@ fn native_code_of_one_is_that_of_all() {
 impl Units {
     fn native_of(&self, target: usize) -> Option<std::sync::Arc<super::native::Native>> {
         self.units.of(target).find_map(|unit| match &unit.state {
-            super::units::State::Ready(compiled) => compiled.code.native().cloned(),
+            super::units::unit::State::Ready(compiled) => compiled.code.native().cloned(),
             _ => None,
         })
     }

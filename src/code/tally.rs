@@ -14,7 +14,7 @@ pub(super) enum Lost<'r> {
     News,
     /// States are of more shapes than there are numbers for.
     Shapes,
-    /// There is no code, or it gave the state back.
+    /// There is no code, or it deoptimised.
     Reason(&'r Reason),
 }
 

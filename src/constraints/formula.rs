@@ -8,7 +8,7 @@ use crate::propagators::Code;
 use crate::propagators::reified::{Compared, Question, and, finite, implies, not, or, within};
 use crate::propagators::table::post_tuples_in_reified;
 use crate::session::{Posted, Refusal, Session};
-use crate::store::Var;
+use crate::shown::Var;
 use num_bigint::BigInt;
 use std::sync::Arc;
 use zug_term::{Cell, Value, watchdog};

@@ -2,15 +2,13 @@
 
 use crate::expression::integer;
 use crate::propagators::cardinality::{Consistency, post_costs, post_global_cardinality};
-use crate::propagators::circuit::post_circuit;
-use crate::propagators::distinct::{post_different, post_distinct};
+use crate::propagators::distinct::{post_circuit, post_different, post_distinct};
 use crate::propagators::element::post_element;
 use crate::propagators::lexicographic::post_lex_chain;
 use crate::propagators::scheduling::{Task, post_cumulative, post_disjoint2, post_serialized};
 use crate::propagators::table::post_tuples_in;
 use crate::session::{Posted, Refusal, Session};
-use crate::shown::Shown;
-use crate::store::Var;
+use crate::shown::{Shown, Var};
 use num_bigint::BigInt;
 use num_traits::Signed;
 use zug_term::symbol::atoms;

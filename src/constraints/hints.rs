@@ -2,7 +2,6 @@
 
 use crate::domain::Domain;
 use crate::number::Bound;
-use crate::session::Constraints;
 use zug_machine::{Machine, Trace};
 use zug_prolog::World;
 use zug_prolog::builtins::messages;
@@ -28,8 +27,7 @@ pub(crate) fn better_hint(
     let (name, arity) = trace.raised_in?;
     let constraint = match (m.symbols.name(name), arity) {
         ("labeling", 2) => {
-            let unlabelled = w.slots.get::<Constraints>()?.unlabelled.as_ref();
-            return unlabelled.map(bounds_wanted);
+            return w.slots.get::<Unlabelled>().map(bounds_wanted);
         }
         ("is" | "=:=", 2) => "#=",
         ("=\\=", 2) => "#\\=",

@@ -31,7 +31,6 @@ mod store_tests;
 pub use names::pairs;
 pub use predicates::is_constraint;
 pub use reasons::{stop_noting, while_noting};
-pub use session::Constraints;
 
 use zug_prolog::builtins::{Library, NativeAttribute};
 use zug_prolog::{Extension, library};

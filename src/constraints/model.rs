@@ -7,8 +7,9 @@ use crate::domain::Domain;
 use crate::expression::integer;
 use crate::names::{leaves, pairs};
 use crate::number::Bound;
-use crate::session::{Constraints, Session};
-use crate::store::Var;
+use crate::session::Session;
+use crate::shown::Var;
+use crate::store::Store;
 use num_bigint::BigInt;
 use rustc_hash::FxHashSet;
 use zug_machine::{Fault, Machine, Outcome, StopReason};
@@ -75,47 +76,54 @@ pub struct ModelRun {
     runs_before: u64,
 }
 
-/// A search begins: it takes at most so many steps, and `watch` is told of them now and then.
+/// The labelling of a session.
+#[derive(Default)]
+struct Labelling {
+    /// Steps since the session began.
+    steps: u64,
+    /// The search over a model that was begun last.
+    run: ModelRun,
+}
+
+/// A search begins: it takes at most N steps, and `watch` is told of them now and then.
 pub fn begin(w: &mut World, most: Option<u64>, watch: Option<fn(u64)>) {
-    let constraints = w.slots.get_mut::<Constraints>();
-    constraints.store.count_from_here();
-    let runs_before = constraints.store.runs;
-    constraints.model = ModelRun { most, watch, runs_before, ..ModelRun::default() };
+    let store = w.slots.get_mut::<Store>();
+    store.count_from_here();
+    let runs_before = store.runs;
+    *run_of(w) = ModelRun { most, watch, runs_before, ..ModelRun::default() };
 }
 
 /// How the search that was begun last stands; it is over then.
 pub fn taken(w: &mut World) -> ModelRun {
-    let constraints = w.slots.get_mut::<Constraints>();
-    let runs = constraints.store.runs;
-    let mut run = std::mem::take(&mut constraints.model);
+    let runs = w.slots.get_mut::<Store>().runs;
+    let mut run = std::mem::take(run_of(w));
     run.propagations = runs - run.runs_before;
     run
 }
 
 /// Steps of labelling of the search that runs.
 pub fn nodes(w: &World) -> u64 {
-    w.slots.get::<Constraints>().map_or(0, |constraints| constraints.model.nodes)
+    w.slots.get::<Labelling>().map_or(0, |labelling| labelling.run.nodes)
 }
 
 /// Steps of labelling since the session began, whoever asked for values.
 pub fn steps(w: &World) -> u64 {
-    w.slots.get::<Constraints>().map_or(0, |constraints| constraints.steps)
+    w.slots.get::<Labelling>().map_or(0, |labelling| labelling.steps)
 }
 
 /// Whether the model of the search that runs may have several answers.
 pub fn has_alternatives(w: &World) -> bool {
-    w.slots.get::<Constraints>().is_some_and(|constraints| constraints.model.has_alternatives)
+    w.slots.get::<Labelling>().is_some_and(|labelling| labelling.run.has_alternatives)
 }
 
-fn run_of(w: &mut World) -> &mut ModelRun {
-    &mut w.slots.get_mut::<Constraints>().model
+pub(crate) fn run_of(w: &mut World) -> &mut ModelRun {
+    &mut w.slots.get_mut::<Labelling>().run
 }
 
 /// Counts a step of labelling.
 pub(crate) fn count(w: &mut World) -> Result<(), Fault> {
-    let constraints = w.slots.get_mut::<Constraints>();
-    constraints.steps += 1;
-    let run = &mut constraints.model;
+    let Labelling { steps, run } = w.slots.get_mut();
+    *steps += 1;
     if run.most.is_some_and(|most| run.nodes >= most) {
         run.out_of_nodes = true;
         return Err(Fault::Stopped(StopReason::Inferences));

@@ -2,16 +2,13 @@
 
 use crate::domain::{Domain, Small};
 use crate::expression::{Binary, Expression, Node, integer};
-use crate::globals;
 use crate::hints::Unlabelled;
-use crate::model;
 use crate::number::{Bound, Number};
 use crate::post::Comparison;
 use crate::propagators::reified::set_shown;
-use crate::reasons;
-use crate::session::{Constraints, Posted, Refusal, Session, outcome};
-use crate::shown::Shown;
-use crate::store::Var;
+use crate::session::{Posted, Refusal, Session, outcome};
+use crate::shown::{Shown, Var};
+use crate::{globals, model, reasons};
 use num_bigint::BigInt;
 use zug_machine::{Machine, Outcome};
 use zug_prolog::World;
@@ -98,7 +95,9 @@ fn run(m: &mut Machine, w: &mut World, name: &str, post: Post, args: &[Cell]) ->
     if is_refused {
         reasons::refuse(w);
     }
-    w.slots.get_mut::<Constraints>().model.refused |= !is_step && is_refused;
+    if is_refused && !is_step {
+        model::run_of(w).refused = true;
+    }
     posted
 }
 
@@ -113,7 +112,7 @@ pub(crate) fn bound(m: &mut Machine, w: &mut World, pairs: &[(Cell, Cell)]) -> O
     let posted = session.bound(pairs).and_then(|()| session.settle());
     if matches!(posted, Err(Refusal::Fail)) {
         reasons::refuse(w);
-        w.slots.get_mut::<Constraints>().model.refused = true;
+        model::run_of(w).refused = true;
     }
     outcome(posted.map(|()| true))
 }
@@ -271,7 +270,7 @@ fn finite(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
                 if domain.is_none_or(|domain| domain.size() == Bound::Sup) {
                     let domain = domain.cloned().unwrap_or_else(Domain::all);
                     let unlabelled = Unlabelled { place: at + 1, domain };
-                    w.slots.get_mut::<Constraints>().unlabelled = Some(unlabelled);
+                    w.slots.put(unlabelled);
                     return Err(m.instantiation_error());
                 }
             }

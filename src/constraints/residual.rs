@@ -3,8 +3,8 @@
 use crate::domain::Domain;
 use crate::propagators::reified::set_shown;
 use crate::session::Session;
-use crate::shown::Shown;
-use crate::store::{Prop, Var};
+use crate::shown::{Shown, Var};
+use crate::store::{Prop, Store};
 use rustc_hash::FxHashSet;
 use zug_machine::{Fault, Machine};
 use zug_prolog::World;
@@ -52,7 +52,7 @@ impl Session<'_> {
             if !store.is_fixed(var) && seen.insert(var) {
                 for prop in store.props_of(var).filter(|&prop| looked_at.insert(prop)) {
                     if let Some(constraint) = store.code(prop).shown(store) {
-                        constraint.variables(store, &mut todo);
+                        variables_of(store, &constraint, &mut todo);
                     }
                 }
             }
@@ -97,6 +97,21 @@ impl Session<'_> {
                 let name = self.m.symbols.intern(name);
                 self.m.heap.new_struct(name, &arguments)
             }
+        }
+    }
+}
+
+/// The variables of a term without a value, as they occur.
+fn variables_of(store: &Store, shown: &Shown, found: &mut Vec<Var>) {
+    match shown {
+        Shown::Var(var) => {
+            if !store.is_fixed(*var) {
+                found.push(store.find(*var));
+            }
+        }
+        Shown::Int(_) => {}
+        Shown::Compound(_, parts) | Shown::List(parts) | Shown::Chain(_, parts) => {
+            parts.iter().for_each(|part| variables_of(store, part, found));
         }
     }
 }

@@ -7,11 +7,9 @@
 
 use crate::domain::Domain;
 use crate::expression::integer;
-use crate::hints::Unlabelled;
-use crate::model::ModelRun;
 use crate::number::Bound;
-use crate::reasons::Noting;
-use crate::store::{Fail, Store, Var};
+use crate::shown::Var;
+use crate::store::{Fail, Store};
 use num_bigint::BigInt;
 use zug_machine::{Fault, Machine, Outcome};
 use zug_prolog::World;
@@ -20,19 +18,6 @@ use zug_term::{Cell, Value};
 
 pub const MODULE: &str = "clpfd";
 const LEVEL: usize = 0;
-
-/// What a session keeps of its constraints.
-#[derive(Default)]
-pub struct Constraints {
-    pub(crate) store: Store,
-    /// Whether constraints are noted, and not posted.
-    pub(crate) noting: Noting,
-    pub(crate) steps: u64,
-    /// What `labeling/2` refused last for its domain.
-    pub(crate) unlabelled: Option<Unlabelled>,
-    /// The search over a model that was begun last.
-    pub(crate) model: ModelRun,
-}
 
 /// Why a constraint was not posted.
 pub enum Refusal {
@@ -82,7 +67,7 @@ impl<'a> Session<'a> {
     /// The store of a session, taken back to where the machine is.
     pub fn new(m: &'a mut Machine, w: &'a mut World) -> Session<'a> {
         let monotonic = w.flags.clpfd_monotonic;
-        let store = &mut w.slots.get_mut::<Constraints>().store;
+        let store = w.slots.get_mut::<Store>();
         let level = m.level(LEVEL) as usize;
         // What was refused, or ended in the middle, may have left something to run.
         store.forget_queue();

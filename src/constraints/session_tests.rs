@@ -1,6 +1,6 @@
 //! What the store keeps for backtracking while constraints are posted.
 
-use crate::session::Constraints;
+use crate::store::Store;
 use zug_prolog::Session;
 
 const PROGRAM: &str = "
@@ -16,7 +16,7 @@ fn kept(goal: &str) -> (usize, usize) {
     assert!(found.is_empty(), "{found:?}");
     let mut query = session.query(goal).expect("it can be read");
     assert!(matches!(session.next(&mut query), Ok(true)), "{goal}");
-    let store = &session.world.slots.get::<Constraints>().expect("constraints").store;
+    let store = session.world.slots.get::<Store>().expect("a store");
     (store.saved_domains(), store.trail_len())
 }
 

@@ -1,7 +1,10 @@
-//! Constraints as terms, to be written.
+//! Constraints as terms about numbered variables, to be written.
 
-use super::store::{Store, Var};
 use num_bigint::BigInt;
+
+/// The number of a variable of a store.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Var(pub u32);
 
 /// A term about variables of a store.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,21 +30,6 @@ impl Shown {
 
     pub fn vars(vars: &[Var]) -> Shown {
         Shown::List(vars.iter().map(|&var| Shown::Var(var)).collect())
-    }
-
-    /// The variables in it, as they occur.
-    pub fn variables(&self, store: &Store, found: &mut Vec<Var>) {
-        match self {
-            Shown::Var(var) => {
-                if !store.is_fixed(*var) {
-                    found.push(store.find(*var));
-                }
-            }
-            Shown::Int(_) => {}
-            Shown::Compound(_, parts) | Shown::List(parts) | Shown::Chain(_, parts) => {
-                parts.iter().for_each(|part| part.variables(store, found));
-            }
-        }
     }
 }
 

@@ -11,13 +11,11 @@
 
 use super::domain::Domain;
 use super::number::{Bound, Number};
+use super::shown::{Shown, Var};
 use num_bigint::BigInt;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use zug_term::watchdog;
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Var(pub u32);
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Prop(pub u32);
@@ -65,7 +63,7 @@ pub trait Propagator: Send + Sync {
     fn run(&self, store: &mut Store, me: Prop) -> Step;
     /// The constraint as people write it, for those that still hold something back; `None` for what
     /// is a part of another one.
-    fn shown(&self, store: &Store) -> Option<super::shown::Shown>;
+    fn shown(&self, store: &Store) -> Option<Shown>;
 }
 
 struct Variable {

@@ -1,7 +1,8 @@
 //! Variables that are joined.
 
 use crate::domain::Domain;
-use crate::store::{Store, Var};
+use crate::shown::Var;
+use crate::store::Store;
 
 const COUNT: u32 = 1000;
 

@@ -11,7 +11,7 @@ use super::projection::Projection;
 /// A projection in which no goal can be reached from a start.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Abstraction {
-    /// The leaves that it knows, beside those that never change.
+    /// The leaves that it knows, besides those that never change.
     pub leaves: Vec<Leaf>,
     /// By leaf, the values that it may come to have, whatever others have.
     pub values: Vec<Vec<Value>>,
@@ -35,7 +35,7 @@ pub enum Unseen {
 }
 
 impl Abstraction {
-    /// The projection of the fewest leaves, of several the first in their order, by looking at so many states and moves in
+    /// The projection of the fewest leaves, of several the first in their order, by looking at N states and moves in
     /// all; if that is not enough, one of which no leaf can be spared. `None` if there is none.
     ///
     /// # Errors
@@ -108,7 +108,7 @@ impl Search<'_> {
         Abstraction { coarser: leaves.len() < self.used.len(), leaves, values, states, smallest }
     }
 
-    /// The first of so many leaves.
+    /// The first of N leaves.
     fn of_size(&mut self, size: usize) -> Result<Option<Abstraction>, NoRoom> {
         let mut places: Vec<usize> = (0..size).collect();
         loop {

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// What a function makes of each item, in their order, on so many threads at most.
+/// What a function makes of each item, in their order, on N threads at most.
 pub(crate) fn map<T: Sync, R: Send>(
     items: &[T],
     threads: usize,

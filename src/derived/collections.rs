@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A projection is looked at if it takes no more than this part of what there is left.
 const SHARE: usize = 4;
-/// So many rows of tables that are looked through take as long as a state.
+/// Rows of tables whose inspection takes as long as a state.
 const ROWS: usize = 16;
 /// The most leaves of a pattern that grew.
 const MOST_LEAVES: usize = 24;
@@ -100,7 +100,7 @@ impl Chooser<'_> {
         self.keep(leaves, projection)
     }
 
-    /// Writes a projection out and keeps it, if that is of use: its number.
+    /// Writes a projection out and keeps it, if that is useful: its number.
     fn look_at(&mut self, mut leaves: Vec<Leaf>) -> Option<usize> {
         leaves.sort_unstable();
         leaves.dedup();

@@ -10,7 +10,8 @@
 
 use super::kept::kept;
 use super::operators::Value;
-use super::permutation::{Permutations, Place, Turn};
+use super::permutation::Permutations;
+use super::turns::{Place, Turn};
 use std::collections::BTreeMap;
 
 /// Of two candidates the one is better with which the sum of this power of what each move brings is less: few
@@ -23,7 +24,7 @@ pub(crate) struct Features {
     pairs: Vec<(Place, Place)>,
     /// With the values that they have in the goal.
     singles: Vec<(Place, Value)>,
-    /// By leaf of the goal, for the value there: the leaves whose values are wanted beside it, as bits.
+    /// By leaf of the goal, for the value there: the leaves whose values are wanted besides it, as bits.
     wanted: Vec<u64>,
     /// A move that costs so much …
     cost: u32,
@@ -49,7 +50,7 @@ impl Features {
     }
 
     /// The set for which the bound is greatest of those that are tried: grown from each pair, and each leaf,
-    /// by what makes moves bring least; in no more than so many steps. Nothing if no set bounds anything.
+    /// by what makes moves bring least; in no more than N steps. Nothing if no set bounds anything.
     pub fn of(puzzle: &Permutations, steps: usize) -> Option<Features> {
         let mut grower = Grower::new(puzzle, steps);
         let mut best: Option<(f64, Vec<bool>)> = None;

@@ -24,7 +24,7 @@ pub(crate) struct Gains {
 }
 
 impl Gains {
-    /// The gains of so many values, by what tables of some of them tell, and what tables tell together. `None` if a
+    /// The gains of N values, by what tables of some of them tell, and what tables tell together. `None` if a
     /// table is `None`.
     pub fn of(
         count: usize,

@@ -8,12 +8,12 @@ use super::operators::{Leaf, Operators, Value};
 use super::partitions::{Partitions, partitions};
 use super::pattern_databases::{Cursor, PatternDatabases};
 use super::patterns::Budget;
-use super::permutation::{NoPermutations, Permutations};
+use super::permutation::Permutations;
 use super::tokens::Tokens;
 use std::cmp::Ordering;
 use std::hash::Hash;
 
-/// A state or move of a projection takes as long as so many states of a pattern database.
+/// States of a pattern database that take as long as a state or move of a projection.
 const PROJECTED: u64 = 8;
 /// Bytes that are held for one of these at most.
 const BYTES: u64 = 4;
@@ -79,23 +79,12 @@ pub enum Summary {
         orders: usize,
         /// Values that move from leaf to leaf, whose ways to the goal are counted too.
         tokens: Vec<Value>,
-        /// The leaves that are known beside the place of each.
+        /// The leaves that are known besides the place of each.
         beside: Vec<Leaf>,
     },
 }
 
 impl Derived {
-    /// The heuristic of a puzzle whose operators permute the leaves: nothing if the start has other values
-    /// than the goal.
-    fn by_patterns(
-        puzzle: &Operators,
-        start: &[Value],
-        budget: Budget,
-    ) -> Result<Option<PatternDatabases>, NoPermutations> {
-        let puzzle = Permutations::from(puzzle, start)?;
-        Ok(puzzle.has(start).then(|| PatternDatabases::derive(&puzzle, budget)))
-    }
-
     /// The heuristic of a puzzle for what can be reached from a start, which is to say much of the samples;
     /// nothing if it would say 0 of every state.
     pub fn of(
@@ -107,7 +96,10 @@ impl Derived {
         let most = budget.states.min(budget.bytes / BYTES) / PROJECTED;
         let most = usize::try_from(most).unwrap_or(usize::MAX);
         let puzzle = &without_unreached(puzzle, start, most / 4);
-        if let Ok(found) = Derived::by_patterns(puzzle, start, budget) {
+        if let Ok(permutations) = Permutations::from(puzzle, start) {
+            // A start with other values than the goal has no heuristic.
+            let found = permutations.has(start);
+            let found = found.then(|| PatternDatabases::derive(&permutations, budget));
             let found = found.filter(|found| !found.is_empty());
             return found.map(|found| Derived(Box::new(Kind::Patterns(found))));
         }
@@ -183,7 +175,7 @@ impl Derived {
         }
     }
 
-    /// Whether it is of use for other starts, too.
+    /// Whether it is useful for other starts, too.
     pub fn is_for_all_starts(&self) -> bool {
         matches!(*self.0, Kind::Patterns(_))
     }
@@ -199,7 +191,21 @@ impl Derived {
     /// What it is made of.
     pub fn summary(&self) -> Summary {
         match &*self.0 {
-            Kind::Patterns(found) => found.summary(),
+            Kind::Patterns(found) => {
+                // Values as the puzzle has them: those of labels.
+                let name = |&value: &Value| match &found.labels {
+                    Some(labels) => labels.goal[usize::from(value)],
+                    None => value,
+                };
+                let named = |values: &[Value]| values.iter().map(name).collect();
+                Summary::Patterns {
+                    values: found.tables.iter().map(|table| named(&table.values)).collect(),
+                    tested: named(&found.tested),
+                    added: found.charge.is_additive(),
+                    sides: found.symmetries.len(),
+                    features: found.features.is_some(),
+                }
+            }
             Kind::Sums(Sums { partitions, tokens }) => Summary::Projections {
                 leaves: partitions.patterns().collect(),
                 orders: partitions.orders(),

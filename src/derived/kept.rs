@@ -14,7 +14,7 @@ const FORM: u32 = 1;
 
 /// What can be kept.
 pub(crate) trait Kept: Sized {
-    /// Nothing is held beside the value itself.
+    /// Nothing is held besides the value itself.
     const IS_FLAT: bool = false;
 
     /// Appends it to bytes.
@@ -23,7 +23,7 @@ pub(crate) trait Kept: Sized {
     /// Takes it from bytes; `None` if they are none of it.
     fn read(from: &mut &[u8]) -> Option<Self>;
 
-    /// Bytes in memory beside the value itself.
+    /// Bytes in memory besides the value itself.
     fn held(&self) -> usize {
         0
     }
@@ -304,7 +304,6 @@ impl Digest {
         self.0 = mixed ^ (mixed >> 67);
     }
 
-    /// All of it.
     pub fn whole(&self) -> u128 {
         self.0
     }

@@ -65,7 +65,7 @@ fn a_key_is_of_all_that_a_heuristic_comes_from() {
     };
     let puzzle = tiles(3, 2, 0);
     let (start, other) = (b"_\x02\x01\x03\x04\x05", b"_\x01\x02\x03\x05\x04");
-    // The tables of moves that permute the leaves are of use from every start.
+    // The tables of moves that permute the leaves are useful from every start.
     let known = key(&puzzle, start, &[]);
     assert_eq!(known, key(&tiles(3, 2, 0), other, &[&start[..]]));
     let larger = Budget { states: BUDGET.states * 4, ..BUDGET };

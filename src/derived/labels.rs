@@ -10,7 +10,7 @@
 use super::kept::kept;
 use super::operators::Value;
 use super::parts::Parts;
-use super::permutation::{MOST_LEAVES, Place, Turn};
+use super::turns::{MOST_LEAVES, Place, Turn};
 use std::collections::BTreeMap;
 
 /// The most leaves of a block.

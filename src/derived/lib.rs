@@ -60,6 +60,7 @@ mod pattern_table;
 mod pattern_tests;
 mod patterns;
 mod permutation;
+mod places;
 mod projection;
 #[cfg(test)]
 mod projection_tests;
@@ -71,6 +72,7 @@ mod test_puzzles;
 #[cfg(test)]
 mod token_tests;
 mod tokens;
+mod turns;
 pub mod whole;
 
 pub use abstraction::{Abstraction, Unseen};

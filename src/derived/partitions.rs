@@ -137,7 +137,7 @@ fn shared_out(
     for number in order {
         let projection = &projections[number];
         let distances = projection.distances(&left);
-        // One that says nothing but that there is no plan is of use.
+        // One that says nothing but that there is no plan is useful.
         if distances.iter().all(|&distance| distance == 0) {
             continue;
         }

@@ -1,14 +1,14 @@
 //! Tables that are added up and compared.
 
 use super::features::Features;
-use super::heuristic::Summary;
 use super::kept::kept;
 use super::labels::Labels;
 use super::operators::Value;
 use super::pattern_table::{Charge, PatternTable};
 use super::patterns::{self, Budget, Tables};
-use super::permutation::{MOST_LEAVES, Permutations, Place};
+use super::permutation::Permutations;
 use super::symmetry::{Symmetry, symmetries};
+use super::turns::{MOST_LEAVES, Place};
 use std::sync::Arc;
 
 /// Steps of looking for features take as long as one state of a coarser puzzle.
@@ -24,19 +24,19 @@ type Keys = [u32; MOST_LOOKS];
 #[derive(Clone, Debug)]
 pub struct PatternDatabases {
     goal: Vec<Value>,
-    tested: Vec<Value>,
-    tables: Vec<PatternTable>,
-    charge: Charge,
-    symmetries: Vec<Symmetry>,
+    pub(super) tested: Vec<Value>,
+    pub(super) tables: Vec<PatternTable>,
+    pub(super) charge: Charge,
+    pub(super) symmetries: Vec<Symmetry>,
     /// By leaf and value there: which look-ups it counts for, and what it adds to their keys.
     adds: Vec<(u32, u32)>,
     /// By leaf, and leaf that has the value in the goal: where these begin, and one more.
     begins: Vec<u32>,
     /// By value: the leaf that has it in the goal.
     homes: Box<[Option<Place>; 256]>,
-    features: Option<Features>,
+    pub(super) features: Option<Features>,
     /// Where values are alike: which labels those of a state get.
-    labels: Option<Arc<Labels>>,
+    pub(super) labels: Option<Arc<Labels>>,
     /// The budget from which on tables are larger, if they can be.
     next: Option<Budget>,
 }
@@ -242,21 +242,5 @@ impl PatternDatabases {
     /// Whether it says nothing.
     pub fn is_empty(&self) -> bool {
         self.tables.is_empty() && self.features.is_none()
-    }
-
-    /// What it is made of, with values as the puzzle has them: those of labels.
-    pub fn summary(&self) -> Summary {
-        let name = |&value: &Value| match &self.labels {
-            Some(labels) => labels.goal[usize::from(value)],
-            None => value,
-        };
-        let named = |values: &[Value]| values.iter().map(name).collect();
-        Summary::Patterns {
-            values: self.tables.iter().map(|table| named(&table.values)).collect(),
-            tested: named(&self.tested),
-            added: self.charge.is_additive(),
-            sides: self.symmetries.len(),
-            features: self.features.is_some(),
-        }
     }
 }

@@ -6,10 +6,10 @@
 
 use super::kept::{Kept, kept};
 use super::operators::Value;
-use super::permutation::{MOST_LEAVES, Permutations, Place, Turn};
+use super::permutation::Permutations;
+use super::places::{MOST_VALUES, PLACE_BITS, Packed, Places, UNREACHED};
+use super::turns::{Place, Turn};
 
-/// What a table has for states from which the coarser goal can't be reached.
-pub(crate) const UNREACHED: u8 = u8::MAX;
 /// The greatest distance that a table tells.
 const FARTHEST: usize = u8::MAX as usize - 1;
 
@@ -77,7 +77,7 @@ impl Kept for Charge {
 }
 
 impl PatternTable {
-    /// The bytes that tables of so many values take; `None` if they are beyond counting.
+    /// The bytes that tables of N values take; `None` if they are beyond counting.
     pub fn size(leaves: usize, values: usize) -> Option<usize> {
         leaves.checked_pow(u32::try_from(values).ok()?)
     }
@@ -110,7 +110,12 @@ impl PatternTable {
             PatternTable { values, distances, states, greatest }
         };
         if let (true, Some(slides)) = (charge.is_additive(), &puzzle.slides) {
-            let (distances, states, greatest) = slides.distances(puzzle, pattern, FARTHEST)?;
+            // The tested value has a place of its own in a word.
+            let places = Places::new(puzzle.leaves(), pattern.len());
+            let places = places.filter(|_| pattern.len() < MOST_VALUES)?;
+            let blank = puzzle.home(puzzle.tested[0])?;
+            let (distances, states, greatest) =
+                slides.distances(blank, &puzzle.goals(pattern), places, FARTHEST);
             return Some(table(distances, states, greatest));
         }
         let values: Vec<Value> = pattern.iter().chain(&puzzle.tested).copied().collect();
@@ -147,63 +152,6 @@ fn by_place_behind(puzzle: &Permutations) -> Vec<Vec<u32>> {
         }
     }
     by_place
-}
-
-/// Places of values, each in so many bits: the first value in the lowest ones.
-pub(crate) type Packed = u64;
-pub(crate) const PLACE_BITS: u32 = 6;
-/// The most values whose places are known together.
-pub(crate) const MOST_VALUES: usize = (Packed::BITS / PLACE_BITS) as usize;
-const _: () = assert!(MOST_LEAVES <= 1 << PLACE_BITS);
-
-/// Places of so many values, as digits of a number to the base of the number of leaves.
-pub(crate) struct Places {
-    /// By value.
-    weights: Vec<usize>,
-    keys: usize,
-}
-
-impl Places {
-    /// `None` if there are too many.
-    pub fn new(leaves: usize, values: usize) -> Option<Places> {
-        let keys = PatternTable::size(leaves, values).filter(|_| values <= MOST_VALUES)?;
-        let weights = (0..values as u32).map(|at| leaves.pow(at)).collect();
-        Some(Places { weights, keys })
-    }
-
-    /// How many numbers there are.
-    pub fn keys(&self) -> usize {
-        self.keys
-    }
-
-    /// The number of places.
-    #[inline]
-    pub fn key(&self, packed: Packed) -> usize {
-        let weights = self.weights.iter().enumerate();
-        weights.map(|(at, weight)| usize::from(Places::place(packed, at)) * weight).sum()
-    }
-
-    /// The key with one of the values elsewhere.
-    #[inline]
-    pub fn key_after(&self, key: usize, at: usize, from: Place, to: Place) -> usize {
-        key + usize::from(to) * self.weights[at] - usize::from(from) * self.weights[at]
-    }
-
-    #[inline]
-    pub fn place(packed: Packed, at: usize) -> Place {
-        (packed >> (PLACE_BITS * at as u32) & ((1 << PLACE_BITS) - 1)) as Place
-    }
-
-    pub fn packed(places: &[Place]) -> Packed {
-        places.iter().rev().fold(0, |packed, &place| packed << PLACE_BITS | Packed::from(place))
-    }
-
-    /// The same with one of the values in another place.
-    #[inline]
-    pub fn moved(packed: Packed, at: usize, to: Place) -> Packed {
-        let shift = PLACE_BITS * at as u32;
-        packed & !(((1 << PLACE_BITS) - 1) << shift) | Packed::from(to) << shift
-    }
 }
 
 /// A search from the goal backward.

@@ -4,8 +4,9 @@ use super::at_once::map;
 use super::grouping::Gains;
 use super::kept::kept;
 use super::operators::Value;
-use super::pattern_table::{Charge, MOST_VALUES, PatternTable};
+use super::pattern_table::{Charge, PatternTable};
 use super::permutation::Permutations;
+use super::places::MOST_VALUES;
 use zug_random::Random;
 
 /// The seed of all that is drawn.
@@ -21,7 +22,7 @@ pub struct Budget {
     /// States of coarser puzzles that are looked at, all tables together: each takes a byte or more, and some
     /// 10 ns for each turn.
     pub states: u64,
-    /// What tables may take, and what making them takes beside them.
+    /// What tables may take, and what making them takes besides them.
     pub bytes: u64,
     /// Tables that are made at a time, if there are the bytes for it. Which ones they are does not depend on it.
     pub threads: usize,
@@ -51,7 +52,6 @@ pub(crate) struct Tables {
     pub next: Option<Budget>,
 }
 
-/// The tables for a puzzle.
 pub(crate) fn tables(puzzle: &Permutations, budget: Budget) -> Tables {
     let charges = [Charge::Front, Charge::Back, Charge::Full];
     let samples = samples(puzzle);
@@ -75,16 +75,16 @@ pub(crate) fn tables(puzzle: &Permutations, budget: Budget) -> Tables {
     Tables { tables, charge, next }
 }
 
-/// The most values of a table beside those that tests name.
+/// The most values of a table besides those that tests name.
 fn most(puzzle: &Permutations) -> usize {
     MOST_VALUES.saturating_sub(puzzle.tested.len()).min(puzzle.free.len())
 }
 
-/// What all tables of so many values each take.
+/// What all tables of N values each take.
 struct Cost {
     /// As the budget counts them.
     states: u64,
-    /// Bytes of the tables, and of what is needed beside them to make one.
+    /// Bytes of the tables, and of what is needed besides them to make one.
     tables: u64,
     beside: u64,
 }
@@ -149,7 +149,7 @@ fn with_charge(
     map(&groups, threads, build).into_iter().collect()
 }
 
-/// States of so many values in so many places; `None` if they are beyond counting.
+/// States of N values in N places; `None` if they are beyond counting.
 fn states(places: usize, values: usize) -> Option<u64> {
     (0..values).try_fold(1u64, |all, taken| all.checked_mul(places.checked_sub(taken)? as u64))
 }

@@ -6,13 +6,13 @@
 //! Database Heuristics*, Artificial Intelligence 134, 2002, where the blank is left out of the tables).
 
 use super::operators::Value;
-use super::pattern_table::{MOST_VALUES, PLACE_BITS, Packed, Places, UNREACHED};
-use super::permutation::{Permutations, Place};
+use super::places::{MOST_VALUES, PLACE_BITS, Packed, Places, UNREACHED};
+use super::turns::{Place, Turn};
 
 /// Leaves as bits.
 type Set = u32;
 
-/// Leaves one step behind others: those of a set, so many places on.
+/// Leaves one step behind others: those of a set, N places on.
 #[derive(Debug)]
 struct Step {
     /// The leaves of which this is true.
@@ -37,15 +37,14 @@ const BLANK: u32 = PLACE_BITS * (MOST_VALUES as u32 - 1);
 
 impl Slides {
     /// A puzzle as a sliding puzzle, if it is one.
-    pub fn of(puzzle: &Permutations) -> Option<Slides> {
-        let leaves = puzzle.leaves();
-        if puzzle.tested.len() != 1 || leaves > Set::BITS as usize {
+    pub fn of(leaves: usize, tested: &[Value], turns: &[Turn]) -> Option<Slides> {
+        if tested.len() != 1 || leaves > Set::BITS as usize {
             return None;
         }
         let mut costs: Vec<Option<u32>> = vec![None; leaves * leaves];
         let mut all_to: Vec<Set> = vec![0; leaves];
         let mut steps: Vec<(i32, Set)> = Vec::new();
-        for turn in &puzzle.turns {
+        for turn in turns {
             let (&[(at, _)], &[one, other]) = (&turn.tests[..], &turn.moved[..]) else {
                 return None;
             };
@@ -73,26 +72,22 @@ impl Slides {
     }
 
     /// The distances of a pattern that pays for the turns that move its values: by places of its values, the
-    /// least over all places of the tested one. Also how many states reach the goal, and the greatest
+    /// least over all places of the tested one, which is at `blank` in all goals. Also how many states reach the goal, and the greatest
     /// distance.
     pub fn distances(
         &self,
-        puzzle: &Permutations,
-        pattern: &[Value],
+        blank: Place,
+        goals: &[Vec<Place>],
+        places: Places,
         farthest: usize,
-    ) -> Option<(Vec<u8>, u64, u32)> {
-        if pattern.len() >= MOST_VALUES {
-            return None;
-        }
-        let places = Places::new(self.leaves, pattern.len())?;
-        let blank = Packed::from(puzzle.home(puzzle.tested[0])?) << BLANK;
-        let goals = puzzle.goals(pattern).into_iter();
-        let goals = goals.map(|goal| Places::packed(&goal) | blank).collect();
+    ) -> (Vec<u8>, u64, u32) {
+        let blank = Packed::from(blank) << BLANK;
+        let goals = goals.iter().map(|goal| Places::packed(goal) | blank).collect();
         let mut search = Backward {
-            distances: vec![UNREACHED; places.keys()],
-            seen: vec![0; places.keys()],
+            distances: vec![UNREACHED; places.keys],
+            seen: vec![0; places.keys],
+            pattern: places.weights.len(),
             places,
-            pattern: pattern.len(),
             states: 0,
         };
         // By distance: places of the pattern, and one where the tested value is.
@@ -123,7 +118,7 @@ impl Slides {
             }
             distance += 1;
         }
-        Some((search.distances, search.states, greatest))
+        (search.distances, search.states, greatest)
     }
 
     /// From where the tested value reaches a leaf of a set without moving what is on taken ones.

@@ -8,12 +8,13 @@
 
 use super::kept::kept;
 use super::operators::Value;
-use super::permutation::{Permutations, Place, Turn};
+use super::permutation::Permutations;
+use super::turns::{Place, Turn};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Steps that looking for renamings may take.
 const MOST_STEPS: u32 = 200_000;
-/// The most that are of use: more look-ups cost more than they tell.
+/// The most that are useful: more look-ups cost more than they tell.
 const MOST: usize = 8;
 
 /// A renaming.

@@ -104,7 +104,7 @@ pub(crate) fn pancakes(count: u16, cost: impl Fn(u16) -> u32) -> Operators {
     puzzle(ordered(count), flips(count, cost), &ordered(count))
 }
 
-/// A ring of tokens, which turns, and of which so many next to one another can be turned over.
+/// A ring of tokens, which turns, and of which N next to one another can be turned over.
 pub(crate) fn ring(count: u16, window: u16) -> Operators {
     let by = |step: u16| turn(1, (0..count).map(move |leaf| (leaf + step) % count));
     let moves = [by(1), by(count - 1), turn(1, (0..window).rev())];

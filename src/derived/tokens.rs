@@ -23,7 +23,7 @@ use std::cmp::Reverse;
 const PARTS: u32 = 12;
 /// The most tokens that a move is shared out among.
 const MOST_MOVED: usize = 4;
-/// So many targets are few.
+/// The most targets that count as few.
 const FEW: usize = 12;
 /// The most values that are tokens.
 const MOST_KINDS: usize = 8;
@@ -71,7 +71,7 @@ pub(crate) struct Tokens {
     configurations: Configurations,
     /// Those that are added up.
     sum: Vec<Kind>,
-    /// Those of which the greatest counts, beside the sum.
+    /// Those of which the greatest counts, besides the sum.
     others: Vec<Kind>,
 }
 
@@ -96,7 +96,7 @@ impl Kept for Tokens {
 
 impl Tokens {
     /// The tokens of a puzzle, for what can be reached from a start, if they say something of samples: with no
-    /// more work than so many states and moves looked at.
+    /// more work than N states and moves looked at.
     pub fn of(
         puzzle: &Operators,
         start: &[Value],
@@ -188,7 +188,7 @@ impl Tokens {
         self.sum.iter().chain(&self.others).map(|kind| kind.value)
     }
 
-    /// The leaves that are known beside the place of a token.
+    /// The leaves that are known besides the place of a token.
     pub fn control(&self) -> &[Leaf] {
         &self.configurations.control
     }

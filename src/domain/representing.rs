@@ -14,7 +14,7 @@ use zug_code::Specialise;
 use zug_machine::{Fault, Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_state::Codec;
-use zug_state::observed::Sample;
+use zug_state::Sample;
 use zug_state::representation::Part;
 use zug_term::{Cell, Heap, Record, watchdog};
 

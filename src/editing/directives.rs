@@ -234,7 +234,6 @@ fn define(heap: &Heap, symbols: &mut Symbols, operators: &mut Operators, args: u
     }
 }
 
-/// The operators of a library.
 fn of_library(symbols: &mut Symbols, operators: &mut Operators, library: &str) {
     let added = EXTENSIONS.iter().flat_map(|extension| extension.libraries);
     let added = added.filter(|known| known.name == library).flat_map(|known| known.operators);

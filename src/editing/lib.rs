@@ -1,7 +1,7 @@
 //! What an editor needs of the text of rule files, without running them.
 //!
 //! [`reading`] takes a text apart: clauses, their tokens, what each name is. [`mod@format`] lays the
-//! text out anew. [`outline`] finds the predicates and variables. Everything here works on a text as it is being written: what can't be read
+//! text out again. [`outline`] finds the predicates and variables. Everything here works on a text as it is being written: what can't be read
 //! is left alone, and what stands around it is not lost.
 //!
 //! Invariants: nothing is run, nothing is written, and no file is read but through [`Files`].

@@ -365,7 +365,6 @@ impl Finder {
         }
     }
 
-    /// Which arguments of a goal are goals.
     fn goal_arguments(&self, name: &str, arity: usize, added: usize) -> Vec<(usize, usize)> {
         if name == "call" && arity > 0 {
             return vec![(0, arity - 1 + added)];

@@ -1,42 +1,18 @@
 //! Mistakes that are made often, recognised by what failed.
 
 use super::case::{Case, Constant, alike, alike_names, is_written_expression};
+use super::explanation::Advice;
 use super::expressions::{unevaluated, unevaluated_test, value};
-use super::failures::{FailureReason, Site};
+use super::failures::FailureReason;
 use super::misspellings::{lone_variable, lower_case, near_atom};
-use super::places::{functor, has, resolve, variables_in};
+use super::places::{Site, functor, has, resolve, variables_in};
 use super::terms::TermPrinter;
 use zug_machine::{Kind, Space};
 use zug_term::Cell;
-use zug_term::source::{Source, Span};
 use zug_term::symbol::atoms;
 
 /// Facts named.
 const FACTS: usize = 8;
-/// Callers whose clauses are looked at.
-pub const CALLERS: usize = 6;
-
-/// What may be wrong.
-#[derive(Clone, Debug)]
-pub struct Advice {
-    /// 3: a mistake; 2: most likely one; 1: worth a look.
-    pub weight: u8,
-    /// What to do, a sentence without a full stop.
-    pub hint: String,
-    /// The place to blame, if it is not the goal itself, and what to say there.
-    pub blame: Option<(Source, Span, String)>,
-}
-
-impl Advice {
-    pub fn new(weight: u8, hint: impl Into<String>) -> Advice {
-        Advice { weight, hint: hint.into(), blame: None }
-    }
-
-    pub fn at(mut self, place: Option<(Source, Span)>, text: impl Into<String>) -> Advice {
-        self.blame = place.map(|(source, span)| (source, span, text.into()));
-        self
-    }
-}
 
 /// The likeliest mistake behind a failure.
 pub fn advice(case: &mut Case<'_>) -> Option<Advice> {

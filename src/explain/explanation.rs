@@ -39,6 +39,28 @@ pub struct Explanation {
     pub notes: Vec<String>,
 }
 
+/// What may be wrong.
+#[derive(Clone, Debug)]
+pub struct Advice {
+    /// 3: a mistake; 2: most likely one; 1: worth a look.
+    pub weight: u8,
+    /// What to do, a sentence without a full stop.
+    pub hint: String,
+    /// The place to blame, if it is not the goal itself, and what to say there.
+    pub blame: Option<(Source, Span, String)>,
+}
+
+impl Advice {
+    pub fn new(weight: u8, hint: impl Into<String>) -> Advice {
+        Advice { weight, hint: hint.into(), blame: None }
+    }
+
+    pub fn at(mut self, place: Option<(Source, Span)>, text: impl Into<String>) -> Advice {
+        self.blame = place.map(|(source, span)| (source, span, text.into()));
+        self
+    }
+}
+
 /// One goal of a proof.
 #[derive(Clone, Debug)]
 pub struct ProofLine {

@@ -1,13 +1,15 @@
 //! Unevaluated expressions, and values that are nearly those asked for.
 
-use super::advice::{Advice, CALLERS};
 use super::case::{Case, is_written_expression};
-use super::failures::Site;
-use super::places::{functor, goal_place, resolve};
+use super::explanation::Advice;
+use super::places::{Site, functor, goal_place, resolve};
 use zug_machine::{Kind, Space};
 use zug_term::source::{Source, Span};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Value};
+
+/// Callers whose clauses are looked at.
+const CALLERS: usize = 6;
 
 /// Goals `X = Y + 1` in the clauses that led to a failure.
 pub fn unevaluated(case: &Case<'_>) -> Option<(Source, Span)> {

@@ -1,6 +1,6 @@
 //! What the interpreter works with: goals, what comes after them, what is left to try.
 
-use super::failures::Site;
+use super::places::Site;
 use super::terms::Mark;
 use std::rc::Rc;
 use std::time::Instant;
@@ -227,7 +227,6 @@ pub struct CutSeen {
     pub kept_from: Option<ClauseId>,
 }
 
-/// The result of a step.
 pub(super) enum StepResult {
     /// On with this continuation.
     On(u32),

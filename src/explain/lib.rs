@@ -29,10 +29,12 @@ mod predicates;
 mod proof;
 mod prover;
 mod question;
+mod recording;
 mod resolve;
 mod tabled;
 mod terms;
 mod test;
+mod trials;
 mod unknown;
 mod why_not;
 

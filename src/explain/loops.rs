@@ -4,9 +4,8 @@
 use super::case::is_operator;
 use super::explanation::Explanation;
 use super::expressions::unevaluated_in;
-use super::failures::Site;
 use super::goals::{Bound, Call};
-use super::places::{goal_place, head_place};
+use super::places::{Site, goal_place, head_place};
 use super::prover::Prover;
 use super::terms::TermPrinter;
 use zug_machine::{ClauseId, Space};

@@ -1,13 +1,13 @@
 //! The smallest set of goals that still fails, found by leaving out one goal after the other
 //! (A. Zeller, R. Hildebrandt 2002, with steps of one, as a query has few goals).
 
-use super::failures::{Failures, Site};
+use super::failures::Failures;
 use super::goals::{Effects, RunEnd};
-use super::places::{clause_place, goal_place, line};
+use super::places::{Site, clause_place, goal_place, line};
 use super::prover::Prover;
 use super::question::Question;
 use super::terms::TermPrinter;
-use super::why_not::Trials;
+use super::trials::Trials;
 use std::sync::Arc;
 use zug_machine::{ClauseId, Fault, Machine};
 use zug_prolog::builtins::World;

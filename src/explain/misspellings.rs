@@ -1,10 +1,10 @@
 //! Slips in names: a variable spelt in two ways, an atom that was to be a variable, an atom
 //! that is nearly another.
 
-use super::advice::Advice;
 use super::case::{Case, alike_names};
-use super::failures::{FailureReason, Site};
-use super::places::{clause_place, find_word, functor, lone_variables, resolve, visit};
+use super::explanation::Advice;
+use super::failures::FailureReason;
+use super::places::{Site, clause_place, find_word, functor, lone_variables, resolve, visit};
 use std::sync::Arc;
 use zug_term::Cell;
 use zug_term::source::{Source, Span};

@@ -1,6 +1,5 @@
 //! Where clauses and goals stand in the text, and how the text names their variables.
 
-use super::failures::Site;
 use std::sync::Arc;
 use zug_machine::{Clause, ClauseId, Machine, PredId};
 use zug_prolog::builtins::World;
@@ -8,6 +7,9 @@ use zug_term::source::{Source, Span};
 use zug_term::spelling::distance_within;
 use zug_term::symbol::Atom;
 use zug_term::{Cell, Tag};
+
+/// A goal in the text: its clause, `None` for the query, and its address in the image.
+pub type Site = (Option<ClauseId>, u32);
 
 /// The text a clause was read from, and its place in it.
 pub fn clause_place(m: &Machine, w: &World, id: ClauseId) -> Option<(Source, Span)> {

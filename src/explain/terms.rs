@@ -169,7 +169,7 @@ impl<'a> TermPrinter<'a> {
         self.limited(cell, LONGEST)
     }
 
-    /// A term of at most so many characters.
+    /// A term of at most N characters.
     pub fn limited(&self, cell: Cell, longest: usize) -> String {
         let mut out = Limited { text: String::new(), left: longest, cut: false };
         let mut names = self.names.clone();

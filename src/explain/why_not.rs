@@ -10,16 +10,14 @@ use super::places::{goal_place, head_place, indicator, line};
 use super::prover::Prover;
 use super::question::Question;
 use super::terms::TermPrinter;
+use super::trials::{SEARCH, Trials};
 use zug_machine::{Fault, Machine};
 use zug_prolog::builtins::World;
 use zug_term::diagnostic::{Diagnostic, Label, Severity};
 use zug_term::symbol::atoms;
 use zug_term::{Record, Value};
 
-/// How much the goal itself may take.
-pub const SEARCH: Budget =
-    Budget { steps: 1_000_000, deadline: None, bytes: 256 << 20, depth: 50_000 };
-/// Steps of a run on a changed program, beside what the goal itself took.
+/// Steps of a run on a changed program, besides what the goal itself took.
 const MENDED: u64 = 20_000;
 /// Steps of all runs on changed programs together.
 const TRIED: u64 = 1_000_000;
@@ -31,31 +29,6 @@ const FINDINGS: usize = 3;
 const ASSUMED: usize = 8;
 /// Failures looked at closely.
 const CLOSELY: usize = 24;
-
-/// Runs on changed programs: what each of them may take, and what is left for all.
-pub struct Trials {
-    each: u64,
-    left: u64,
-}
-
-impl Trials {
-    /// How the first run of the next one ends; nothing where all is used up.
-    ///
-    /// # Errors
-    /// An interrupt, or the end of the time.
-    pub fn first<'p>(
-        &mut self,
-        prover: impl FnOnce(Budget) -> Prover<'p>,
-    ) -> Result<Option<RunEnd>, Fault> {
-        if self.left == 0 {
-            return Ok(None);
-        }
-        let mut prover = prover(Budget { steps: self.each.min(self.left), ..SEARCH });
-        let ended = prover.first()?;
-        self.left = self.left.saturating_sub(prover.steps.max(1));
-        Ok(Some(ended))
-    }
-}
 
 /// A finding and how likely it is the culprit.
 pub struct Finding {
@@ -146,7 +119,7 @@ pub fn within(
         Ok(matches!(ended, Some(RunEnd::Proved)))
     })?);
     findings.sort_by_key(|finding| std::cmp::Reverse((finding.weight, finding.progress)));
-    // What is neither a known mistake nor would help says nothing beside what does.
+    // What is neither a known mistake nor would help says nothing besides what does.
     let mut kept = 0;
     findings.retain(|finding| {
         kept += 1;

@@ -1,8 +1,7 @@
 //! What mends findings.
 
-use crate::dispatch::Answer;
 use crate::findings::{Found, Mend};
-use crate::server::Server;
+use crate::server::{Answer, Server};
 use ls_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionResponse, Range,
     TextEdit, Uri, WorkspaceEdit,

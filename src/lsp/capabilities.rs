@@ -1,6 +1,7 @@
-//! What the server announces, and what it must know of the editor.
+//! Capabilities that the server announces.
 
 use crate::positions::Encoding;
+use crate::server::Client;
 use crate::{lenses, tokens};
 use ls_types::{
     CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions,
@@ -12,34 +13,6 @@ use ls_types::{
     WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 use std::path::PathBuf;
-
-/// What the editor can do.
-pub struct Client {
-    /// What columns are counted in.
-    pub encoding: Encoding,
-    /// Texts of completions may have places to fill in.
-    pub snippets: bool,
-    /// It carries out the commands of code lenses itself.
-    pub runs_commands: bool,
-}
-
-impl Client {
-    /// What the editor says of itself.
-    pub fn of(params: &InitializeParams) -> Client {
-        let general = params.capabilities.general.as_ref();
-        let encodings = general.and_then(|general| general.position_encodings.as_ref());
-        let utf8 = encodings.is_some_and(|all| all.contains(&PositionEncodingKind::UTF8));
-        let item = params.capabilities.text_document.as_ref();
-        let item = item.and_then(|text| text.completion.as_ref()?.completion_item.as_ref());
-        let options = params.initialization_options.as_ref();
-        let commands = options.and_then(|options| options.get("commands")?.as_str());
-        Client {
-            encoding: if utf8 { Encoding::Utf8 } else { Encoding::Utf16 },
-            snippets: item.and_then(|item| item.snippet_support).unwrap_or(false),
-            runs_commands: commands == Some("client"),
-        }
-    }
-}
 
 /// The folders that are open in the editor.
 pub fn folders(params: &InitializeParams) -> Vec<PathBuf> {

@@ -1,10 +1,9 @@
 //! What may be typed next: variables of the clause, predicates of the texts, of the system and of the
 //! contract, libraries.
 
-use crate::dispatch::Answer;
 use crate::hover::{clause_start, of_predicate};
 use crate::known::arguments;
-use crate::server::Server;
+use crate::server::{Answer, Server};
 use crate::workspace::View;
 use ls_types::{
     CompletionItem, CompletionItemKind, CompletionItemLabelDetails, CompletionList,

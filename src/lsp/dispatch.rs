@@ -1,7 +1,7 @@
-//! Which request goes where.
+//! Dispatch of requests and notifications to their handlers.
 
 use crate::documents::Document;
-use crate::server::Server;
+use crate::server::{Answer, Refusal, Server};
 use crate::{
     actions, capabilities, completion, hover, layout, lenses, navigation, rename, symbols, tokens,
 };
@@ -20,24 +20,6 @@ use lsp_server::{ErrorCode, Notification, Request};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-
-/// Why a request has no answer.
-#[derive(Debug)]
-pub struct Refusal {
-    /// The protocol's code.
-    pub code: ErrorCode,
-    pub message: String,
-}
-
-impl Refusal {
-    /// What was asked for can't be done.
-    pub fn new(message: impl Into<String>) -> Refusal {
-        Refusal { code: ErrorCode::RequestFailed, message: message.into() }
-    }
-}
-
-/// An answer, or none.
-pub type Answer<T> = Result<T, Refusal>;
 
 pub fn request(server: &mut Server, request: Request) -> Answer<Value> {
     let Request { method, params, .. } = request;

@@ -1,8 +1,7 @@
 //! What a name is: hover and signature help.
 
-use crate::dispatch::Answer;
 use crate::known::{arguments, shown};
-use crate::server::Server;
+use crate::server::{Answer, Server};
 use crate::workspace::View;
 use ls_types::{
     Documentation, Hover, HoverContents, HoverParams, MarkupContent, MarkupKind,

@@ -1,7 +1,6 @@
 //! Laying a text out.
 
-use crate::dispatch::Answer;
-use crate::server::Server;
+use crate::server::{Answer, Server};
 use crate::workspace::{Around, View};
 use ls_types::{DocumentFormattingParams, DocumentRangeFormattingParams, TextEdit};
 use zug_term::source::Span;

@@ -4,8 +4,7 @@
 //! `client`). For others the server runs them, with small limits, and shows what comes out.
 
 use crate::checks::notification;
-use crate::dispatch::{Answer, Refusal};
-use crate::server::Server;
+use crate::server::{Answer, Refusal, Server, outbox};
 use crate::workspace::{View, folder_of};
 use ls_types::notification::ShowMessage;
 use ls_types::{
@@ -96,7 +95,7 @@ pub fn execute(server: &Server, params: ExecuteCommandParams) -> Answer<Option<V
         process.args([if unit.contains(':') { "--test" } else { "--unit" }, unit]);
     }
     process.current_dir(folder_of(Some(std::path::Path::new(file)))).stdin(Stdio::null());
-    let outbox = server.outbox();
+    let outbox = outbox(&server.connection);
     let run = move || {
         outbox(notification::<ShowMessage>(told(&mut process)));
     };

@@ -1,7 +1,6 @@
 //! Where a name is defined, and where it is used.
 
-use crate::dispatch::Answer;
-use crate::server::Server;
+use crate::server::{Answer, Server};
 use crate::workspace::{View, folder_of};
 use ls_types::{
     DocumentHighlight, DocumentHighlightKind, DocumentHighlightParams, GotoDefinitionParams,

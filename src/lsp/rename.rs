@@ -1,9 +1,8 @@
 //! Renaming predicates in all texts, and variables in their clause.
 
 use crate::completion::quoted;
-use crate::dispatch::{Answer, Refusal};
 use crate::navigation::{Target, places, target, texts};
-use crate::server::Server;
+use crate::server::{Answer, Refusal, Server};
 use crate::workspace::View;
 use ls_types::{
     PrepareRenameResponse, RenameParams, TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit,

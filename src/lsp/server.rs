@@ -1,22 +1,32 @@
-//! The loop: messages of the editor in order, one after the other.
-//!
-//! What has come in is looked through before a request is answered, so that one that was cancelled
-//! meanwhile is not worked on. Nothing here takes long: what does runs in children.
+//! The state of the server, and the answers to requests.
 
-use crate::capabilities;
 use crate::checks::{Checks, Outbox};
-use crate::dispatch;
 use crate::findings::Checkable;
 use crate::known::Known;
+use crate::positions::Encoding;
 use crate::workspace::{Workspace, folder_of};
-use ls_types::InitializeParams;
-use lsp_server::{
-    Connection, ErrorCode, Message, Notification, ProtocolError, Request, RequestId, Response,
-};
-use std::collections::VecDeque;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use ls_types::{InitializeParams, PositionEncodingKind};
+use lsp_server::{Connection, ErrorCode};
+use std::path::PathBuf;
 use zug_editing::directives::Loaded;
+
+/// Why a request has no answer.
+#[derive(Debug)]
+pub struct Refusal {
+    /// The protocol's code.
+    pub code: ErrorCode,
+    pub message: String,
+}
+
+impl Refusal {
+    /// What was asked for can't be done.
+    pub fn new(message: impl Into<String>) -> Refusal {
+        Refusal { code: ErrorCode::RequestFailed, message: message.into() }
+    }
+}
+
+/// An answer, or none.
+pub type Answer<T> = Result<T, Refusal>;
 
 /// The state of the server.
 pub struct Server {
@@ -26,160 +36,46 @@ pub struct Server {
     /// The program itself, for children.
     pub program: PathBuf,
     /// What the editor can do, and was promised.
-    pub client: capabilities::Client,
-    connection: Connection,
+    pub client: Client,
+    pub connection: Connection,
 }
 
-/// Serves an editor on standard input and output; children are of this program. Whether the editor
-/// said that it ends before it did.
-///
-/// # Errors
-/// What came in is not the protocol.
-pub fn serve(program: &Path) -> Result<bool, Box<dyn std::error::Error>> {
-    let (connection, threads) = Connection::stdio();
-    let (id, params) = match connection.initialize_start() {
-        Ok(begun) => begun,
-        // The editor has left at once.
-        Err(error) if error.channel_is_disconnected() => return Ok(false),
-        Err(error) => return Err(error.into()),
-    };
-    let params: InitializeParams = serde_json::from_value(params)?;
-    let client = capabilities::Client::of(&params);
-    let announced = serde_json::json!({
-        "capabilities": capabilities::announced(&client),
-        "serverInfo": { "name": "zug", "version": env!("CARGO_PKG_VERSION") },
-    });
-    connection.initialize_finish(id, announced)?;
-    let outbox = outbox(&connection);
-    let mut server = Server {
-        workspace: Workspace::new(capabilities::folders(&params), client.encoding),
-        checks: Checks::new(program, outbox),
-        known: Known::default(),
-        program: program.to_owned(),
-        client,
-        connection,
-    };
-    let told = server.run()?;
-    server.checks.end();
-    drop(server);
-    if told {
-        threads.join()?;
+/// What the editor can do.
+pub struct Client {
+    /// What columns are counted in.
+    pub encoding: Encoding,
+    /// Texts of completions may have places to fill in.
+    pub snippets: bool,
+    /// It carries out the commands of code lenses itself.
+    pub runs_commands: bool,
+}
+
+impl Client {
+    /// What the editor says of itself.
+    pub fn of(params: &InitializeParams) -> Client {
+        let general = params.capabilities.general.as_ref();
+        let encodings = general.and_then(|general| general.position_encodings.as_ref());
+        let utf8 = encodings.is_some_and(|all| all.contains(&PositionEncodingKind::UTF8));
+        let item = params.capabilities.text_document.as_ref();
+        let item = item.and_then(|text| text.completion.as_ref()?.completion_item.as_ref());
+        let options = params.initialization_options.as_ref();
+        let commands = options.and_then(|options| options.get("commands")?.as_str());
+        Client {
+            encoding: if utf8 { Encoding::Utf8 } else { Encoding::Utf16 },
+            snippets: item.and_then(|item| item.snippet_support).unwrap_or(false),
+            runs_commands: commands == Some("client"),
+        }
     }
-    Ok(told)
 }
 
-fn outbox(connection: &Connection) -> Outbox {
+/// A sender of messages to the editor.
+pub fn outbox(connection: &Connection) -> Outbox {
     let sender = connection.sender.clone();
     // An editor that has gone away hears nothing.
     Box::new(move |message| drop(sender.send(message)))
 }
 
 impl Server {
-    /// Works until the editor ends. Whether it said so.
-    fn run(&mut self) -> Result<bool, ProtocolError> {
-        let mut waiting: VecDeque<Message> = VecDeque::new();
-        loop {
-            if waiting.is_empty() {
-                match self.connection.receiver.recv() {
-                    Ok(message) => waiting.push_back(message),
-                    Err(_) => return Ok(false),
-                }
-            }
-            waiting.extend(self.connection.receiver.try_iter());
-            self.cancel(&mut waiting);
-            let Some(message) = waiting.pop_front() else { continue };
-            match message {
-                Message::Request(request) => {
-                    if request.method == "shutdown" {
-                        return self.shut_down(request.id);
-                    }
-                    let response = self.answer(request);
-                    self.send(response);
-                }
-                Message::Notification(notification) if notification.method == "exit" => {
-                    return Ok(false);
-                }
-                Message::Notification(notification) => self.take(notification),
-                Message::Response(_) => {}
-            }
-        }
-    }
-
-    /// Answers the request to shut down, and waits for the end. Whatever else comes in is refused.
-    fn shut_down(&mut self, id: RequestId) -> Result<bool, ProtocolError> {
-        self.checks.end();
-        self.send(Response::new_ok(id, ()));
-        while let Ok(message) = self.connection.receiver.recv() {
-            match message {
-                Message::Notification(notification) if notification.method == "exit" => {
-                    return Ok(true);
-                }
-                Message::Request(request) => {
-                    let words = "the server was told to shut down";
-                    self.refuse(request.id, ErrorCode::InvalidRequest, words);
-                }
-                _ => {}
-            }
-        }
-        Ok(true)
-    }
-
-    /// Takes requests away that were cancelled, and says so.
-    fn cancel(&self, waiting: &mut VecDeque<Message>) {
-        let id = |message: &Message| match message {
-            Message::Notification(note) if note.method == "$/cancelRequest" => {
-                serde_json::from_value(note.params.get("id")?.clone()).ok()
-            }
-            _ => None,
-        };
-        let cancelled: Vec<RequestId> = waiting.iter().filter_map(id).collect();
-        if cancelled.is_empty() {
-            return;
-        }
-        waiting.retain(|message| match message {
-            Message::Request(request) if cancelled.contains(&request.id) => {
-                self.refuse(request.id.clone(), ErrorCode::RequestCanceled, "cancelled");
-                false
-            }
-            Message::Notification(note) => note.method != "$/cancelRequest",
-            _ => true,
-        });
-    }
-
-    fn send(&self, response: Response) {
-        // An editor that has gone away hears nothing.
-        drop(self.connection.sender.send(Message::Response(response)));
-    }
-
-    fn refuse(&self, id: RequestId, code: ErrorCode, words: &str) {
-        self.send(Response::new_err(id, code as i32, words.to_owned()));
-    }
-
-    /// The answer to a request; an error if it panics.
-    fn answer(&mut self, request: Request) -> Response {
-        let (id, method) = (request.id.clone(), request.method.clone());
-        let answered = catch_unwind(AssertUnwindSafe(|| dispatch::request(self, request)));
-        match answered {
-            Ok(Ok(value)) => Response::new_ok(id, value),
-            Ok(Err(refusal)) => Response::new_err(id, refusal.code as i32, refusal.message),
-            Err(_) => {
-                let words = format!("this is a bug in zug: `{method}` panicked");
-                Response::new_err(id, ErrorCode::InternalError as i32, words)
-            }
-        }
-    }
-
-    fn take(&mut self, notification: Notification) {
-        // What can't be understood changes nothing; a panic leaves the text as it was.
-        let taken = catch_unwind(AssertUnwindSafe(|| dispatch::notification(self, notification)));
-        drop(taken);
-    }
-
-    /// A way for other threads to send messages to the editor.
-    pub fn outbox(&self) -> Outbox {
-        outbox(&self.connection)
-    }
-
     /// Checks an open text.
     pub fn check(&self, uri: &ls_types::Uri) {
         let Some(view) = self.workspace.view(uri) else { return };
@@ -194,7 +90,7 @@ impl Server {
         self.checks.check(Checkable { document, folder, loads, unsaved });
     }
 
-    /// Checks a text that is opened, changed or closed anew, and the open ones that load it.
+    /// Checks a text that is opened, changed or closed again, and the open ones that load it.
     pub fn check_with_dependents(&self, uri: &ls_types::Uri) {
         self.check(uri);
         for dependent in self.workspace.dependents(uri) {

@@ -1,7 +1,6 @@
 //! The predicates of a text, of all texts, and what can be folded.
 
-use crate::dispatch::Answer;
-use crate::server::Server;
+use crate::server::{Answer, Server};
 use crate::workspace::View;
 use ls_types::{
     DocumentSymbol, DocumentSymbolParams, DocumentSymbolResponse, FoldingRange, FoldingRangeKind,

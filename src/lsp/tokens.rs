@@ -1,7 +1,6 @@
 //! Colours by what a name is: semantic tokens.
 
-use crate::dispatch::Answer;
-use crate::server::Server;
+use crate::server::{Answer, Server};
 use crate::workspace::View;
 use ls_types::{
     SemanticToken, SemanticTokenModifier, SemanticTokenType, SemanticTokens, SemanticTokensLegend,
@@ -138,7 +137,7 @@ fn is_control(shown: &str) -> bool {
     matches!(shown, ":-" | "-->" | "=>" | "->" | "*->" | ";" | "!" | "\\+" | "|" | "?-")
 }
 
-/// What is told of a predicate's name beside its kind.
+/// What is told of a predicate's name besides its kind.
 fn modifiers(server: &Server, view: &View, found: &Occurrence) -> u32 {
     if found.what == Use::Definition {
         let asked = server.known.contract(&found.predicate).is_some();

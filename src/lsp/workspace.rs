@@ -74,7 +74,7 @@ impl Workspace {
         self.open.get(uri.as_str()).cloned()
     }
 
-    /// What texts say of each other is found anew: one of them has changed.
+    /// What texts say of each other is found again: one of them has changed.
     fn forget(&mut self) {
         for document in self.open.values_mut() {
             *document = Arc::new(document.unseen());
@@ -173,7 +173,7 @@ impl Workspace {
     }
 
     /// All texts that may speak of a predicate of one: those that it loads, those that load it, and
-    /// those that are loaded beside it.
+    /// those that are loaded besides it.
     pub fn connected(&self, view: View) -> Vec<View> {
         let uri = view.uri.to_string();
         let mut groups: Vec<Vec<View>> = vec![self.loaded_by(view)];

@@ -1,17 +1,48 @@
 //! The answers of one table, and the variant keys of calls and answers.
 
 use super::StopReason;
-use super::program::PredId;
-use super::tables::Mode;
+use super::clause::PredId;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use zug_term::{Cell, Heap, Record};
 
+/// What happens to an argument of a tabled predicate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// It is part of the key of calls and answers.
+    Index,
+    /// The answer with the least value stays, in standard order.
+    Min,
+    /// The answer with the greatest value stays.
+    Max,
+    /// The first answer stays.
+    First,
+    /// The last answer stays.
+    Last,
+    /// The library joins two values or chooses one: `lattice/1`, `po/1`.
+    Joined,
+}
+
+/// How a predicate is tabled.
+#[derive(Clone, Debug)]
+pub(super) struct Tabled {
+    /// Address of the entry.
+    pub(super) slot: u32,
+    /// What happens to each argument; `None` where all are [`Mode::Index`].
+    pub(super) modes: Option<Arc<[Mode]>>,
+    /// How the library joins values.
+    pub(super) joins: Record,
+    /// The load that said so.
+    pub(super) load: Option<u64>,
+    /// Its tables go when an incremental dynamic predicate changes.
+    pub(super) incremental: bool,
+}
+
 /// The cells of a term in a fixed order with numbered variables: equal exactly for variants.
 pub(super) type VariantKey = Box<[Cell]>;
 
-/// Approximate bytes of a table and of an answer, beside their cells.
+/// Approximate bytes of a table and of an answer, besides their cells.
 pub(super) const OVERHEAD: usize = 96;
 /// Cells of a key between two polls of the clock.
 const STEP: usize = 1 << 14;

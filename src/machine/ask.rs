@@ -22,9 +22,8 @@
 //! Code that needs a run beyond one function, or the bindings of its answer, opens and closes a [`Run`] by
 //! [`Machine::solve`] or [`Machine::open`].
 
-use super::run::Host;
 use super::solve::Run;
-use super::{Machine, Outcome, PredId};
+use super::{Host, Machine, Outcome, PredId};
 use zug_term::Cell;
 
 /// An open query to the program.

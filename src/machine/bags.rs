@@ -1,7 +1,6 @@
 //! Bags: the copied solutions of `findall/3`.
 
-use super::run::Host;
-use super::{Fault, Machine};
+use super::{Fault, Host, Machine};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, watchdog};
 

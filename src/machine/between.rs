@@ -1,8 +1,8 @@
 //! `between/3`, whose choice point is of a kind of its own.
 
 use super::choices::{Alt, Choice};
+use super::host::Next;
 use super::instr::TypeTest;
-use super::run::Next;
 use super::{Fault, Machine, arithmetic};
 use zug_term::Cell;
 use zug_term::symbol::atoms;

@@ -1,7 +1,7 @@
 //! Calls of goals that are terms: `call/n`, and bodies at run time.
 
-use super::program::{PredId, Space};
-use super::run::{Host, Next};
+use super::clause::{PredId, Space, is_connective, is_control};
+use super::host::{Host, Next};
 use super::{Fault, MODULES, Machine};
 use rustc_hash::{FxHashMap, FxHashSet};
 use zug_term::symbol::{Atom, atoms};
@@ -238,14 +238,4 @@ impl Machine {
         self.b0 = self.choices.len() as u32;
         Ok(Next::Go(self.program.entries[pred as usize]))
     }
-}
-
-/// Whether a name and arity make a control construct that `call/1` runs as a body.
-pub(super) fn is_control(name: Atom, arity: usize) -> bool {
-    arity == 2 && is_connective(name) || arity == 0 && name == atoms::CUT
-}
-
-/// Whether a name with two arguments joins goals.
-pub(super) fn is_connective(name: Atom) -> bool {
-    matches!(name, atoms::COMMA | atoms::SEMICOLON | atoms::BAR | atoms::ARROW | atoms::SOFT_ARROW)
 }

@@ -1,7 +1,10 @@
 //! Choice points: what there is to try next, and the state to go back to.
 
-use super::run::Host;
-use super::{Fault, Machine, shallow};
+use super::host::{Host, Next};
+use super::{Fault, Machine};
+
+/// The bit of an entry of the tables of clauses whose clause decides by its head and tests.
+pub(super) const DECIDES: u32 = 1 << 31;
 
 /// What a choice point does when it is backtracked into. Machine code knows the first two by their words, 0 and 1, and
 /// finds their parts behind that, at bytes 4 and 8.
@@ -157,7 +160,7 @@ impl Machine {
             Alt::Clauses { next, end } => {
                 self.restore(&choice);
                 self.reload_args(&choice);
-                let to = self.target(next) & !shallow::DECIDES;
+                let to = self.target(next) & !DECIDES;
                 if next + 1 == end {
                     self.pop_choice(&choice);
                 } else {
@@ -195,8 +198,8 @@ impl Machine {
                     self.reload_args(&choice);
                     let choice = self.poll_choice(choice, self.ids.walk)?;
                     match self.next_walk(pred, chain, &choice) {
-                        super::run::Next::Go(to) => return Ok(Some(to)),
-                        super::run::Next::Fail => continue,
+                        Next::Go(to) => return Ok(Some(to)),
+                        Next::Fail => continue,
                     }
                 }
                 Alt::Between => {

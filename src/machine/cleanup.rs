@@ -7,10 +7,9 @@
 //! dropped. It is a run of its own: what it binds is undone.
 
 use super::choices::Alt;
+use super::host::{Host, Next};
 use super::limits::QUOTA;
-use super::program::PredId;
-use super::run::{Host, Next};
-use super::{Fault, Machine};
+use super::{Fault, Machine, PredId};
 use zug_term::{Cell, Record};
 
 impl Machine {

@@ -15,54 +15,13 @@
 use super::choices::Alt;
 use super::frames::FRAME;
 use super::gc::{LIVE_ALL, LIVE_SET};
+use super::host::Next;
 use super::instr::{Access, Instr, Register};
-use super::program::{PredId, Program, Space};
-use super::run::Next;
-use super::{Fault, Machine, fixed};
+use super::points::{Height, ReturnPoint};
+use super::{Fault, Machine, PredId, Program, Space, fixed};
 use std::sync::Arc;
 use zug_term::Cell;
 use zug_term::symbol::atoms;
-
-/// What a height of the choice stack is needed for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Height {
-    /// A cut to it.
-    Cut,
-    /// A soft cut, which makes the choice point there a dead end.
-    SoftCut,
-}
-
-/// What is known of the address that a call returns to.
-#[derive(Debug)]
-pub(super) struct ReturnPoint {
-    /// Y registers of its environment.
-    size: u16,
-    /// Those that hold terms and are live there, ascending.
-    live: Box<[u16]>,
-    /// Those that hold heights of the choice stack which are needed later.
-    pub(super) heights: Box<[(u16, Height)]>,
-    /// Those of them that the clause was called with, to hand them on.
-    pub(super) passed: Box<[u16]>,
-    /// What follows may cut the alternatives of the clause; whether nothing is left to do behind the cut.
-    pub(super) cut: Option<bool>,
-    /// A register that is live was set where these cuts go back to, or later: alternatives may set it otherwise.
-    pub(super) sets: bool,
-    /// The clause is of a program, not of the library.
-    of_program: bool,
-}
-
-impl ReturnPoint {
-    /// That of an environment of the machine's own code.
-    fn fixed(size: u16, live: Box<[u16]>, of_program: bool) -> ReturnPoint {
-        let (heights, passed) = (Box::default(), Box::default());
-        ReturnPoint { size, live, heights, passed, cut: None, sets: false, of_program }
-    }
-
-    /// Whether what follows is the same wherever the choice points below it have gone.
-    fn is_free(&self) -> bool {
-        self.of_program && self.cut.is_none() && self.heights.is_empty()
-    }
-}
 
 /// Y registers of an environment that delimits: two values, and the number of open bags.
 const DELIMITER: u16 = 3;

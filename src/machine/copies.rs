@@ -4,9 +4,8 @@
 //! something for one variable only. What such a module knows about the variables is asked for as goals,
 //! which are copied with the term and called for the copy.
 
-use super::compile::deref;
-use super::run::Host;
-use super::{Fault, Machine};
+use super::clause::deref;
+use super::{Fault, Host, Machine};
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, HeaderKind};
 

@@ -6,8 +6,7 @@
 
 use super::choices::{Alt, Choice};
 use super::instr::Instr;
-use super::program::{PredId, Program};
-use super::{Fault, Machine, fixed};
+use super::{Fault, Machine, PredId, Program, fixed};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Heap};
 
@@ -38,16 +37,6 @@ impl Demand {
         let all = [Demand::Property, Demand::Goal, Demand::Caller, Demand::Guard];
         all[cell.int_value() as usize]
     }
-}
-
-/// The code that goals are called by, from [`fixed::DET`].
-pub(super) fn code(call: PredId) -> [Instr; 4] {
-    [
-        Instr::Allocate { n: 1 },
-        Instr::Call { stub: false, live: 0, pred: call },
-        Instr::DetExit,
-        Instr::DeallocateProceed,
-    ]
 }
 
 impl Program {

@@ -4,8 +4,7 @@
 //! inactive; an entry on the trail wakes it again when backtracking re-enters the goal.
 
 use super::choices::Alt;
-use super::program::{PredId, Space};
-use super::{Fault, Machine, fixed};
+use super::{Fault, Machine, PredId, Space, fixed};
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, Record};
 

@@ -12,8 +12,7 @@
 use super::choices::Alt;
 use super::frames::FRAME;
 use super::instr::Instr;
-use super::unify::{TrailEntry, VALUE};
-use super::wake::SPECIAL_ADDRESS;
+use super::unify::{SPECIAL_ADDRESS, TrailEntry, VALUE};
 use super::{Machine, fixed};
 use std::ops::Range;
 use zug_term::{Cell, Tag, watchdog};

@@ -9,9 +9,11 @@
 //!   seen and its place is known.
 //! - [`Observer::Profile`] counts the call and goes on in the definition ([`super::profile`]).
 
+use super::clause::OtherCode;
+use super::clause::{ClauseId, PredId, Space};
+use super::host::Next;
 use super::instr::Instr;
-use super::program::{ClauseId, Kind, PredId, Program, Space};
-use super::run::Next;
+use super::program::{Hooks, Kind, Program};
 use super::{Fault, Machine};
 use rustc_hash::FxHashSet;
 use zug_term::Cell;
@@ -28,26 +30,6 @@ pub enum Observer {
     Boxes(PredId),
     /// The profile that is being made.
     Profile,
-}
-
-/// Entries that lead past an observer.
-#[derive(Clone, Debug)]
-pub struct Hooks {
-    /// Entry of each predicate without the hook.
-    behind: Vec<u32>,
-    /// Predicates never hooked, by name and arity.
-    unseen: FxHashSet<(Atom, usize)>,
-}
-
-/// Code of a clause that is not the one in use: plain code while the fast one runs, and the other way about.
-#[derive(Clone, Debug, Default)]
-pub struct OtherCode {
-    /// Address; 0 when not compiled.
-    pub start: u32,
-    /// Length.
-    pub len: u32,
-    /// As [`super::Clause::goal_spans`].
-    pub goal_spans: Box<[(u32, Span)]>,
 }
 
 impl Program {
@@ -103,11 +85,6 @@ impl Program {
         for id in 0..self.preds.len() as PredId {
             self.hook(id);
         }
-    }
-
-    /// Where a hooked predicate returns to while a profile is made.
-    pub(super) fn hook_return(&self, id: PredId) -> u32 {
-        self.hook_slots[id as usize] + 1
     }
 
     /// Takes the hooks away.

@@ -7,8 +7,7 @@
 //! just-in-time indexing of YAP and SWI-Prolog; Santos Costa, Sagonas and Lopes, "Demand-driven indexing of Prolog
 //! clauses", ICLP 2007).
 
-use super::compile::deref;
-use super::program::{Clause, key_of};
+use super::clause::{Clause, deref, key_of};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
 use zug_term::Cell;
@@ -313,7 +312,6 @@ fn plain(cells: &[Cell], cell: Cell) -> Option<u64> {
 
 /// Rows of a table under construction, in which clauses without a key are in all.
 pub(super) struct Rows<K, I> {
-    /// By key.
     pub keyed: FxHashMap<K, Vec<I>>,
     /// Those of calls whose key no clause has.
     pub other: Vec<I>,

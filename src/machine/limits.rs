@@ -1,8 +1,7 @@
 //! Limits, and what happens at them: time, inferences, memory, interrupts.
 
-use super::calls::is_control;
 use super::choices::Choice;
-use super::program::PredId;
+use super::clause::{PredId, is_control};
 use super::{Fault, Machine, StopReason};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -183,7 +182,7 @@ impl Machine {
         self.memory_limit.saturating_sub(taken)
     }
 
-    /// Whether there is room for so many bytes: [`Machine::room_for`] without a fault.
+    /// Whether there is room for N bytes: [`Machine::room_for`] without a fault.
     pub fn has_room(&self, bytes: usize) -> bool {
         bytes <= self.room()
     }

@@ -4,22 +4,12 @@
 //! words, which the collector must not see. Found on demand from the clause's code, and kept by address.
 
 use super::instr::{Access, Instr, Register};
-use super::program::Program;
-use super::run::Host;
+use super::points::Live;
 use super::wake::Y;
-use super::{Machine, fixed};
+use super::{Host, Machine, Program, fixed};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
-
-/// What is live at an instruction.
-#[derive(Clone, Debug, Default)]
-pub struct Live {
-    /// The clause has its environment there.
-    pub(super) framed: bool,
-    /// X registers by number, Y registers from [`Y`] on.
-    pub(super) registers: Box<[u32]>,
-}
 
 impl Program {
     /// The code of the clause that an address lies in.

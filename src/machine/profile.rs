@@ -1,4 +1,4 @@
-//! The profiler: exact counts of calls, and stacks sampled every so many inferences.
+//! The profiler: exact counts of calls, and stacks sampled every N inferences.
 //!
 //! Inferences decide when the stack is sampled, so that a profile of the same run is the same every time, but for its
 //! times: the clock is read at each sample. While the profiler runs, a call of a predicate of the user's has an empty
@@ -8,8 +8,7 @@
 
 use super::choices::Alt;
 use super::instr::Instr;
-use super::program::PredId;
-use super::{Machine, Observer, fixed};
+use super::{Machine, Observer, PredId, fixed};
 use rustc_hash::FxHashMap;
 use std::time::{Duration, Instant};
 
@@ -118,7 +117,7 @@ impl Profile {
 }
 
 impl Machine {
-    /// Begins a profile; a sample is taken every so many inferences, or ever more rarely. The
+    /// Begins a profile; a sample is taken every N inferences, or ever more rarely. The
     /// user's predicates must be hooked.
     pub fn begin_profile(&mut self, every: Option<u32>) {
         self.profile = Some(Box::new(Profile::new(every, self.inferences())));
@@ -198,7 +197,7 @@ impl Machine {
             (cp, e) = self.caller_of(e);
         }
         self.allocate(0);
-        self.cp = self.program.hook_return(pred);
+        self.cp = self.program.hook_slots[pred as usize] + 1;
         self.program.definition(pred)
     }
 }

@@ -8,39 +8,18 @@
 //! Clauses are kept as terms and compiled when their predicate is first called. Static predicates then get a
 //! [`StaticIndex`]; dynamic ones select among live clauses at run time (`database.rs`).
 
-use super::database::ClauseChains;
-use super::hooks::{Hooks, OtherCode};
+use super::answers::Tabled;
+use super::chains::ClauseChains;
+use super::clause::{Clause, ClauseId, PredId, Space};
 use super::instr::Instr;
-use super::rules::{Neck, Rules};
-use super::tables::Tabled;
+use super::keys::Plans;
+use super::meta::MetaTable;
+use super::modules::Modules;
+use super::points::{Live, ReturnPoint};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
-use zug_term::source::Span;
 use zug_term::symbol::{Atom, Symbols, atoms};
 use zug_term::{Cell, Record};
-
-/// Number of a predicate.
-pub type PredId = u32;
-/// Number of a clause.
-pub type ClauseId = u32;
-
-/// Whose predicate: see the module's text.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Space {
-    /// Built-ins, library, engines.
-    System,
-    /// Everything consulted or asserted.
-    User,
-    /// Of a module, by its number.
-    Module(u16),
-}
-
-impl Space {
-    /// Whether what is in it was written by the user.
-    pub fn is_users(self) -> bool {
-        self != Space::System
-    }
-}
 
 /// What a built-in does besides answering.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -135,60 +114,6 @@ pub struct Predicate {
     pub rules: Option<Rules>,
 }
 
-/// Where a clause was read, with its text's spans and variable names.
-#[derive(Clone, Debug)]
-pub struct ClauseSource {
-    /// Source, in the session's numbering.
-    pub source: u32,
-    /// The whole clause.
-    pub span: Span,
-    /// Spans of goals: address of the image cell that holds the goal, and span; sorted.
-    pub goals: Box<[(u32, Span)]>,
-    /// Variables by name, with their image addresses.
-    pub variables: Box<[(Arc<str>, u32)]>,
-}
-
-/// A clause, kept as the image of the term `Head :- Body` (a fact has the body `true`).
-#[derive(Clone)]
-pub struct Clause {
-    /// Its predicate.
-    pub pred: PredId,
-    /// The image; its root is the compound `:-`/2.
-    pub record: Record,
-    /// Address of its code; 0 when not compiled.
-    pub code: u32,
-    /// Length of its code.
-    pub code_len: u32,
-    /// Generation that added it.
-    pub born: u64,
-    /// Generation that erased it; `u64::MAX` while alive.
-    pub died: u64,
-    /// Index key of its first argument.
-    pub key: Option<Cell>,
-    /// Where it was read, if from a text.
-    pub place: Option<Box<ClauseSource>>,
-    /// Instruction offset to source span, for errors.
-    pub goal_spans: Box<[(u32, Span)]>,
-    /// Code that was made for the other way to run: see [`super::hooks`].
-    pub other: Option<Box<OtherCode>>,
-    /// What stood between head and body.
-    pub neck: Neck,
-}
-
-impl Clause {
-    /// Head of the clause, in its image.
-    pub fn head(&self) -> Cell {
-        self.resolve(self.record.root.addr() + 1)
-    }
-    /// Body of the clause, in its image.
-    pub fn body(&self) -> Cell {
-        self.resolve(self.record.root.addr() + 2)
-    }
-    fn resolve(&self, addr: usize) -> Cell {
-        super::compile::deref(&self.record.cells, self.record.cells[addr])
-    }
-}
-
 /// Clauses that may match: none, one (`start` is its address), or a run of addresses in [`Program::targets`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Target {
@@ -226,7 +151,7 @@ pub struct StaticIndex {
     pub others: Vec<SwitchTable>,
     pub(super) pred: PredId,
     /// Tables asked when many are left: by other places, and by several together.
-    pub(super) wide: super::keys::Plans<WideTable>,
+    pub(super) wide: Plans<WideTable>,
 }
 
 /// Clauses by the keys that they have at some places.
@@ -236,6 +161,22 @@ pub(super) struct WideTable {
     pub rows: FxHashMap<u64, Target>,
     /// For keys without a row.
     pub other: Target,
+}
+
+/// What a predicate has that is defined by rules that match.
+#[derive(Clone, Copy, Debug)]
+pub struct Rules {
+    /// Where it goes on when no rule has matched.
+    pub(super) none: u32,
+}
+
+/// Entries that lead past an observer.
+#[derive(Clone, Debug)]
+pub struct Hooks {
+    /// Entry of each predicate without the hook.
+    pub(super) behind: Vec<u32>,
+    /// Predicates never hooked, by name and arity.
+    pub(super) unseen: FxHashSet<(Atom, usize)>,
 }
 
 /// A predicate that must have exactly one answer.
@@ -335,19 +276,19 @@ pub struct Program {
     /// Whether the user's clauses are compiled so that every goal can be seen.
     pub plain: bool,
     /// Which arguments of system predicates are goals; empty until there is a module.
-    pub meta: super::qualify::MetaTable,
+    pub meta: MetaTable,
     /// Which arguments of the user's predicates were declared to be goals.
     pub(super) declared: FxHashMap<PredId, Arc<[(usize, usize)]>>,
     /// The modules.
-    pub modules: super::modules::Modules,
+    pub modules: Modules,
     /// Tabled predicates.
     pub(super) tabled: FxHashMap<PredId, Tabled>,
     /// Predicates that must have exactly one answer.
     pub(super) det: FxHashMap<PredId, Det>,
     /// What is live at instructions where it was asked for.
-    pub(super) live: FxHashMap<u32, Arc<super::liveness::Live>>,
+    pub(super) live: FxHashMap<u32, Arc<Live>>,
     /// What continuations have to know of the addresses that calls return to.
-    pub(super) return_points: FxHashMap<u32, Arc<super::continuations::ReturnPoint>>,
+    pub(super) return_points: FxHashMap<u32, Arc<ReturnPoint>>,
     /// How often code of rules was given back.
     pub(super) stamp: u64,
     /// Dynamic predicates that tables depend on.
@@ -356,7 +297,7 @@ pub struct Program {
     pub(super) incremental_changed: bool,
     known: [Option<u16>; Known::ALL.len()],
     #[cfg(feature = "native")]
-    pub(super) natives: super::native::Natives,
+    pub(super) natives: super::native::natives::Natives,
 }
 
 impl Program {
@@ -384,7 +325,13 @@ impl Program {
         ]);
         // `reset/3` and `'$table_run'/3`, when the numbers of their predicates are known.
         program.code.resize(fixed::DELIMITED as usize, Instr::Fail);
-        program.code.extend(super::determinism::code(call));
+        // Goals that must have one answer are called by this, from `fixed::DET`.
+        program.code.extend([
+            Instr::Allocate { n: 1 },
+            Instr::Call { stub: false, live: 0, pred: call },
+            Instr::DetExit,
+            Instr::DeallocateProceed,
+        ]);
         program.preds[0].slot = fixed::END;
         program.preds[0].kind = Kind::Builtin;
         program.preds[0].protected = true;
@@ -646,20 +593,5 @@ impl Program {
             Some(module) => format!("{}:{plain}", symbols.name(module.name)),
             None => plain,
         }
-    }
-}
-
-/// The index key of a dereferenced cell: the cell itself for atoms and small integers, the header for compounds, one
-/// key each for lists and for boxed values; `None` for a variable.
-#[inline(always)]
-pub fn key_of(cells: &[Cell], cell: Cell) -> Option<Cell> {
-    use zug_term::Tag;
-    match cell.tag() {
-        Tag::Ref | Tag::Attributed => None,
-        Tag::Atom | Tag::Int => Some(cell),
-        Tag::List => Some(Cell::list(0)),
-        Tag::Struct => Some(cells[cell.addr()]),
-        Tag::Boxed => Some(Cell::boxed(0)),
-        Tag::Header => unreachable!("a header is never a value"),
     }
 }

@@ -10,10 +10,9 @@
 
 #![expect(unsafe_code, reason = "the accessors of the machine's inner loop; see the module's text")]
 
-use super::Machine;
 use super::frames::FRAME;
 use super::instr::Instr;
-use super::unify::TrailEntry;
+use super::{Machine, TrailEntry};
 use zug_term::Cell;
 
 impl Machine {

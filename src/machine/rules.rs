@@ -5,38 +5,11 @@
 //! with its [`Neck`] beside it. The error is an entry of its own behind the clauses of the predicate; where a clause
 //! is sure to match by the key that selected it, nothing stands behind it.
 
+use super::clause::{Clause, Neck, PredId, deref};
 use super::instr::Instr;
-use super::program::{Clause, PredId, Program};
+use super::program::{Program, Rules};
 use super::{Fault, Machine};
 use zug_term::Tag;
-
-/// What stood between head and body of a clause.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Neck {
-    /// `:-`
-    #[default]
-    Clause,
-    /// `=>`
-    Commit,
-    /// `=>` behind head and guard: the body is `Guard, !, Body`.
-    Guard,
-    /// `?=>`: further rules are tried when the body fails.
-    Choice,
-}
-
-impl Neck {
-    /// Whether the head matches, and does not unify.
-    pub fn is_rule(self) -> bool {
-        self != Neck::Clause
-    }
-}
-
-/// What a predicate has that is defined by rules that match.
-#[derive(Clone, Copy, Debug)]
-pub struct Rules {
-    /// Where it goes on when no rule has matched.
-    pub(super) none: u32,
-}
 
 impl Program {
     /// Says that the clauses of a predicate are rules that match, or that they are not.
@@ -74,21 +47,21 @@ pub(super) fn settles(clause: &Clause, arity: usize, arg: usize) -> bool {
         return false;
     }
     let cells = &clause.record.cells;
-    let deref = |cell| super::compile::deref(cells, cell);
+    let follow = |cell| deref(cells, cell);
     let head = clause.head();
     let first = head.addr() + usize::from(!head.is_list());
     let mut variables = Vec::new();
     for i in 0..arity {
-        let cell = deref(cells[first + i]);
+        let cell = follow(cells[first + i]);
         match cell.tag() {
             Tag::Ref => variables.push(cell),
             Tag::Atom | Tag::Int if i == arg => {}
             Tag::List if i == arg => {
-                variables.extend((0..2).map(|k| deref(cells[cell.addr() + k])));
+                variables.extend((0..2).map(|k| follow(cells[cell.addr() + k])));
             }
             Tag::Struct if i == arg => {
                 let parts = cells[cell.addr()].functor_arity();
-                variables.extend((1..=parts).map(|k| deref(cells[cell.addr() + k])));
+                variables.extend((1..=parts).map(|k| follow(cells[cell.addr() + k])));
             }
             _ => return false,
         }

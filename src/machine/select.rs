@@ -1,13 +1,11 @@
 //! Selecting the clauses of a static predicate: by tables made at its first call.
 
-use super::choices::Alt;
+use super::choices::{Alt, DECIDES};
+use super::host::{Host, Next};
 use super::instr::{FAIL, Instr, Slot, TypeTest};
-use super::program::{
-    Clause, ClauseId, Kind, PredId, Program, StaticIndex, SwitchTable, Target, WideTable, key_of,
-};
-use super::run::{Host, Next};
-use super::shallow::{DECIDES, decides};
-use super::{Fault, Machine, database, keys, rules};
+use super::program::{Kind, Program, StaticIndex, SwitchTable, Target, WideTable};
+use super::shallow::decides;
+use super::{Clause, ClauseId, Fault, Machine, PredId, database, key_of, keys, rules};
 use rustc_hash::FxHashMap;
 use zug_term::Cell;
 

@@ -9,11 +9,8 @@
 //! ([`Machine::settle_shallow`]).
 
 use super::Machine;
-use super::choices::Alt;
+use super::choices::{Alt, DECIDES};
 use super::instr::{FAIL, Instr};
-
-/// The bit of an entry of the tables of clauses whose clause decides by its head and tests.
-pub(super) const DECIDES: u32 = 1 << 31;
 
 /// The clauses that are left to be tried, without a choice point.
 #[derive(Clone, Copy, Debug, Default)]

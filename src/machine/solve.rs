@@ -2,7 +2,7 @@
 //! done with in one function are asked by [`Machine::ask`], which opens and closes runs itself.
 
 use super::choices::Alt;
-use super::run::{Host, Next};
+use super::host::{Host, Next};
 use super::{Fault, Machine, Outcome, PredId, fixed};
 use zug_term::Cell;
 
@@ -99,7 +99,7 @@ impl Machine {
             e: self.e,
             cp: self.cp,
             b0: self.b0,
-            pending: self.outer_pending(),
+            pending: self.attributes.outer,
         }
     }
 

@@ -1,8 +1,7 @@
 //! Steps of the loop: built-ins, tests, comparison, arithmetic.
 
 use super::instr::{Relation, TypeTest};
-use super::run::Host;
-use super::{Fault, Machine, Outcome, arithmetic};
+use super::{Fault, Host, Machine, Outcome, arithmetic};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Value};
 

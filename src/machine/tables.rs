@@ -22,50 +22,18 @@
 
 mod negation;
 
-use super::answers::{KeyError, OVERHEAD, State, Table, VariantKey, key, same, terms};
+use super::answers::{
+    KeyError, Mode, OVERHEAD, State, Table, Tabled, VariantKey, key, same, terms,
+};
+use super::host::Next;
 use super::instr::Instr;
-use super::program::{Kind, PredId, Program, Space};
-use super::run::Next;
-use super::{Fault, Machine};
+use super::{Fault, Kind, Machine, PredId, Program, Space};
 use negation::{BlockedRead, ReadContext};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
 use std::collections::VecDeque;
-use std::sync::Arc;
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Record};
-
-/// What happens to an argument of a tabled predicate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// It is part of the key of calls and answers.
-    Index,
-    /// The answer with the least value stays, in standard order.
-    Min,
-    /// The answer with the greatest value stays.
-    Max,
-    /// The first answer stays.
-    First,
-    /// The last answer stays.
-    Last,
-    /// The library joins two values or chooses one: `lattice/1`, `po/1`.
-    Joined,
-}
-
-/// How a predicate is tabled.
-#[derive(Clone, Debug)]
-pub(super) struct Tabled {
-    /// Address of the entry.
-    pub(super) slot: u32,
-    /// What happens to each argument; `None` where all are [`Mode::Index`].
-    modes: Option<Arc<[Mode]>>,
-    /// How the library joins values.
-    joins: Record,
-    /// The load that said so.
-    load: Option<u64>,
-    /// Its tables go when an incremental dynamic predicate changes.
-    incremental: bool,
-}
 
 /// Cells beyond which a call or an answer is too large for a table.
 const MOST_CELLS: usize = 1 << 24;

@@ -10,6 +10,8 @@ use zug_term::{Cell, are_acyclic_at, watchdog};
 /// An entry of the trail: the address of a variable to reset, or [`VALUE`].
 pub type TrailEntry = usize;
 
+/// Value-trail addresses from here on name no cells of the heap.
+pub(super) const SPECIAL_ADDRESS: usize = 1 << 56;
 /// The trail entry that stands for the next entry of the value trail.
 pub(super) const VALUE: TrailEntry = usize::MAX;
 
@@ -71,7 +73,7 @@ impl Machine {
     #[cold]
     fn undo_value(&mut self) {
         let (addr, old) = self.value_trail.pop().expect("an entry for each VALUE");
-        if addr >= super::wake::SPECIAL_ADDRESS {
+        if addr >= SPECIAL_ADDRESS {
             self.undo_special(addr, old);
             return;
         }
@@ -256,7 +258,7 @@ impl Machine {
                 VALUE => noted.next().map_or(VALUE, |&(addr, _)| addr),
                 addr => addr,
             })
-            .filter(|&addr| addr < super::wake::SPECIAL_ADDRESS)
+            .filter(|&addr| addr < SPECIAL_ADDRESS)
             .collect();
         addresses.into_iter().map(Cell::reference)
     }

@@ -13,14 +13,13 @@
 //! [`super::liveness`] finds.
 
 use super::frames::FRAME;
+use super::host::{Host, Next};
 use super::instr::Instr;
-use super::run::{Host, Next};
+use super::unify::SPECIAL_ADDRESS;
 use super::{Fault, Machine, PredId, fixed};
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, Heap};
 
-/// Value-trail addresses from here on name no cells of the heap.
-pub(super) const SPECIAL_ADDRESS: usize = 1 << 56;
 /// A goal that is pending.
 const GOAL_ADDRESS: usize = SPECIAL_ADDRESS;
 /// Those from here on name levels, …
@@ -52,7 +51,7 @@ struct Level {
 pub(super) struct Attributes {
     pending: Vec<Pending>,
     /// What is pending below this number is the business of an outer run.
-    outer: usize,
+    pub(super) outer: usize,
     /// Modules whose attributes are looked after by the host.
     natives: Vec<Atom>,
     anchors: Vec<Cell>,
@@ -216,12 +215,6 @@ impl Machine {
             self.settle_pending();
         }
         outer
-    }
-
-    /// What [`Machine::open_inner`] would return.
-    #[inline(always)]
-    pub(super) fn outer_pending(&self) -> usize {
-        self.attributes.outer
     }
 
     #[inline(always)]

@@ -2,10 +2,9 @@
 //! as data, of which `clause/2` and `retract/1` are made.
 
 use super::choices::{Alt, Choice};
+use super::host::{Host, Next};
 use super::keys::may_match;
-use super::program::{ClauseId, Kind, PredId, Program, key_of};
-use super::run::{Host, Next};
-use super::{Fault, Machine};
+use super::{ClauseId, Fault, Kind, Machine, PredId, Program, key_of};
 use std::ops::Range;
 use zug_term::{Cell, Tag};
 

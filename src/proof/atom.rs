@@ -1,7 +1,18 @@
 //! Atomic constraints: what is known, decided and proved is made of these.
 
-use crate::model::VarId;
-use crate::state::LO;
+/// The number of a variable of a [`Model`](crate::Model).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct VarId(pub u32);
+
+impl VarId {
+    pub(crate) fn at(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The lower and the upper end of the values of a variable.
+pub(crate) const LO: usize = 0;
+pub(crate) const HI: usize = 1;
 
 /// How a variable compares with a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

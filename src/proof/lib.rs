@@ -18,13 +18,15 @@ mod nogoods;
 mod proof;
 mod propagate;
 mod queue;
+mod search;
 mod solver;
 mod state;
 #[cfg(test)]
 mod tests;
 
-pub use atom::{Atom, Relation};
+pub use atom::{Atom, Relation, VarId};
 pub use graph::Graph;
-pub use model::{Constraint, Model, Objective, Task, Values, VarId, Variable};
+pub use model::{Constraint, Model, Objective, Task, Values, Variable};
 pub use proof::{Conclusion, Inference, Origin, Proof, Stage};
-pub use solver::{Outcome, Stats, solve};
+pub use search::{Outcome, solve};
+pub use solver::Stats;

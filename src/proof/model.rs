@@ -1,17 +1,7 @@
 //! Models of few kinds of constraints over bounded integers, and their text in FlatZinc.
 
-use crate::atom::Atom;
+use crate::atom::{Atom, VarId};
 use std::fmt::Write;
-
-/// The number of a variable of a [`Model`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct VarId(pub u32);
-
-impl VarId {
-    pub(crate) fn at(self) -> usize {
-        self.0 as usize
-    }
-}
 
 /// A finite set of integers: an interval, and what of it is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,7 +79,6 @@ impl Constraint {
         }
     }
 
-    /// Its variables.
     pub(crate) fn variables(&self) -> Vec<VarId> {
         match self {
             Constraint::AtMost(terms, _) => terms.iter().map(|&(_, var)| var).collect(),

@@ -1,7 +1,6 @@
 //! Learnt nogoods: atoms that can't hold together, each watched by two of them.
 
-use crate::atom::Atom;
-use crate::model::VarId;
+use crate::atom::{Atom, VarId};
 use crate::state::{Conflict, Reason, State};
 
 pub(crate) struct Nogood {

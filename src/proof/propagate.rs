@@ -8,10 +8,10 @@
 //! - Tasks: the time table, explained at one point of time (A. Schutt, T. Feydy, P. J. Stuckey, M. G. Wallace,
 //!   *Explaining the cumulative propagator*, Constraints 16, 2011).
 
-use crate::atom::Atom;
+use crate::atom::{Atom, HI, LO, VarId};
 use crate::graph::Graph;
-use crate::model::{Constraint, Task, VarId};
-use crate::state::{Conflict, HI, LO, Place, Reason, State};
+use crate::model::{Constraint, Task};
+use crate::state::{Conflict, Place, Reason, State};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 

@@ -1,6 +1,6 @@
 //! Which variable is decided next: one that conflicts were often about (VSIDS; M. Moskewicz et al., *Chaff*, DAC 2001).
 
-use crate::model::VarId;
+use crate::atom::VarId;
 
 /// A binary heap of variables by activity.
 pub(crate) struct Queue {

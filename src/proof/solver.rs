@@ -1,36 +1,14 @@
-//! Lazy clause generation: search by propagation, decisions, and nogoods that are learnt from conflicts, each of which is
-//! a stage of a proof.
-//!
-//! O. Ohrimenko, P. J. Stuckey, M. Codish, *Propagation via lazy clause generation* (Constraints 14, 2009); T. Feydy,
-//! P. J. Stuckey, *Lazy clause generation reengineered* (CP 2009). Atoms have no variables of their own: whether one
-//! holds, and since when, is looked up on the trail.
+//! The state of a search, and what explains an entry of its trail or a conflict.
 
-use crate::analysis::Analysis;
-use crate::atom::{Atom, Relation};
-use crate::model::{Constraint, Model, VarId};
+use crate::atom::Atom;
+use crate::model::{Constraint, Model};
 use crate::nogoods::Nogoods;
-use crate::proof::{Conclusion, Origin, Proof, Stage};
-use crate::propagate::{explain_sum, propagate};
+use crate::proof::{Origin, Stage};
+use crate::propagate::explain_sum;
 use crate::queue::Queue;
 use crate::state::{Conflict, INITIAL, Place, Reason, State};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
-
-/// Conflicts between the first restarts.
-const RESTART: u64 = 128;
-/// Nogoods that are kept at first.
-const KEPT: usize = 4_000;
-/// Values of a variable above which a decision halves them.
-const HALVED: i64 = 16;
-
-/// What a search comes to.
-#[derive(Clone, Debug)]
-pub enum Outcome {
-    /// There is no solution, or none that meets the assumption.
-    Proved(Proof),
-    /// Values of all variables that meet all constraints, and the assumption.
-    Solution(Vec<i32>),
-}
 
 /// Numbers of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,59 +19,28 @@ pub struct Stats {
     pub conflicts: u64,
 }
 
-/// Searches a model until there is a solution, or a proof that there is none. With an assumption, which is a bound of a
-/// variable, the proof is that its contrary holds in all solutions. `step` is called for each propagation and may unwind.
-///
-/// # Panics
-/// The assumption is no bound: `==` and `!=` may be two decisions, or none, where one is made of it.
-///
-/// ```
-/// use zug_proof::{Constraint, Model, Outcome, Values, Variable, VarId, solve};
-/// let mut model = Model::default();
-/// for name in ["x", "y", "z"] {
-///     let values = Values::interval(1, 2);
-///     model.variables.push(Variable { name: name.to_owned(), values, note: None });
-/// }
-/// let all = vec![VarId(0), VarId(1), VarId(2)];
-/// model.constraints.push((Vec::new(), Constraint::AllDifferent(all)));
-/// let (Outcome::Proved(proof), _) = solve(&model, None, &mut || {}) else { unreachable!("no solution") };
-/// let mut text = Vec::new();
-/// proof.write(&model, &mut text)?;
-/// assert!(String::from_utf8_lossy(&text).ends_with("c UNSAT\n"));
-/// # Ok::<(), std::io::Error>(())
-/// ```
-pub fn solve(model: &Model, assumption: Option<Atom>, step: &mut dyn FnMut()) -> (Outcome, Stats) {
-    let is_bound = |atom: Atom| matches!(atom.relation, Relation::AtLeast | Relation::AtMost);
-    assert!(assumption.is_none_or(is_bound), "an assumption is a bound");
-    let mut solver = Solver::new(model, assumption);
-    let outcome = solver.search(step);
-    (outcome, solver.stats)
-}
-
 pub(crate) struct Solver<'m> {
-    model: &'m Model,
-    assumption: Option<Atom>,
+    pub model: &'m Model,
+    pub assumption: Option<Atom>,
     pub state: State,
     pub nogoods: Nogoods,
     pub stages: Vec<Stage>,
     /// The stage of each entry of the trail that was reached without a decision, from the first on.
-    roots: Vec<u32>,
-    of_var: Vec<Vec<u32>>,
-    /// Constraints that are to be propagated: sums, tasks, different values.
-    waiting: [VecDeque<u32>; 3],
-    is_waiting: Vec<bool>,
-    /// Entries of the trail before this one are known to all.
-    told: usize,
+    pub roots: Vec<u32>,
+    pub of_var: Vec<Vec<u32>>,
+    /// Constraints to be propagated: sums, tasks, different values.
+    pub waiting: [VecDeque<u32>; 3],
+    pub is_waiting: Vec<bool>,
+    /// Entries of the trail before this one have been propagated.
+    pub told: usize,
     pub queue: Queue,
-    /// The nogoods that stages came to.
-    nogood_of: FxHashMap<u32, u32>,
-    stats: Stats,
+    /// By stage: the nogood that it proves.
+    pub nogood_of: FxHashMap<u32, u32>,
+    pub stats: Stats,
 }
 
-struct Done(Conclusion);
-
 impl<'m> Solver<'m> {
-    fn new(model: &'m Model, assumption: Option<Atom>) -> Self {
+    pub fn new(model: &'m Model, assumption: Option<Atom>) -> Self {
         let count = model.variables.len();
         let mut of_var = vec![Vec::new(); count];
         for (number, (_, constraint)) in model.constraints.iter().enumerate() {
@@ -122,7 +69,7 @@ impl<'m> Solver<'m> {
         solver
     }
 
-    fn wake(&mut self, number: u32) {
+    pub fn wake(&mut self, number: u32) {
         if std::mem::replace(&mut self.is_waiting[number as usize], true) {
             return;
         }
@@ -134,176 +81,11 @@ impl<'m> Solver<'m> {
         self.waiting[kind].push_back(number);
     }
 
-    /// Propagates until nothing is new.
-    fn propagate(&mut self, step: &mut dyn FnMut()) -> Result<(), Conflict> {
-        loop {
-            while self.told < self.state.trail.len() {
-                step();
-                let var = self.state.trail[self.told].atom.var;
-                self.told += 1;
-                for at in 0..self.of_var[var.at()].len() {
-                    self.wake(self.of_var[var.at()][at]);
-                }
-                self.nogoods.propagate(&mut self.state, var)?;
-            }
-            let Some(number) = self.waiting.iter_mut().find_map(VecDeque::pop_front) else {
-                return Ok(());
-            };
-            step();
-            self.is_waiting[number as usize] = false;
-            let constraint = &self.model.constraints[number as usize].1;
-            propagate(&mut self.state, constraint, number)?;
-        }
-    }
-
-    fn search(&mut self, step: &mut dyn FnMut()) -> Outcome {
-        let (mut restarts, mut until, mut most) = (1, RESTART, KEPT);
-        loop {
-            if let Err(conflict) = self.propagate(step) {
-                self.stats.conflicts += 1;
-                if let Err(Done(conclusion)) = self.learn(conflict) {
-                    return self.proved(conclusion);
-                }
-                continue;
-            }
-            if self.state.level() == 0 {
-                self.prove_roots();
-            }
-            if self.stats.conflicts >= until && self.state.level() > 0 {
-                restarts += 1;
-                until = self.stats.conflicts + RESTART * luby(restarts);
-                self.back_to(0);
-                if self.nogoods.len() > most {
-                    self.nogoods.drop_half(&self.state);
-                    most += KEPT / 4;
-                }
-                continue;
-            }
-            if self.state.level() == 0
-                && let Some(atom) = self.assumption
-            {
-                if self.state.is_false(atom) {
-                    return self.refuted(atom);
-                }
-                if !self.state.holds(atom) {
-                    self.decide(atom);
-                    continue;
-                }
-            }
-            let state = &self.state;
-            match self.queue.next(|var| !state.is_fixed(var)) {
-                Some(var) => {
-                    let atom = self.decision(var);
-                    self.decide(atom);
-                }
-                None => {
-                    let vars = (0..self.state.len() as u32).map(VarId);
-                    let values: Vec<i32> = vars.map(|var| self.state.lo(var)).collect();
-                    assert!(self.model.is_solution(&values), "all that was propagated holds");
-                    return Outcome::Solution(values);
-                }
-            }
-        }
-    }
-
-    fn decision(&self, var: VarId) -> Atom {
-        let (lo, hi) = (self.state.lo(var), self.state.hi(var));
-        let width = i64::from(hi) - i64::from(lo);
-        if (lo, hi) == (0, 1) {
-            return Atom::at_least(var, 1);
-        }
-        if width >= HALVED {
-            return Atom::at_most(var, (i64::from(lo) + width / 2) as i32);
-        }
-        Atom::at_most(var, lo)
-    }
-
-    fn decide(&mut self, atom: Atom) {
-        self.stats.decisions += 1;
-        self.state.begin_level();
-        let made = self.state.make(atom, Reason::Decision);
-        debug_assert!(matches!(made, Ok(true)), "it was open");
-    }
-
-    fn back_to(&mut self, level: u32) {
-        let queue = &mut self.queue;
-        self.state.back_to(level, |var| queue.insert(var));
-        self.told = self.told.min(self.state.trail.len());
-        for waiting in &mut self.waiting {
-            for number in waiting.drain(..) {
-                self.is_waiting[number as usize] = false;
-            }
-        }
-    }
-
-    /// Learns from a conflict, and goes back to where what was learnt says something.
-    fn learn(&mut self, conflict: Conflict) -> Result<(), Done> {
-        if self.state.level() == 0 {
-            self.prove_roots();
-        }
-        let learnt = Analysis::new(self).of(conflict);
-        self.queue.decay();
-        self.nogoods.decay();
-        let number = self.stages.len() as u32;
-        self.nogood_of.insert(number, self.nogoods.next());
-        let atoms: Box<[Atom]> = learnt.stage.nogood.clone().into();
-        self.stages.push(learnt.stage);
-        let Some(&last) = atoms.first() else { return Err(Done(Conclusion::Unsatisfiable)) };
-        // All that waits was woken by what is taken back now: nothing is decided before nothing waits.
-        self.back_to(learnt.level);
-        let nogood = self.nogoods.learn(atoms, number, learnt.second);
-        match self.state.make(last.negated(), Reason::Nogood(nogood, 0)) {
-            Ok(_) => Ok(()),
-            Err(conflict) => self.learn(conflict),
-        }
-    }
-
-    /// A proof stage for each entry of the trail that was reached without a decision.
-    fn prove_roots(&mut self) {
-        while self.roots.len() < self.state.trail.len() {
-            let place = self.roots.len();
-            if self.state.trail[place].level > 0 {
-                break;
-            }
-            let stage = match self.unit_of(place) {
-                Some(stage) => stage,
-                None => {
-                    let stage = Analysis::new(self).of_entry(place as Place);
-                    self.stages.push(stage);
-                    self.stages.len() as u32 - 1
-                }
-            };
-            self.roots.push(stage);
-        }
-    }
-
-    /// The stage that says what an entry does already.
-    fn unit_of(&self, place: usize) -> Option<u32> {
-        let entry = self.state.trail[place];
-        let Reason::Nogood(number, _) = entry.reason else { return None };
-        let nogood = self.nogoods.get(number);
-        (*nogood.atoms == [entry.atom.negated()]).then_some(nogood.stage)
-    }
-
-    /// What a stage came to was of use.
+    /// Raises the activity of the nogood that a stage proves.
     pub fn was_used(&mut self, stage: u32) {
         if let Some(&nogood) = self.nogood_of.get(&stage) {
             self.nogoods.bump(nogood);
         }
-    }
-
-    /// The assumption does not hold, whatever is decided.
-    fn refuted(&mut self, atom: Atom) -> Outcome {
-        let stage = Analysis::new(self).of_refuted(atom);
-        self.stages.push(stage);
-        self.proved(Conclusion::Bound(atom.negated()))
-    }
-
-    fn proved(&mut self, conclusion: Conclusion) -> Outcome {
-        let stages = std::mem::take(&mut self.stages);
-        let mut proof = Proof { stages, conclusion };
-        proof.trim();
-        Outcome::Proved(proof)
     }
 
     /// What an entry of the trail follows from, and by what; nothing for one that needs no inference.
@@ -360,17 +142,5 @@ impl<'m> Solver<'m> {
             return (atom, Origin::Initial);
         }
         (self.state.trail[place as usize].atom, Origin::Stage(self.roots[place as usize]))
-    }
-}
-
-/// The sequence 1 1 2 1 1 2 4 … from its first number on (M. Luby, A. Sinclair, D. Zuckerman 1993).
-fn luby(at: u64) -> u64 {
-    let mut at = at;
-    loop {
-        let bits = 64 - at.leading_zeros();
-        if at == (1 << bits) - 1 {
-            return 1 << (bits - 1);
-        }
-        at -= (1 << (bits - 1)) - 1;
     }
 }

@@ -1,7 +1,7 @@
 //! What is known of the variables, with a trail: when it came to be known, and why.
 
-use crate::atom::{Atom, Relation};
-use crate::model::{Model, VarId};
+use crate::atom::{Atom, HI, LO, Relation, VarId};
+use crate::model::Model;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -47,10 +47,6 @@ pub(crate) enum Conflict {
     Nogood(u32),
 }
 
-/// The lower and the upper end of the values of a variable.
-pub(crate) const LO: usize = 0;
-pub(crate) const HI: usize = 1;
-
 /// An end of the values of a variable.
 struct End {
     now: i32,
@@ -80,7 +76,7 @@ pub(crate) struct State {
     known: Vec<Known>,
     pub trail: Vec<Entry>,
     /// Where on the trail each level above 0 begins.
-    levels: Vec<usize>,
+    pub levels: Vec<usize>,
     told: Vec<Told>,
 }
 
@@ -265,10 +261,6 @@ impl State {
 
     pub fn told(&self, number: u32) -> &Told {
         &self.told[number as usize]
-    }
-
-    pub fn begin_level(&mut self) {
-        self.levels.push(self.trail.len());
     }
 
     /// What was known when a level ended is all that is known; the variables about which more was.

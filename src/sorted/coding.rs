@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 /// A digit of a byte that was not seen.
 const UNSEEN: u16 = 0x8000;
-/// Where a coding begins: so many bytes of a length, and the bytes seen at each place of such keys.
+/// Where a coding begins: N bytes of a length, and the bytes seen at each place of such keys.
 pub type Seen = Vec<(u32, Vec<Vec<u8>>)>;
 
 #[derive(Clone, Debug)]
@@ -60,7 +60,7 @@ impl<const W: usize> Form<W> {
         true
     }
 
-    /// Finds weights anew; `None` if there are too many numbers.
+    /// Finds weights again; `None` if there are too many numbers.
     fn weigh(&mut self) -> Option<()> {
         let mut weight = Number::small(1);
         let mut digits = Vec::new();
@@ -109,7 +109,7 @@ impl<const W: usize> Coding<W> {
         Self { forms: Vec::new(), by_length: Vec::new(), learned: 0 }
     }
 
-    /// Learns a key that has no number yet, and numbers anew what was numbered before: its number, if `W` words
+    /// Learns a key that has no number yet, and numbers again what was numbered before: its number, if `W` words
     /// suffice.
     #[cold]
     pub fn learn_and_renumber(
@@ -130,7 +130,7 @@ impl<const W: usize> Coding<W> {
     }
 
     /// Learns what is new in a key: whether it has a number then, which it has not if there are too many
-    /// numbers for `W` words; the coding is of no use any more in this case.
+    /// numbers for `W` words; the coding is useless any more in this case.
     #[must_use]
     pub fn learn(&mut self, key: &[u8]) -> bool {
         if self.by_length.len() <= key.len() {

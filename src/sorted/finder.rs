@@ -1,17 +1,8 @@
 //! Places of numbers in a run: [`Finder`].
 
 use super::number::Number;
-use super::run::Run;
+use super::run::{Place, Run};
 use super::segment::{BLOCK, Cursor};
-
-/// Where a number lies in a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
-    /// The segment.
-    pub segment: usize,
-    /// The place there.
-    pub at: usize,
-}
 
 /// Finds numbers in a run. Numbers that are asked for in rising order are found as fast as they are read.
 #[derive(Clone, Debug)]
@@ -24,11 +15,14 @@ pub struct Finder<'r, const W: usize> {
     cursor: Option<Cursor<'r, W>>,
 }
 
-impl<'r, const W: usize> Finder<'r, W> {
-    pub(crate) fn new(run: &'r Run<W>) -> Self {
-        Self { run, segment: 0, block: 0, at: 0, cursor: None }
+impl<const W: usize> Run<W> {
+    /// Finds numbers, best in rising order.
+    pub fn finder(&self) -> Finder<'_, W> {
+        Finder { run: self, segment: 0, block: 0, at: 0, cursor: None }
     }
+}
 
+impl<'r, const W: usize> Finder<'r, W> {
     /// The run.
     pub fn run(&self) -> &'r Run<W> {
         self.run

@@ -1,6 +1,6 @@
 //! A folder of layers, and its list of what is done: [`Folder`].
 //!
-//! The list is a text file that is written anew, under another name, at the end of each step: whatever ends the
+//! The list is a text file that is written again, under another name, at the end of each step: whatever ends the
 //! process, the folder is as a step left it. Files that the list does not name are of a step that did not end, and are
 //! removed when the folder is opened.
 
@@ -137,13 +137,13 @@ impl Folder {
         all.map(|file| self.file(file).metadata().map_or(0, |found| found.len())).sum()
     }
 
-    /// The files that are of use.
+    /// The files that are useful.
     fn named(&self) -> Vec<u64> {
         let known = self.done.known.iter().map(|&(file, _)| file);
         known.chain(self.done.layer).chain(self.done.next.iter().copied()).collect()
     }
 
-    /// Notes what is done, and removes files that are of no use any more.
+    /// Notes what is done, and removes files that are useless any more.
     ///
     /// # Errors
     /// The folder can't be written.

@@ -3,7 +3,7 @@
 //! A [`Coding`] makes a number of each key: the bytes that keys of a length were seen to have at each
 //! place are the digits of a number in mixed radix. Numbers are `W` words of 64 bits. A [`Run`] has numbers
 //! in rising order, as gaps in blocks with an index of their first ones (exponential Golomb codes: J. Teuhola, *A Compression Method
-//! for Clustered Bit-Vectors*, Information Processing Letters 7, 1978), and beside each, if wanted, a
+//! for Clustered Bit-Vectors*, Information Processing Letters 7, 1978), and with each, if wanted, a
 //! mark of a byte or more. [`Runs`] are merged so that there are few of them, which is how duplicates are
 //! found late and all at once (R. Korf, *Best-First Frontier Search with Delayed Duplicate Detection*, AAAI 2004).
 //!
@@ -29,7 +29,7 @@
 //!
 //! - Numbers of one coding are equal exactly when the keys are.
 //! - A coding that learns new bytes gives other numbers, but in the same order: runs stay sorted when
-//!   their numbers are made anew.
+//!   their numbers are made again.
 
 mod coding;
 mod disk_error;
@@ -45,12 +45,12 @@ mod segment;
 pub use coding::{Coding, Seen};
 pub use disk_error::DiskError;
 pub use file::{FileReader, FileWriter, ReadErrors};
-pub use finder::{Finder, Place};
+pub use finder::Finder;
 pub use folder::{Folder, LayersOf, Progress};
 pub use marks::Marks;
 pub use merge::{Numbers, Runs, in_coding, merged};
 pub use number::Number;
-pub use run::{Run, RunWriter, SegmentWriter};
+pub use run::{Place, Run, RunWriter, SegmentWriter};
 pub use segment::{BLOCK, Cursor, Segment};
 
 #[cfg(test)]

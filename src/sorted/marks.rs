@@ -55,7 +55,7 @@ impl Marks {
         }
     }
 
-    /// Whether one of so many places from one on has this mark.
+    /// Whether one of N places from one on has this mark.
     #[inline]
     pub fn has(&self, from: usize, count: usize, mark: u32) -> bool {
         match self.width {

@@ -1,10 +1,18 @@
 //! Numbers in rising order: [`Run`], and the [`RunWriter`] that makes one.
 
 use super::coding::Coding;
-use super::finder::{Finder, Place};
 use super::number::Number;
 use super::segment::{BLOCK, Segment};
 use std::sync::Arc;
+
+/// Where a number lies in a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// The segment.
+    pub segment: usize,
+    /// The place there.
+    pub at: usize,
+}
 
 /// Numbers of a coding in rising order, each once.
 #[derive(Clone, Debug)]
@@ -44,14 +52,9 @@ impl<const W: usize> Run<W> {
         self.bytes
     }
 
-    /// Counts the bytes held anew, when marks were changed.
+    /// Counts the bytes held again, when marks were changed.
     pub fn measure(&mut self) {
         self.bytes = self.segments.iter().map(Segment::bytes).sum();
-    }
-
-    /// Finds numbers, best in rising order.
-    pub fn finder(&self) -> Finder<'_, W> {
-        Finder::new(self)
     }
 
     /// The number of a number: how many are less.

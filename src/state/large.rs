@@ -4,7 +4,6 @@
 //! a search whose costs don't fit begins again with these, and it is an error if they don't
 //! either: no cost is ever rounded.
 
-use super::number::{Number, RuleCost};
 use num_bigint::{BigInt, BigUint, Sign};
 use num_traits::ToPrimitive;
 use std::fmt;
@@ -40,7 +39,8 @@ impl Large {
         BigUint::from_bytes_be(&bytes).into()
     }
 
-    fn of_int(value: i64) -> Option<Large> {
+    /// The integer, if it is not negative.
+    pub(crate) fn of_int(value: i64) -> Option<Large> {
         Some(Large([0, 0, 0, u64::try_from(value).ok()?]))
     }
 
@@ -94,27 +94,6 @@ impl Cost for Large {
             [0, 0, 0, low] => u32::try_from(low).ok(),
             _ => None,
         }
-    }
-}
-
-impl RuleCost for Large {
-    fn of(number: Number) -> Option<Large> {
-        match number {
-            Number::Int(value) => Large::of_int(value),
-            Number::Large(value) => Some(value),
-            Number::Float(_) => None,
-        }
-    }
-
-    fn number(self) -> Number {
-        match self.0 {
-            [0, 0, 0, low] if i64::try_from(low).is_ok() => Number::Int(low as i64),
-            _ => Number::Large(self),
-        }
-    }
-
-    fn is_saturated(self) -> bool {
-        self == Self::GREATEST
     }
 }
 

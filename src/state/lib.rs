@@ -10,14 +10,14 @@
 //! - Two states have equal bytes exactly when they are variants of each other.
 //! - Bytes are those of one codec: numbers of shapes and constants are assigned in order of arrival.
 
-mod alike;
 mod codec;
 mod fixed;
 mod large;
 mod number;
-pub mod observed;
+mod observed;
 mod packed;
 pub mod representation;
+mod sample;
 mod shape;
 mod store;
 mod word;
@@ -27,5 +27,6 @@ pub use fixed::{Fixed, LARGEST_LIKE, PackedState};
 pub use large::Large;
 pub use number::{AnyCost, NoNumber, Number, RuleCost, Uncounted};
 pub use packed::Packed;
+pub use sample::Sample;
 pub use store::PackedStore;
 pub use word::{Word, kind};

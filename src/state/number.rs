@@ -212,6 +212,28 @@ impl RuleCost for i64 {
     }
 }
 
+/// Integers up to 2^256, exact.
+impl RuleCost for Large {
+    fn of(number: Number) -> Option<Large> {
+        match number {
+            Number::Int(value) => Large::of_int(value),
+            Number::Large(value) => Some(value),
+            Number::Float(_) => None,
+        }
+    }
+
+    fn number(self) -> Number {
+        match self.limbs() {
+            [0, 0, 0, low] if i64::try_from(low).is_ok() => Number::Int(low as i64),
+            _ => Number::Large(self),
+        }
+    }
+
+    fn is_saturated(self) -> bool {
+        self == Self::GREATEST
+    }
+}
+
 /// Everything, as floats.
 impl RuleCost for Float {
     #[inline]

@@ -3,11 +3,10 @@
 //! Nothing is proved of the states to come, and nothing has to be: a term that does not fit is packed
 //! as it would be without. What is decided here is only which terms are of few leaves.
 
-use crate::alike::{HOLE, letters_of, taken_apart, with_keys};
 use crate::representation::{MOST_CAPACITY, MOST_ELEMENTS, MOST_LEAVES, Part, Universe};
+use crate::sample::{HOLE, Sample, letters_of, taken_apart, with_keys};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
-use zug_term::symbol::Symbols;
 use zug_term::{Cell, Heap, Record, compare};
 
 /// Lists nested deeper than this are not looked into.
@@ -24,22 +23,6 @@ const UNLIKELY: f64 = 8.0;
 const WIDEST: i64 = 32;
 /// A universe may have so many elements more than a list, and so many times as many.
 const SPARSE: (usize, usize) = (48, 16);
-
-/// States of a domain, on one heap.
-pub struct Sample<'a> {
-    /// The heap.
-    pub heap: &'a Heap,
-    /// The names on it.
-    pub symbols: &'a Symbols,
-    /// The states, each once.
-    pub states: &'a [Cell],
-    /// By state: one from which a move leads to it.
-    pub from: &'a [Option<usize>],
-    /// These are all that can be reached.
-    pub whole: bool,
-    /// There are few of them, and what may be a set is taken for one.
-    pub tentative: bool,
-}
 
 /// What is at one place of many terms.
 #[derive(Clone, Copy)]

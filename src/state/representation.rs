@@ -25,7 +25,7 @@ pub enum Part {
     Leaf(Cell),
     /// An atom or an integer that is the same in all terms.
     Constant(Cell),
-    /// A list of so many parts.
+    /// A list of a fixed number of parts.
     List(Box<[Part]>),
     /// A structure: the header and the arguments.
     Struct(Cell, Box<[Part]>),

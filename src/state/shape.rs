@@ -15,7 +15,7 @@
 
 use zug_term::{Cell, Heap};
 
-/// The most shapes: what two bytes can number beside the escape.
+/// The most shapes: what two bytes can number besides the escape.
 pub(crate) const MOST_SHAPES: usize = 240 + 15 * 256;
 /// The most nodes of the trie (16 bytes each).
 const MOST_NODES: usize = 1 << 18;
@@ -142,7 +142,7 @@ impl Shapes {
 }
 
 impl Shapes {
-    /// Adds the shape of terms that are represented, with so many leaves; `None` if it would have a
+    /// Adds the shape of terms that are represented, with N leaves; `None` if it would have a
     /// number of more than one byte.
     pub fn add_represented(&mut self, leaves: usize) -> Option<u8> {
         let number = u8::try_from(self.shapes.len()).ok().filter(|&number| number < 240)?;
@@ -152,7 +152,7 @@ impl Shapes {
 }
 
 impl Shape {
-    /// The shape of a term, if it has at most so many cells.
+    /// The shape of a term, if it has at most N cells.
     fn of(heap: &Heap, term: Cell, most: usize) -> Option<Shape> {
         let mut template = vec![Cell::ZERO];
         let mut leaves = Vec::new();

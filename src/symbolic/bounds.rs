@@ -1,7 +1,6 @@
 //! Between which integers a computed one lies, and where an operation has a value at all.
 
-use crate::integers::Obstacle;
-use crate::store::{Condition, Domain, Leaves, Operation, Relation, Shape, Store, Term};
+use crate::store::{Condition, Domain, Leaves, Obstacle, Operation, Relation, Shape, Store, Term};
 use zug_term::{Cell, MAX_INT, MIN_INT};
 
 /// Two integers that are no further from zero have a product that fits.
@@ -274,7 +273,7 @@ fn exact(operation: Operation, operands: &[(i64, i64)]) -> Option<(i128, i128)> 
             let least = if operation == Operation::BitOr { first.0.max(other.0) } else { 0 };
             Some((wide(least), i128::from(mask)))
         }
-        // Bits of two integers that fit so many bits fit them too.
+        // Bits of two integers that fit N bits fit them too.
         (Operation::BitAnd | Operation::BitOr | Operation::BitXor, &[first, other]) => {
             let most = [first.0, first.1, other.0, other.1].map(|x| if x < 0 { !x } else { x });
             let most = most.into_iter().max()?;

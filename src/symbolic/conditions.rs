@@ -7,76 +7,18 @@
 //! both hold mostly have [`Condition::NEVER`] as their conjunction; that they always do is not
 //! promised, nor needed: what is not found out is tested when the program runs.
 
-use crate::intervals::Span;
+use crate::facts::{Facts, Others};
 use crate::sets::Set;
 use crate::store::{
     Condition, Domain, Formula, Guarded, Leaf, LeafFilter, Relation, Shape, Store, Term,
 };
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Ways of a disjunction up to which two are made one.
 const MOST_ADJOINED: usize = 48;
 /// Parts of such ways, at most.
 const MOST_LITERALS: usize = 4;
-
-/// What is known of the parts of a conjunction.
-#[derive(Default)]
-pub(crate) struct Facts {
-    literals: Literals,
-    pub(crate) others: Others,
-    /// There are comparisons among them.
-    compares: bool,
-    /// Between which integers those lie that are compared with constants.
-    pub(crate) spans: BTreeMap<Term, Span>,
-    /// Leaves of which more is known than one of the parts says.
-    news: LeafFilter,
-}
-
-/// Literals by leaf, ascending. PERF: mostly a few.
-#[derive(Clone, Default, PartialEq)]
-struct Literals(Vec<(Leaf, Set)>);
-
-impl Literals {
-    fn get(&self, leaf: Leaf) -> Option<Set> {
-        let place = self.0.binary_search_by_key(&leaf, |&(of, _)| of).ok()?;
-        Some(self.0[place].1)
-    }
-
-    fn insert(&mut self, leaf: Leaf, set: Set) {
-        match self.0.binary_search_by_key(&leaf, |&(of, _)| of) {
-            Ok(place) => self.0[place].1 = set,
-            Err(place) => self.0.insert(place, (leaf, set)),
-        }
-    }
-}
-
-/// Comparisons and disjunctions, ascending. PERF: mostly a few.
-#[derive(Default)]
-pub(crate) struct Others(Vec<Condition>);
-
-impl Others {
-    pub(crate) fn contains(&self, condition: Condition) -> bool {
-        self.0.binary_search(&condition).is_ok()
-    }
-
-    pub(crate) fn iter(&self) -> impl Iterator<Item = Condition> {
-        self.0.iter().copied()
-    }
-
-    pub(crate) fn remove(&mut self, condition: Condition) {
-        if let Ok(place) = self.0.binary_search(&condition) {
-            self.0.remove(place);
-        }
-    }
-
-    fn insert(&mut self, condition: Condition) {
-        if let Err(place) = self.0.binary_search(&condition) {
-            self.0.insert(place, condition);
-        }
-    }
-}
 
 impl Store {
     /// That the value of a leaf is one of a set.
@@ -247,7 +189,7 @@ impl Store {
             return None;
         }
         let mut left: Vec<Condition> = Vec::with_capacity(ways.len());
-        // By what a way says beside the literal of a leaf: the way, if it is still there, and the set.
+        // By what a way says besides the literal of a leaf: the way, if it is still there, and the set.
         let mut beside: FxHashMap<(Vec<Condition>, Leaf), (usize, Condition, Set)> =
             FxHashMap::default();
         for &way in ways {
@@ -594,7 +536,7 @@ impl Store {
             return false;
         }
         // Only what makes the comparison needless is put down: a conjunction that said twice what it
-        // says would not be the same when it is made anew.
+        // says would not be the same when it is made again.
         if self.sets.is_single(both) {
             let theirs = self.in_domain(both, a, b);
             facts.literals.insert(a, both);

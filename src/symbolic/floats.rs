@@ -4,9 +4,9 @@
 //! have bounds as integers have; rounding is monotone, so that what is computed of bounds bounds what is
 //! computed between them.
 
-use crate::integers::Obstacle;
 use crate::store::{
-    Boxed, Condition, FloatOperation, Guarded, Operation, Relation, Rounding, Shape, Store, Term,
+    Boxed, Condition, FloatOperation, Guarded, Obstacle, Operation, Relation, Rounding, Shape,
+    Store, Term,
 };
 use zug_term::{Cell, HeaderKind, Heap, Record};
 

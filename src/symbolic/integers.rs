@@ -3,24 +3,14 @@
 use crate::bounds::compare_bounds;
 use crate::floats::rounded;
 use crate::store::{
-    Condition, Domain, Formula, Guarded, Leaf, Leaves, Operation, Relation, Shape, Store, Term,
+    Condition, Domain, Formula, Guarded, Leaf, Leaves, Obstacle, Operation, Relation, Shape, Store,
+    Term,
 };
 use zug_term::Cell;
 
-/// Why there is no integer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Obstacle {
-    /// It is computed of something that is none.
-    NotInteger,
-    /// The operation has no value for it, as division by zero.
-    Undefined,
-    /// It is, or may be, beyond what one cell holds.
-    Large,
-}
-
-/// So many alternatives of one choice are computed with one by one.
+/// The most alternatives of one choice that are computed with one by one.
 const WIDE: usize = 32;
-/// And so many of two.
+/// The same of two choices.
 const PAIRS: usize = 12;
 
 /// An operation on integers, as the standard defines it (ISO/IEC 13211-1, 9.1, 9.3, 9.4).

@@ -34,12 +34,12 @@
 mod bounds;
 mod concrete;
 mod conditions;
+mod facts;
 #[cfg(test)]
 mod float_tests;
 mod floats;
 mod identity;
 mod integers;
-mod intervals;
 mod merge;
 mod sets;
 mod store;
@@ -48,9 +48,9 @@ mod tests;
 #[cfg(test)]
 mod wide_tests;
 
-pub use integers::{Obstacle, computed};
+pub use integers::computed;
 pub use sets::Set;
 pub use store::{
-    Boxed, Condition, Domain, FloatOperation, Formula, Guarded, Leaf, Leaves, Operation, Relation,
-    Rounding, Shape, Store, Substitute, Term, UNBOUND, Variable,
+    Boxed, Condition, Domain, FloatOperation, Formula, Guarded, Leaf, Leaves, Obstacle, Operation,
+    Relation, Rounding, Shape, Store, Substitute, Term, UNBOUND, Variable,
 };

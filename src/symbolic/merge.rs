@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use zug_term::Cell;
 
 impl Store {
-    /// The term that exclusive ways come to, of use where one of them holds; `None` if a variable
+    /// The term that exclusive ways come to, useful where one of them holds; `None` if a variable
     /// or opaque term would have to be merged.
     pub fn merged(&mut self, ways: &[Guarded]) -> Option<Term> {
         let (&(_, first), rest) = ways.split_first()?;

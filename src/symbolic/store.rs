@@ -1,7 +1,6 @@
 //! The store of conditions and terms: each is made once and has a number, so that equal ones are
 //! equal numbers, and what was found out of one is found out once.
 
-use crate::integers::Obstacle;
 use crate::sets::{Set, Sets};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -138,6 +137,17 @@ pub enum Formula {
     And(Arc<[Condition]>),
     /// One of them at least: the negation of a conjunction.
     Or(Arc<[Condition]>),
+}
+
+/// Why there is no integer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    /// It is computed of something that is none.
+    NotInteger,
+    /// The operation has no value for it, as division by zero.
+    Undefined,
+    /// It is, or may be, beyond what one cell holds.
+    Large,
 }
 
 /// An operation on integers.

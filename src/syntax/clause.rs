@@ -5,9 +5,9 @@
 //! nesting is limited by memory and [`MAX_DEPTH`] only. Terms are built in the
 //! caller's heap, arguments before the compound.
 
+use super::clause_read::{Quotes, ReadOptions, Role};
 use super::literal;
 use super::operators::{Op, Operators};
-use super::reader::{Quotes, ReadOptions, Role};
 use super::stacks::{Frame, FrameKind, Operand, Parsed, Pending, Place, Stacks};
 use super::token::{Token, TokenKind, Tokens};
 use zug_term::source::Source;
@@ -271,7 +271,7 @@ impl<'a> Clause<'a> {
         }
     }
 
-    /// Notes what a name is, where somebody asked.
+    /// Notes what a name is, where a caller asks.
     fn note(&mut self, token: Token, role: Role) {
         if let Some(roles) = &mut self.stacks.roles {
             roles.push((token.start, role));

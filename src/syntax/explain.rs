@@ -99,7 +99,9 @@ impl Clause<'_> {
         if let Some(found) = special {
             return found;
         }
-        if matches!(token.kind, TokenKind::Eof | TokenKind::End) || self.new_clause(token) {
+        if matches!(token.kind, TokenKind::Eof | TokenKind::End)
+            || begins_clause(token, self.first, self.text)
+        {
             return self.early_end(token);
         }
         if token.kind == TokenKind::Symbol && token.text(self.text).starts_with('.') {
@@ -296,11 +298,6 @@ impl Clause<'_> {
             }
             _ => it,
         })
-    }
-
-    /// Whether a new clause seems to begin with `token`.
-    fn new_clause(&self, token: Token) -> bool {
-        begins_clause(token, self.first, self.text)
     }
 
     /// The clause ends, or another seems to begin, behind a complete term.

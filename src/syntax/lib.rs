@@ -12,6 +12,7 @@
 
 mod chars;
 mod clause;
+mod clause_read;
 pub mod complete;
 mod construct;
 pub mod decode;
@@ -31,13 +32,14 @@ pub mod trees;
 mod variables;
 
 pub use chars::{is_plain_atom, is_symbol, push_quoted};
+pub use clause_read::{Quotes, ReadOptions, ReadTerm, Role};
 pub use complete::{Completeness, clause_end, completeness};
 pub use decode::decode;
 pub use fault::{FaultKind, SyntaxFault};
 pub use literal::{parse_number, unquoted};
 pub use operators::{Op, OpError, OpKind, Operators};
 pub use printer::{WriteOptions, format_float, term_to_string, write_term};
-pub use reader::{Quotes, ReadOptions, ReadTerm, Reader, Role};
+pub use reader::Reader;
 pub use token::{ReadLimit, Token, TokenKind, floor_char_boundary, tokenize};
 
 #[cfg(test)]

@@ -165,7 +165,7 @@ pub fn beginning(most: usize, write: impl FnOnce(&mut dyn Write) -> Result) -> S
     patient_beginning(most, read_limit, write).0
 }
 
-/// As [`beginning`], and whether it is the whole text. So many steps are waited for the digits of
+/// As [`beginning`], and whether it is the whole text. N steps are waited for the digits of
 /// one number.
 pub fn patient_beginning(
     most: usize,

@@ -1,7 +1,7 @@
 //! The stacks of the parser, and the failures it returns.
 
+use super::clause_read::{ReadTerm, Role};
 use super::fault::FaultKind;
-use super::reader::{ReadTerm, Role};
 use super::token::TokenKind;
 use super::variables::{Finished, Variables};
 use zug_term::Cell;
@@ -18,7 +18,7 @@ pub(super) struct Stacks {
     pub cells: Vec<Cell>,
     pub spans: Vec<(usize, Span)>,
     pub variables: Variables,
-    /// What each name is, by its place; `None` if nobody asks.
+    /// What each name is, by its place; `None` if no caller asks.
     pub roles: Option<Vec<(u32, Role)>>,
 }
 
@@ -133,7 +133,6 @@ pub(super) enum FrameKind {
 }
 
 impl FrameKind {
-    /// The token that closes it.
     pub(super) fn closed_by(self) -> Option<TokenKind> {
         match self {
             FrameKind::Clause => None,

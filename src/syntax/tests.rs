@@ -1,7 +1,8 @@
 //! Texts and the terms they stand for.
 
+use super::clause_read::{ReadOptions, ReadTerm};
 use super::operators::Operators;
-use super::reader::{ReadOptions, ReadTerm, Reader};
+use super::reader::Reader;
 use super::{OpKind, SyntaxFault};
 use zug_term::source::Source;
 use zug_term::symbol::{Symbols, atoms};

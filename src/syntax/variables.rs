@@ -11,7 +11,7 @@ const FEW: usize = 12;
 /// A name with its place, for warnings.
 pub(super) type Named = (Arc<str>, Span);
 
-/// The variables of a clause, as [`super::reader::ReadTerm`] has them.
+/// The variables of a clause, as [`super::clause_read::ReadTerm`] has them.
 pub(super) struct Finished {
     /// All of them.
     pub variables: Vec<(Arc<str>, Cell)>,

@@ -25,7 +25,7 @@ pub fn terminal() -> Option<usize> {
     TERMINAL.get()?().map(|columns| columns.max(LEAST))
 }
 
-/// So many columns, or as many as there are.
+/// This many columns, or as many as there are.
 pub fn most(columns: usize) -> usize {
     terminal().map_or(columns, |there| there.min(columns))
 }
@@ -46,7 +46,7 @@ fn bare(line: &str) -> String {
     text + rest
 }
 
-/// A text in lines of at most so many columns, broken between words; what stands in columns of
+/// A text in lines of at most N columns, broken between words; what stands in columns of
 /// its own goes on below, indented. Without columns it is one line.
 pub fn wrapped(text: &str, columns: Option<usize>) -> Vec<String> {
     match columns.filter(|&columns| visible(text) > columns) {
@@ -226,7 +226,7 @@ fn fill(lines: &mut Vec<String>, gap: &str, text: &str, (hang, columns): (usize,
     }
 }
 
-/// Elements in lines of at most so many columns, `gap` between two of them; a line ends with what
+/// Elements in lines of at most N columns, `gap` between two of them; a line ends with what
 /// of `gap` isn't blank. All lines are indented.
 pub fn filled<'t>(
     elements: impl IntoIterator<Item = &'t str>,

@@ -2,7 +2,7 @@
 
 /// Lines are broken if they are longer.
 pub const WIDTH: usize = 90;
-/// They are broken within so many parentheses, if need be.
+/// They are broken within N parentheses, if need be.
 const DEEPEST: usize = 8;
 
 /// A line, broken if long behind commas, semicolons and signs, at little depth, never in quotes.

@@ -1,6 +1,6 @@
 //! What a merging run found, for people: guarded answers, before they become a program.
 //!
-//! Conditions and terms are graphs. A part that is not small and is of use in several places, or that
+//! Conditions and terms are graphs. A part that is not small and is useful in several places, or that
 //! is large, has a name (`q1` for a condition, `t1` for a term) and is shown once, under `where`.
 
 mod lines;
@@ -22,7 +22,7 @@ use zug_symbolic::{Condition, Formula, Leaf, Shape, Store, Term};
 use zug_syntax::Operators;
 use zug_term::symbol::Symbols;
 
-/// A text of so many lines has no further answers.
+/// Lines from which on a text gets no further answers.
 const MOST_LINES: usize = 400;
 /// Stack for going through conditions in terms in conditions.
 const STACK: usize = 16 << 20;
@@ -128,12 +128,12 @@ pub fn answers_text(
         let terms = terms(answers).into_iter().map(Part::Term);
         [Part::Condition(*condition)].into_iter().chain(terms)
     });
-    let roots: Vec<Part> = roots.chain([Part::Condition(outcome.given_back)]).collect();
+    let roots: Vec<Part> = roots.chain([Part::Condition(outcome.deopt)]).collect();
     stacker::grow(STACK, || {
         let sizes = Sizes::of(store, &roots);
         let (names, named) = (FxHashMap::default(), Vec::new());
         let writer = Writer { store, symbols, operators, sizes, names, named, defined: 0 };
-        writer.text(&groups, outcome.given_back)
+        writer.text(&groups, outcome.deopt)
     })
 }
 
@@ -143,13 +143,13 @@ struct Writer<'a> {
     operators: &'a Operators,
     sizes: Sizes,
     names: FxHashMap<Part, String>,
-    /// The parts that have names, in the order in which these were first of use.
+    /// The parts that have names, in the order in which these were first used.
     named: Vec<Part>,
     defined: usize,
 }
 
 impl Writer<'_> {
-    fn text(mut self, groups: &[(Condition, Vec<Answer>)], given_back: Condition) -> String {
+    fn text(mut self, groups: &[(Condition, Vec<Answer>)], deopt: Condition) -> String {
         let (mut lines, mut below) = (Vec::new(), Vec::new());
         let mut left: usize = groups.iter().map(|(_, answers)| answers.len()).sum();
         for (condition, answers) in groups {
@@ -167,8 +167,8 @@ impl Writer<'_> {
         if left > 0 {
             lines.push(format!("... and {left} more answers"));
         }
-        if given_back != Condition::NEVER {
-            lines.extend(self.when(given_back));
+        if deopt != Condition::NEVER {
+            lines.extend(self.when(deopt));
             lines.push("  ask the machine".to_owned());
         }
         if lines.is_empty() {

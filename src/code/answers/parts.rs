@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use zug_symbolic::{Condition, Formula, Shape, Store, Term};
 use zug_term::Cell;
 
-/// Parts that are larger have a name if they are of use in several places.
+/// Parts that are larger have a name if they are useful in several places.
 const SMALL: usize = 4;
 /// Parts that are larger have one in any case.
 const LARGE: usize = 20;

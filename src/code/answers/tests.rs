@@ -39,8 +39,8 @@ impl Bench {
             let values = values.into();
             Answer { condition, values, call: None }
         });
-        let given_back = self.is(3, 7);
-        let outcome = Outcome { answers: answers.collect(), given_back };
+        let deopt = self.is(3, 7);
+        let outcome = Outcome { answers: answers.collect(), deopt };
         let operators = Operators::standard(&mut self.symbols);
         answers_text(&self.store, &outcome, (asked, self.state), (&self.symbols, &operators))
     }

@@ -1,11 +1,10 @@
 //! Built-ins and library predicates that have a form of their own here. Others are clauses, run as
-//! the user's are, or give the state back.
+//! the user's are, or deoptimise.
 
 use super::arithmetic::value;
-use super::environment::{Way, Ways};
+use super::environment::{Way, Ways, tested};
 use super::goals::variables;
-use super::{Run, UNBOUND};
-use super::{order, places, present, structures};
+use super::{Run, UNBOUND, order, places, present, structures};
 use rustc_hash::FxHashMap;
 use zug_symbolic::Relation::{Equal, Less};
 use zug_symbolic::{Condition, Domain, Guarded, Operation, Relation, Shape, Store, Term, Variable};
@@ -165,12 +164,6 @@ impl Table {
     }
 }
 
-/// A way where a condition holds too.
-pub fn tested(run: &mut Run<'_>, mut way: Way, condition: Condition) -> Vec<Way> {
-    way.condition = run.store.both(way.condition, condition);
-    if way.condition == Condition::NEVER { Vec::new() } else { vec![way] }
-}
-
 fn not_unifiable(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let equal = run.unify(args[0], args[1], way.clone());
     let equal = run.any_way(&equal);
@@ -180,7 +173,7 @@ fn not_unifiable(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> 
 
 fn identical(run: &mut Run<'_>, args: &[Term], way: Way, same: bool) -> Ways {
     let Some(mut condition) = run.store.identical(args[0], args[1]) else {
-        run.give_back(way.condition, "lists are compared whose elements may be absent");
+        run.deoptimise(way.condition, "lists are compared whose elements may be absent");
         return Some(Vec::new());
     };
     if !same {
@@ -213,7 +206,7 @@ fn compare(run: &mut Run<'_>, by: Relation, sides: [Term; 2], mut way: Way, hold
             match run.compares(name, values, way.condition) {
                 Some(condition) => condition,
                 None => {
-                    run.give_back(way.condition, "numbers are compared that are too large");
+                    run.deoptimise(way.condition, "numbers are compared that are too large");
                     return Some(Vec::new());
                 }
             }
@@ -238,7 +231,7 @@ fn successor(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways
         let zero = run.store.constant(Cell::ZERO);
         let below = run.store.compare(Relation::Less, known, zero);
         let back = run.store.both(way.condition, below);
-        run.give_back(back, "a number below zero has no successor");
+        run.deoptimise(back, "a number below zero has no successor");
     }
     // Zero is the successor of nothing.
     if low < least {
@@ -501,7 +494,7 @@ fn aggregate(run: &mut Run<'_>, args: &[Term], mut way: Way, _: &[Variable]) -> 
     }
 }
 
-/// The sum of the elements that are there, and where it is one: the other states are given back.
+/// The sum of the elements that are there, and where it is one: the other states deoptimise.
 fn total(run: &mut Run<'_>, of: Vec<Guarded>, mut within: Condition) -> Option<(Term, Condition)> {
     let zero = run.store.constant(Cell::ZERO);
     let mut sum = zero;
@@ -512,7 +505,7 @@ fn total(run: &mut Run<'_>, of: Vec<Guarded>, mut within: Condition) -> Option<(
         }
         let (item, is_one) = value(run, item, here).unwrap_or((zero, Condition::NEVER));
         if run.store.bounds(item).is_none() {
-            run.give_back(within, "something added up is no integer in some states");
+            run.deoptimise(within, "something added up is no integer in some states");
             return None;
         }
         let not = run.store.not(there);
@@ -528,7 +521,7 @@ fn total(run: &mut Run<'_>, of: Vec<Guarded>, mut within: Condition) -> Option<(
         match part.and_then(|part| run.store.add_unspread(sum, part).ok()) {
             Some(more) => sum = more,
             None => {
-                run.give_back(within, "a number may become too large");
+                run.deoptimise(within, "a number may become too large");
                 return None;
             }
         }
@@ -565,7 +558,7 @@ fn integers(run: &mut Run<'_>, terms: &[Term], least: i64, mut way: Way) -> Opti
             Shape::Leaf(_) | Shape::Choice(_) | Shape::Integer(..) | Shape::Opaque(_) => false,
         };
         if is_other {
-            run.give_back(way.condition, "an argument is no integer");
+            run.deoptimise(way.condition, "an argument is no integer");
             return Some(None);
         }
         let (low, _) = run.store.bounds(term)?;
@@ -573,7 +566,7 @@ fn integers(run: &mut Run<'_>, terms: &[Term], least: i64, mut way: Way) -> Opti
             let bound = run.store.integer(least)?;
             let below = run.store.compare(Relation::Less, term, bound);
             let back = run.store.both(way.condition, below);
-            run.give_back(back, "an argument is a number that is too small");
+            run.deoptimise(back, "an argument is a number that is too small");
             way.condition = run.minus(way.condition, below);
             if way.condition == Condition::NEVER {
                 return Some(None);
@@ -636,7 +629,7 @@ fn between(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     if matches!(run.store.shape(args[2]), Shape::Variable(_)) {
         let (mut way, mut ends) = (way, [args[0], args[1]]);
         if is_without_end {
-            run.give_back(way.condition, "integers are gone through without end");
+            run.deoptimise(way.condition, "integers are gone through without end");
             return Some(Vec::new());
         }
         for end in &mut ends {
@@ -647,15 +640,15 @@ fn between(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
         }
         let bounds = (run.store.bounds(ends[0]), run.store.bounds(ends[1]));
         let (Some((least, _)), Some((_, most))) = bounds else {
-            run.give_back(way.condition, "an end is no integer in some states");
+            run.deoptimise(way.condition, "an end is no integer in some states");
             return Some(Vec::new());
         };
         if most.checked_sub(least)? > 10_000 {
-            run.give_back(way.condition, "too many integers are gone through");
+            run.deoptimise(way.condition, "too many integers are gone through");
             return Some(Vec::new());
         }
         let mut ways = Vec::new();
-        // From a number on, so many: what they are is of use without what the first one is.
+        // From a number on, so many: what they are is useful without what the first one is.
         if let Some(count) = run.store.distance(ends[0], ends[1])
             && 2 * count < most - least
         {
@@ -719,7 +712,7 @@ fn append(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
             run.store.list(&items, args[1])
         }
         _ => {
-            run.give_back(way.condition, "a list with an open end behind one of unknown length");
+            run.deoptimise(way.condition, "a list with an open end behind one of unknown length");
             return Some(Vec::new());
         }
     };

@@ -2,8 +2,7 @@
 
 use super::Run;
 use super::environment::{CALLERS, Way, Ways};
-use super::goals::{Around, Clause, Kind, Reader};
-use super::residual::Call as LeftCall;
+use super::goals::{Around, Call as LeftCall, Clause, Kind, Reader};
 use super::solve::Solved;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -20,7 +19,7 @@ pub struct Key {
     arguments: Box<[Term]>,
     known: Condition,
     apart: bool,
-    /// What its answers are is of no use, but that there are so many.
+    /// What its answers are is useless, but that there are so many.
     counts_only: bool,
     pub leaves: bool,
 }
@@ -37,7 +36,7 @@ pub struct Answer {
 pub struct Outcome {
     /// Its answers. Variables in them are those of the call, and new ones with higher numbers.
     pub answers: Vec<Answer>,
-    pub given_back: Condition,
+    pub deopt: Condition,
 }
 
 /// A last call of a predicate by itself, not yet run.
@@ -54,7 +53,7 @@ struct Called<'a> {
     functor: (Atom, usize),
     /// Its variables, and those that its answers are in.
     live: &'a [Variable],
-    /// Its last calls of itself are handed back.
+    /// Its last calls of itself are returned.
     stop: bool,
     /// The place of the clause among those that were run.
     clause: usize,
@@ -77,7 +76,7 @@ impl Run<'_> {
         let program = &self.machine.program;
         let found = called(program, name, args.len(), space);
         let Some(pred) = found else {
-            self.give_back(way.condition, "there is no such predicate");
+            self.deoptimise(way.condition, "there is no such predicate");
             return Vec::new();
         };
         let is_system = program.preds[pred as usize].space == Space::System;
@@ -148,8 +147,8 @@ impl Run<'_> {
             true => self.aside(|run| run.outcome_of(key)),
             false => self.outcome_of(key),
         };
-        let given_back = self.store.both(way.condition, outcome.given_back);
-        self.give_back(given_back, "a call gives the state back");
+        let deopt = self.store.both(way.condition, outcome.deopt);
+        self.deoptimise(deopt, "a call gives the state back");
         let mut ways = Vec::with_capacity(outcome.answers.len());
         for Answer { condition: holds, values, call } in &outcome.answers {
             let condition = self.store.both(way.condition, *holds);
@@ -225,19 +224,19 @@ impl Run<'_> {
             return outcome.clone();
         }
         let sealed = std::mem::replace(&mut self.left.sealed, !key.leaves);
-        let outer = std::mem::replace(&mut self.given_back, Condition::NEVER);
+        let outer = std::mem::replace(&mut self.deopt, Condition::NEVER);
         let answers = if self.running.insert(key.clone()) {
             let answers = self.run(&key);
             self.running.remove(&key);
             answers
         } else {
-            self.give_back(key.known, "a call that runs already is made again");
+            self.deoptimise(key.known, "a call that runs already is made again");
             Vec::new()
         };
         self.left.sealed = sealed;
         self.met(key.pred, &key.arguments, &answers);
-        let given_back = std::mem::replace(&mut self.given_back, outer);
-        let outcome = Arc::new(Outcome { answers, given_back });
+        let deopt = std::mem::replace(&mut self.deopt, outer);
+        let outcome = Arc::new(Outcome { answers, deopt });
         if !self.running.contains(&key) && !self.stopped() {
             self.memory.outcomes.insert(key, outcome.clone());
         }
@@ -253,7 +252,7 @@ impl Run<'_> {
         let predicate = &self.machine.program.preds[key.pred as usize];
         let functor = (predicate.name, predicate.arity);
         if self.machine.program.is_tabled(key.pred) {
-            self.give_back(key.known, "the answers are kept in tables");
+            self.deoptimise(key.known, "the answers are kept in tables");
             return Vec::new();
         }
         let live = if key.counts_only { Vec::new() } else { self.variables_of(&key.arguments) };
@@ -266,7 +265,7 @@ impl Run<'_> {
         if !matches!(predicate.kind, PredKind::Static | PredKind::Dynamic) {
             let name = self.machine.symbols.name(functor.0);
             let why = format!("{name}/{} is for the machine", functor.1);
-            self.give_back(key.known, &why);
+            self.deoptimise(key.known, &why);
             return Vec::new();
         }
         let called = Called { pred: key.pred, functor, live: &live, stop: false, clause: 0 };
@@ -337,7 +336,7 @@ impl Run<'_> {
     ) -> (Vec<Vec<Way>>, Vec<Tail>) {
         let (mut groups, mut tails) = (Vec::new(), Vec::new());
         let Some(clauses) = self.clauses_of(called.pred) else {
-            self.give_back(
+            self.deoptimise(
                 known,
                 "a clause has numbers or texts that are not for code, or is a rule with `=>`",
             );

@@ -11,7 +11,7 @@ use zug_symbolic::{Condition, Domain, Guarded, Leaves, Shape, Store, Substitute,
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, HeaderKind, Heap, Record};
 
-/// So many ways of arguments are gone through.
+/// The most ways of arguments that are tried.
 const MOST_WAYS: usize = 300;
 
 /// Built-ins with at most one answer that depends on nothing but the arguments: global variables, say, may not count.
@@ -152,7 +152,7 @@ impl Run<'_> {
             Said::Yes(answer) => answer,
             Said::No => return Some(Vec::new()),
             Said::Nothing(why) => {
-                self.give_back(way.condition, why);
+                self.deoptimise(way.condition, why);
                 return Some(Vec::new());
             }
         };
@@ -190,7 +190,7 @@ impl Run<'_> {
         for (condition, terms) in self.spread(&[expression], condition, MOST_WAYS)? {
             self.store.spend(8);
             if !self.has_functions_only(terms[0]) {
-                self.give_back(condition, "something computed is no number in some states");
+                self.deoptimise(condition, "something computed is no number in some states");
                 continue;
             }
             let mut heap = Heap::new();
@@ -207,7 +207,7 @@ impl Run<'_> {
                 }
                 Said::No => {}
                 Said::Nothing(_) => {
-                    self.give_back(condition, "an operation has no value in some states");
+                    self.deoptimise(condition, "an operation has no value in some states");
                 }
             }
         }

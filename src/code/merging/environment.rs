@@ -1,6 +1,6 @@
 //! What variables are bound to on one way through a clause.
 
-use super::residual::Call;
+use super::goals::Call;
 use std::rc::Rc;
 use std::sync::Arc;
 use zug_symbolic::{Condition, Shape, Store, Substitute, Term, Variable};
@@ -109,4 +109,10 @@ impl Environment {
             None => Substitute::Done(store.variable(variable)),
         })
     }
+}
+
+/// A way where a condition holds too.
+pub fn tested(run: &mut super::Run<'_>, mut way: Way, condition: Condition) -> Vec<Way> {
+    way.condition = run.store.both(way.condition, condition);
+    if way.condition == Condition::NEVER { Vec::new() } else { vec![way] }
 }

@@ -2,7 +2,7 @@
 //! through value by value.
 
 use super::Run;
-use super::arithmetic::{self, Number, by_type, of_floats};
+use super::operations::{self, Number, by_type, of_floats};
 use zug_symbolic::{
     Condition, FloatOperation, Guarded, Obstacle, Operation, Relation, Rounding, Term,
 };
@@ -12,12 +12,8 @@ use zug_term::Cell;
 const MOST_FACTORS: i64 = 8;
 
 /// The number that a function comes to of operands, where a condition holds.
-pub fn evaluate(run: &mut Run<'_>, header: Cell, operands: &[Term], within: Condition) -> Number {
+pub fn evaluate(run: &mut Run<'_>, header: Cell, values: Vec<Term>, within: Condition) -> Number {
     let name = run.machine.symbols.name(header.functor_name()).to_owned();
-    let mut values = Vec::with_capacity(operands.len());
-    for &operand in operands {
-        values.push(arithmetic::evaluate(run, operand, within)?);
-    }
     match (&name[..], &values[..]) {
         ("+", &[of]) => Ok(of),
         (
@@ -67,7 +63,7 @@ fn of_integers(
 ) -> Number {
     let one = run.store.constant(Cell::small(1));
     let compute = |run: &mut Run<'_>, operation: Operation, operands: &[Term]| {
-        arithmetic::computed(run, operation, operands, condition)
+        operations::computed(run, operation, operands, condition)
     };
     match (name, &values[..]) {
         ("\\", &[of]) => {
@@ -83,7 +79,7 @@ fn of_integers(
             if below != Condition::NEVER && !run.partial {
                 return Err(Obstacle::Undefined);
             }
-            run.give_back(below, arithmetic::why_none(Obstacle::Undefined));
+            run.deoptimise(below, operations::why_none(Obstacle::Undefined));
             compute(run, Operation::BitAnd, &[moved, one])
         }
         ("**" | "^", &[of, times]) => match run.store.as_integer(times) {
@@ -112,12 +108,12 @@ fn quotient(run: &mut Run<'_>, of: Term, by: Term, condition: Condition) -> Numb
     let rest = if is_less && (divisors.0 > 0 || divisors.1 < 0) {
         of
     } else {
-        arithmetic::computed(run, Operation::Modulo, &[of, by], condition)?
+        operations::computed(run, Operation::Modulo, &[of, by], condition)?
     };
     let divides = run.store.compare(Relation::Equal, rest, zero);
     let inexact = run.minus(condition, divides);
     if inexact == Condition::NEVER {
-        return arithmetic::computed(run, Operation::Truncate, &[of, by], condition);
+        return operations::computed(run, Operation::Truncate, &[of, by], condition);
     }
     let float = of_floats(run, FloatOperation::Divide, &[of, by], inexact)?;
     if run.store.exclude(condition, divides) {
@@ -125,7 +121,7 @@ fn quotient(run: &mut Run<'_>, of: Term, by: Term, condition: Condition) -> Numb
     }
     let integer = match rest == of {
         true => zero,
-        false => arithmetic::computed(run, Operation::Truncate, &[of, by], condition)?,
+        false => operations::computed(run, Operation::Truncate, &[of, by], condition)?,
     };
     let not = run.store.not(divides);
     run.store.merged(&[(divides, integer), (not, float)]).ok_or(Obstacle::NotInteger)

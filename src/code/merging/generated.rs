@@ -247,7 +247,7 @@ fn agree(
             cell
         })
         .collect();
-    let (mut given_back, mut all) = (0, 0);
+    let (mut deopt, mut all) = (0, 0);
     for number in 0..programs {
         let mut random = Random::nth(seed + 1, number);
         let mut limit = interrupted(&mut random);
@@ -275,9 +275,8 @@ fn agree(
             let state: Vec<usize> =
                 (0..LEAVES).map(|_| random.below(VALUES.len() as u64) as usize).collect();
             let cells: Vec<Cell> = state.iter().map(|&place| values[place]).collect();
-            let Some(outcome) = outcome.as_ref().filter(|o| !store.holds(o.given_back, &cells))
-            else {
-                given_back += 1;
+            let Some(outcome) = outcome.as_ref().filter(|o| !store.holds(o.deopt, &cells)) else {
+                deopt += 1;
                 continue;
             };
             let found = answers_in(&mut store, outcome, &cells);
@@ -291,23 +290,23 @@ fn agree(
             assert!(found == expected, "{query} of {clause:?}");
         }
     }
-    (given_back, all)
+    (deopt, all)
 }
 
 #[test]
 fn programs_of_few_goals() {
-    let (given_back, all) = agree(500, 2, 6, 11, |_| MOST_WORK);
-    assert!(given_back * 5 < all, "{given_back} of {all} given back");
+    let (deopt, all) = agree(500, 2, 6, 11, |_| MOST_WORK);
+    assert!(deopt * 5 < all, "{deopt} of {all} deoptimise");
 }
 
 #[test]
 fn programs_of_more_goals() {
-    let (given_back, all) = agree(200, 4, 6, 12, |_| MOST_WORK);
-    assert!(given_back * 2 < all, "{given_back} of {all} given back");
+    let (deopt, all) = agree(200, 4, 6, 12, |_| MOST_WORK);
+    assert!(deopt * 2 < all, "{deopt} of {all} deoptimise");
 }
 
 #[test]
 fn programs_that_are_interrupted() {
-    let (given_back, all) = agree(300, 3, 6, 13, |random| 1 + random.below(200));
-    assert!(given_back * 3 < all, "{given_back} of {all} given back");
+    let (deopt, all) = agree(300, 3, 6, 13, |random| 1 + random.below(200));
+    assert!(deopt * 3 < all, "{deopt} of {all} deoptimise");
 }

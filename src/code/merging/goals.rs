@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use zug_machine::modules::Modules;
-use zug_machine::{ClauseId, Space};
+use zug_machine::{ClauseId, PredId, Space};
 use zug_symbolic::{Shape, Store, Term, Variable};
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, Heap, Record};
@@ -67,7 +67,7 @@ impl Goals {
             return goal.clone();
         }
         let kind = self.kind(store, term, around);
-        let cuts = super::residual::cuts(&kind);
+        let cuts = cuts(&kind);
         let goal = Arc::new(Goal { kind, variables: variables(store, term), cuts });
         self.0.insert((term, around.space), goal.clone());
         goal
@@ -240,5 +240,48 @@ impl<'a> Reader<'a> {
         } else {
             store.constant(cell)
         })
+    }
+}
+
+/// A call that is left for later, after the answers of the clause.
+#[derive(PartialEq, Eq, Hash, Debug)]
+pub struct Call {
+    pub pred: PredId,
+    pub name: Atom,
+    pub arguments: Box<[Argument]>,
+}
+
+impl Call {
+    pub fn inputs(&self) -> impl Iterator<Item = Term> {
+        self.arguments.iter().filter_map(|argument| match argument {
+            Argument::Input(term) => Some(*term),
+            _ => None,
+        })
+    }
+
+    /// What stands for the values of its variables.
+    pub fn outputs(&self) -> impl Iterator<Item = Term> {
+        self.arguments.iter().filter_map(|argument| match argument {
+            Argument::Output(term) => Some(*term),
+            _ => None,
+        })
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Argument {
+    Fixed(Term),
+    Input(Term),
+    /// A variable: what stands for its value.
+    Output(Term),
+}
+
+/// Whether a goal has a cut that ends the clause it stands in.
+pub fn cuts(kind: &Kind) -> bool {
+    match kind {
+        Kind::Cut => true,
+        Kind::And(goals) => goals.iter().any(|one| one.goal.cuts),
+        Kind::Or(one, other) | Kind::If(_, [_, one, other]) => one.cuts || other.cuts,
+        _ => false,
     }
 }

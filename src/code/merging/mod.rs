@@ -8,8 +8,8 @@
 //! # Invariants
 //!
 //! - Answers are in the machine's order; those that overlap are never merged across one between them.
-//! - Where the run can't go on, the states that come there are *given back*: in them the machine is
-//!   asked. A call that is run without its path gives back under a condition, too.
+//! - Where the run can't go on, the states that reach that point *deoptimise*: the machine handles
+//!   them. A call that is run without its path deoptimises under a condition, too.
 
 mod arithmetic;
 mod builtins;
@@ -20,6 +20,7 @@ mod functions;
 #[cfg(test)]
 mod generated;
 mod goals;
+mod operations;
 mod order;
 mod places;
 mod present;
@@ -36,9 +37,9 @@ pub use builtins::OPERATIONS;
 pub use calls::{Answer, Outcome};
 pub use concrete::known_in_heap as in_heap;
 pub use environment::CALLERS;
-pub use goals::Reader;
+pub use goals::{Argument, Call, Reader};
 use goals::{Clause, Goals};
-pub use residual::{Argument, Call, Residual};
+pub use residual::Residual;
 use rustc_hash::{FxHashMap, FxHashSet};
 pub use site::Site;
 use std::sync::Arc;
@@ -79,14 +80,14 @@ pub struct Run<'m> {
     world: &'m mut World,
     pub store: Store,
     memory: Memory,
-    left: residual::Left,
+    pub left: residual::Left,
     running: FxHashSet<calls::Key>,
-    /// The states that are given back by what was run since the call began.
-    given_back: Condition,
+    /// The states that deoptimise by what was run since the call began.
+    deopt: Condition,
     site: Site,
     depth: u32,
     asked: Option<PredId>,
-    /// What is computed may have no value in some states, which are given back then.
+    /// What is computed may have no value in some states, which deoptimise then.
     partial: bool,
     /// How often a call went on in several ways that are to be one again where it ends.
     splits: u64,
@@ -104,7 +105,7 @@ impl<'m> Run<'m> {
             memory,
             left: residual::Left::default(),
             running: FxHashSet::default(),
-            given_back: Condition::NEVER,
+            deopt: Condition::NEVER,
             site: Site::default(),
             depth: 0,
             asked: None,
@@ -112,15 +113,6 @@ impl<'m> Run<'m> {
             splits: 0,
             steps: 0,
         }
-    }
-
-    pub fn leave_calls(&mut self, residual: Residual) {
-        self.left.residual = Some(residual);
-    }
-
-    /// What was found out of calls that are left, if some might be.
-    pub fn left_calls(&self) -> Option<Residual> {
-        self.left.residual.clone()
     }
 
     pub fn finished(self) -> (Store, Memory) {
@@ -150,9 +142,9 @@ impl<'m> Run<'m> {
         self.store.is_spent() || self.left.restart
     }
 
-    fn give_back(&mut self, condition: Condition, why: &str) {
+    fn deoptimise(&mut self, condition: Condition, why: &str) {
         if condition != Condition::NEVER && !self.stopped() {
-            self.given_back = self.store.or([self.given_back, condition]);
+            self.deopt = self.store.or([self.deopt, condition]);
             if !self.memory.reasons.iter().any(|(known, _)| known == why) {
                 self.memory.reasons.push((why.to_owned(), self.site));
             }

@@ -1,8 +1,7 @@
 //! The standard order of terms that depend on the state, and sorting by it.
 
-use super::builtins::tested;
 use super::concrete::known_in_heap;
-use super::environment::{Way, Ways};
+use super::environment::{Way, Ways, tested};
 use super::{Run, UNBOUND};
 use std::cmp::Ordering;
 use zug_symbolic::{Condition, Domain, Guarded, Relation, Shape, Term, Variable};
@@ -438,7 +437,7 @@ pub fn before(run: &mut Run<'_>, sides: [Term; 2], way: Way, holds: bool) -> Way
 pub fn sort(run: &mut Run<'_>, args: &[Term], way: Way, live: &[Variable], distinct: bool) -> Ways {
     let items = run.store.elements(args[0])?;
     if live.is_empty() && matches!(run.store.shape(args[1]), Shape::Variable(_)) {
-        // The sorted list is of no use.
+        // The sorted list is useless.
         return Some(vec![way]);
     }
     let sorted = run.sorted(items, |_, item| Some(item), distinct, way.condition)?;

@@ -1,8 +1,7 @@
 //! Elements of lists by their places: `nth0/3` and `nth1/3`, and with the others `nth0/4` and `nth1/4`.
 
 use super::Run;
-use super::builtins::tested;
-use super::environment::{Way, Ways};
+use super::environment::{Way, Ways, tested};
 use zug_symbolic::{Condition, Guarded, Leaves, Operation, Shape, Term, Variable};
 use zug_term::Cell;
 

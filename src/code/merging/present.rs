@@ -5,8 +5,7 @@
 //! that are seen to be ones; all else goes by the clauses.
 
 use super::Run;
-use super::builtins::tested;
-use super::environment::{Way, Ways};
+use super::environment::{Way, Ways, tested};
 use zug_symbolic::{Condition, Guarded, Operation, Term, Variable};
 use zug_term::Cell;
 
@@ -225,7 +224,7 @@ fn one_element(run: &mut Run<'_>, element: Term) -> Term {
     run.store.pair(element, nil)
 }
 
-/// The number of elements that are there, if it is an integer of the state and so many more.
+/// The number of elements that are there, if it is an integer of the state and N more.
 pub fn counted(run: &mut Run<'_>, items: &[Guarded], within: Condition) -> Option<Term> {
     let (leaf, more) = run.store.count_by_leaf(items, [within, Condition::ALWAYS])?;
     let (length, more) = (run.store.leaf(leaf), run.store.integer(more)?);

@@ -12,18 +12,17 @@
 //! - A call is left only where each of its answers becomes one of the predicate that was asked: in
 //!   *direct* position, not in a test, a negation or an argument, and not before a cut. A way leaves
 //!   one call at most.
-//! - Nothing looks at an output. A goal that does makes the run begin anew, and the predicate is never
+//! - Nothing looks at an output. A goal that does makes the run begin again, and the predicate is never
 //!   left again.
 
 use super::environment::Way;
-use super::goals::{Goal, Kind};
+use super::goals::{Argument, Call, Goal, Kind};
 use super::{Run, calls::Answer};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 use zug_machine::{Kind as PredKind, PredId};
 use zug_symbolic::{Leaves, Shape, Term};
-use zug_term::symbol::Atom;
 
 /// More answers than a program may have, all calls of a predicate together, estimated from one call
 /// for each alternative: it is called later.
@@ -57,42 +56,6 @@ impl Residual {
     pub fn give_up(&mut self) {
         self.run.extend(self.left.drain());
     }
-
-    pub fn is_any(&self) -> bool {
-        !self.left.is_empty()
-    }
-}
-
-#[derive(PartialEq, Eq, Hash, Debug)]
-pub struct Call {
-    pub pred: PredId,
-    pub name: Atom,
-    pub arguments: Box<[Argument]>,
-}
-
-impl Call {
-    pub fn inputs(&self) -> impl Iterator<Item = Term> {
-        self.arguments.iter().filter_map(|argument| match argument {
-            Argument::Input(term) => Some(*term),
-            _ => None,
-        })
-    }
-
-    /// What stands for the values of its variables.
-    pub fn outputs(&self) -> impl Iterator<Item = Term> {
-        self.arguments.iter().filter_map(|argument| match argument {
-            Argument::Output(term) => Some(*term),
-            _ => None,
-        })
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Argument {
-    Fixed(Term),
-    Input(Term),
-    /// A variable: what stands for its value.
-    Output(Term),
 }
 
 #[derive(Default)]
@@ -129,7 +92,7 @@ impl Left {
         }
     }
 
-    /// As [`Left::begin`], each time it begins anew.
+    /// As [`Left::begin`], each time it begins again.
     pub fn again(&mut self) {
         (self.direct, self.sealed, self.restart) = (self.residual.is_some(), false, false);
         self.width = 1;
@@ -265,7 +228,7 @@ impl Run<'_> {
     /// Whether running a predicate may leave a call, as far as the goals of clauses say.
     pub fn may_leave(&mut self, pred: PredId) -> bool {
         let Some(residual) = &self.left.residual else { return false };
-        if !residual.is_any() {
+        if residual.left.is_empty() {
             return false;
         }
         if let Some(&known) = self.left.reaches.get(&pred) {
@@ -312,13 +275,3 @@ impl Run<'_> {
 
 /// What an opaque term stands for: the output of a predicate with this number.
 pub type Output = (PredId, u32);
-
-/// Whether a goal has a cut that ends the clause it stands in.
-pub fn cuts(kind: &Kind) -> bool {
-    match kind {
-        Kind::Cut => true,
-        Kind::And(goals) => goals.iter().any(|one| one.goal.cuts),
-        Kind::Or(one, other) | Kind::If(_, [_, one, other]) => one.cuts || other.cuts,
-        _ => false,
-    }
-}

@@ -1,7 +1,6 @@
 //! Control: conjunctions, choices, conditions, negations, cuts.
 
-use super::builtins::tested;
-use super::environment::Way;
+use super::environment::{Way, tested};
 use super::goals::{Around, Conjunct, Goal, Kind, joined};
 use super::{DEEPEST, Run, STACK_LEFT, STACK_MORE};
 use std::sync::Arc;
@@ -30,7 +29,7 @@ impl Solved {
 const POLLED: u64 = 1 << 10;
 
 impl Run<'_> {
-    /// The answers of a goal on one way, of use for the variables that live on.
+    /// The answers of a goal on one way, useful for the variables that live on.
     pub fn solve(&mut self, goal: &Goal, way: Way, live: &[Variable]) -> Solved {
         self.steps += 1;
         self.store.spend(1);
@@ -41,7 +40,7 @@ impl Run<'_> {
             return Solved::fails();
         }
         if self.depth > DEEPEST {
-            self.give_back(way.condition, "calls nest too deep");
+            self.deoptimise(way.condition, "calls nest too deep");
             return Solved::fails();
         }
         self.depth += 1;
@@ -80,7 +79,7 @@ impl Run<'_> {
                 Solved::answers(self.call((*name, *space), arguments, way, live))
             }
             Kind::Wrong => {
-                self.give_back(way.condition, "the goal can't be called");
+                self.deoptimise(way.condition, "the goal can't be called");
                 Solved::fails()
             }
         }
@@ -202,13 +201,13 @@ impl Run<'_> {
             return Vec::new();
         }
         let Some((goal, space)) = self.extended(goal, further) else {
-            self.give_back(way.condition, "the goal depends on the state, or can't be called");
+            self.deoptimise(way.condition, "the goal depends on the state, or can't be called");
             return Vec::new();
         };
         let around = Around { modules: &self.machine.program.modules, space };
         let goal = self.memory.goals.of(&mut self.store, goal, around);
         if matches!(goal.kind, Kind::Meta(..)) {
-            self.give_back(way.condition, "the goal is unbound");
+            self.deoptimise(way.condition, "the goal is unbound");
             return Vec::new();
         }
         self.solve(&goal, way, live).ways

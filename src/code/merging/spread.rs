@@ -40,7 +40,7 @@ impl Run<'_> {
                     continue;
                 }
                 let Some(to) = to else {
-                    self.give_back(condition, "a part of the state may be unbound");
+                    self.deoptimise(condition, "a part of the state may be unbound");
                     continue;
                 };
                 let mut done = FxHashMap::default();
@@ -48,7 +48,7 @@ impl Run<'_> {
                 let replaced: Option<Vec<Term>> = terms.iter().map(&mut replaced).collect();
                 match replaced {
                     Some(terms) => open.push((condition, terms)),
-                    None => self.give_back(condition, "an operation has no value in some states"),
+                    None => self.deoptimise(condition, "an operation has no value in some states"),
                 }
             }
         }

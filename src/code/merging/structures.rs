@@ -1,7 +1,6 @@
 //! Structures taken apart and made, copies, and what is unbound in a term.
 
-use super::builtins::tested;
-use super::environment::{Way, Ways};
+use super::environment::{Way, Ways, tested};
 use super::{Run, UNBOUND};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -124,12 +123,12 @@ impl Run<'_> {
         }
     }
 
-    /// The way where a leaf is bound; the states are given back in which it is not.
+    /// The way where a leaf is bound; states in which it is not deoptimise.
     fn bound(&mut self, term: Term, way: Way) -> Vec<Way> {
         let Shape::Leaf(leaf) = *self.store.shape(term) else { return vec![way] };
         let unbound = self.store.is_value(leaf, UNBOUND);
         let back = self.store.both(way.condition, unbound);
-        self.give_back(back, "a part of the state may be unbound");
+        self.deoptimise(back, "a part of the state may be unbound");
         let bound = self.store.not(unbound);
         tested(self, way, bound)
     }
@@ -224,7 +223,7 @@ pub fn univ(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways 
                         run.store.structure(header, arguments)
                     }
                     (None, _) => {
-                        run.give_back(condition, "a structure has a number as its name");
+                        run.deoptimise(condition, "a structure has a number as its name");
                         continue;
                     }
                 };
@@ -233,7 +232,7 @@ pub fn univ(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways 
             Some(run.merged_ways(ways, None))
         }
         _ if !may_be_list(run, other) => {
-            run.give_back(way.condition, "a list is expected");
+            run.deoptimise(way.condition, "a list is expected");
             Some(Vec::new())
         }
         _ => run.each_way(args[0], way, |run, term, way| {
@@ -258,7 +257,7 @@ pub fn argument(run: &mut Run<'_>, args: &[Term], way: Way, live: &[Variable]) -
         let zero = run.store.constant(Cell::ZERO);
         let below = run.store.compare(Relation::Less, number, zero);
         let back = run.store.both(way.condition, below);
-        run.give_back(back, "an argument is asked for below the first");
+        run.deoptimise(back, "an argument is asked for below the first");
         way.condition = run.minus(way.condition, below);
     }
     let ways = run.each_way(args[1], way, |run, term, way| {

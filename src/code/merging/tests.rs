@@ -122,13 +122,13 @@ fn agrees(board: &Board, states: usize) -> usize {
     assert!(run.steps < MOST_STEPS, "{}: {} steps", board.goal, run.steps);
     let mut store = run.store;
     let mut random = Random::nth(7, 1);
-    let mut given_back = 0;
+    let mut deopt = 0;
     for _ in 0..states {
         let numbers: Vec<usize> =
             (0..size).map(|_| random.below(values.len() as u64) as usize).collect();
         let state: Vec<Cell> = numbers.iter().map(|&number| values[number]).collect();
-        if store.holds(outcome.given_back, &state) {
-            given_back += 1;
+        if store.holds(outcome.deopt, &state) {
+            deopt += 1;
             continue;
         }
         let found = answers_in(&mut store, &outcome, &state);
@@ -139,7 +139,7 @@ fn agrees(board: &Board, states: usize) -> usize {
         let expected = without_variables(&mut store, expected);
         assert!(found == expected, "{text}");
     }
-    given_back
+    deopt
 }
 
 fn rows(rows: usize, columns: usize) -> String {
@@ -205,7 +205,7 @@ fn lists_of_elements_that_may_be_absent() {
 
 /// What changes between questions is not worked out beforehand.
 #[test]
-fn what_depends_on_more_than_the_state_is_given_back() {
+fn what_depends_on_more_than_the_state_deoptimises() {
     let (mut session, _) = Session::captured(&[], "");
     session.load_text("t", ":- nb_setval(bonus, 1).\nworth(_, V) :- nb_getval(bonus, V).\n");
     let name = session.machine.symbols.intern("worth");
@@ -215,7 +215,7 @@ fn what_depends_on_more_than_the_state_is_given_back() {
     let value = store.variable(Variable(CALLERS));
     let mut run = Run::new(&mut session.machine, &mut session.world, store, Memory::default());
     let outcome = run.answers(pred, &[state, value]).expect("it comes to an end");
-    assert_eq!(outcome.given_back, Condition::ALWAYS);
+    assert_eq!(outcome.deopt, Condition::ALWAYS);
     assert!(outcome.answers.is_empty(), "{:?}", outcome.answers);
 }
 
@@ -227,7 +227,7 @@ fn long_lists_are_gone_through() {
                 worth(X, N) :- numlist(1, 1000, L0), append(L0, [X], L), counted(L, N).\n\
                 endless(X, N) :- endless(f(X), N).\n";
     session.load_text("t", text);
-    for (name, is_given_back) in [("worth", false), ("endless", true)] {
+    for (name, is_deopt) in [("worth", false), ("endless", true)] {
         let name = session.machine.symbols.intern(name);
         let pred = session.machine.program.lookup(name, 2, Space::User).expect("it is there");
         let values = ["a", "b"].map(|name| Cell::atom(session.machine.symbols.intern(name)));
@@ -235,8 +235,8 @@ fn long_lists_are_gone_through() {
         let (state, value) = (store.leaf(Leaf(0)), store.variable(Variable(CALLERS)));
         let mut run = Run::new(&mut session.machine, &mut session.world, store, Memory::default());
         match run.answers(pred, &[state, value]) {
-            Some(outcome) if !is_given_back => {
-                assert_eq!(outcome.given_back, Condition::NEVER);
+            Some(outcome) if !is_deopt => {
+                assert_eq!(outcome.deopt, Condition::NEVER);
                 let [Answer { condition: Condition::ALWAYS, values, .. }] = &outcome.answers[..]
                 else {
                     panic!("{:?}", outcome.answers)
@@ -247,8 +247,8 @@ fn long_lists_are_gone_through() {
                     Some(1)
                 );
             }
-            Some(outcome) => assert_eq!(outcome.given_back, Condition::ALWAYS),
-            None => assert!(is_given_back),
+            Some(outcome) => assert_eq!(outcome.deopt, Condition::ALWAYS),
+            None => assert!(is_deopt),
         }
     }
 }

@@ -54,12 +54,12 @@ impl Run<'_> {
                 Pair::Parts => {}
                 Pair::No => return false,
                 Pair::Stuck(what) => {
-                    self.give_back(way.condition, what);
+                    self.deoptimise(way.condition, what);
                     return false;
                 }
                 Pair::Except(except, pair) => {
                     let back = self.store.both(way.condition, except);
-                    self.give_back(back, "a part of the state that may be unbound is bound");
+                    self.deoptimise(back, "a part of the state that may be unbound is bound");
                     way.condition = self.minus(way.condition, except);
                     if way.condition == Condition::NEVER {
                         return false;
@@ -94,7 +94,7 @@ impl Run<'_> {
                         _ if way.condition == Condition::NEVER => return false,
                         Some(first) => pairs.extend([(rest, tail), (first, head)]),
                         None => {
-                            self.give_back(way.condition, "a list of unbound elements");
+                            self.deoptimise(way.condition, "a list of unbound elements");
                             return false;
                         }
                     }
@@ -257,7 +257,7 @@ impl Run<'_> {
     }
 
     /// Many ways in one, if each is told from the others by a few literals, as those by the values of
-    /// a leaf are: one after the other would join the first with each of them anew.
+    /// a leaf are: one after the other would join the first with each of them again.
     fn merged_at_once(&mut self, ways: &[Way], live: Option<&[Variable]>) -> Option<Way> {
         if ways.iter().any(|way| way.bindings.call().is_some()) {
             return None;
@@ -347,7 +347,7 @@ impl Run<'_> {
         Some(Rc::new(merged))
     }
 
-    /// Ways of which the first that holds counts: one, if they differ in nothing of use.
+    /// Ways of which the first that holds counts: one, if they differ in nothing useful.
     pub fn first_way(&mut self, ways: Vec<Way>, live: &[Variable]) -> Vec<Way> {
         if ways.len() < 2 {
             return ways;

@@ -19,7 +19,6 @@ pub struct Written<'f> {
     pub table: &'f [i32; 256],
     /// What is written.
     pub new: Filled<'f>,
-    /// What it was.
     pub old: Filled<'f>,
 }
 

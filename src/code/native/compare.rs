@@ -1,9 +1,8 @@
 //! Interpreter and native code, one beside the other: what runs is run by both, for tests.
 
 use super::*;
-use crate::backend::Narrow;
 use crate::code::Hole;
-use crate::frame::Packed;
+use crate::frame::{Narrow, Packed};
 use crate::moves::{STATELESS, UNKNOWN_CHANGE};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! Integers of programs: the states in which they have no value are given back.
+//! Integers of programs: the states in which they have no value deoptimise.
 
 use super::program::Translator;
 use crate::program::ValueId;

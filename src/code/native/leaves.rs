@@ -7,7 +7,6 @@ use zug_jit::{Bit, Compare, Index, Int};
 use zug_state::Word;
 
 impl<'f> Translator<'_, 'f> {
-    /// A leaf of one byte.
     pub(super) fn byte(&mut self, leaf: Leaf) -> Index<'f> {
         if self.lying.is_wide {
             let word = self.word(leaf);

@@ -77,7 +77,7 @@ impl Native {
     }
 
     /// Runs a function of moves on a packed state: what it puts down, which lies in the frame;
-    /// `None` if it gives the state back.
+    /// `None` if it deoptimises.
     ///
     /// # Panics
     /// As [`Native::run`].

@@ -181,7 +181,7 @@ impl<'f> Translator<'_, 'f> {
                 self.b.answer(value);
                 self.b.leave(status::FLOAT);
             }
-            End::GiveBack(reason) => self.b.leave(status::DEOPT + i64::from(*reason)),
+            End::Deopt(reason) => self.b.leave(status::DEOPT + i64::from(*reason)),
             End::Planes(planes) => {
                 for (at, &plane) in planes.iter().enumerate() {
                     let plane = self.int(plane);

@@ -4,11 +4,10 @@
 //! computed of parts, and each part comes to few numbers: the condition of each is told by the conditions of the
 //! parts. Conditions share what they have in common, so that a count of fifty leaves is some thousand conditions.
 
-use super::reader::Reader;
+use super::reader::{Cases, Numbers, Reader};
 use super::sources::shifted_from;
 use crate::moves::NO_WORD;
 use crate::program::{NOTHING, Op, PLACES, Program, ValueId};
-use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use zug_derived::{Condition as Told, ConditionId, Leaf, Table, Value, Values};
 use zug_state::Word;
@@ -20,23 +19,6 @@ const MOST_NUMBERS: usize = 256;
 const MOST_PAIRS: usize = 1 << 14;
 /// The deepest nesting of what is told by cases.
 const DEEPEST: usize = 500;
-
-/// Numbers that a value may be, each with the condition under which it is: of these one holds at most.
-type Numbers = Vec<(i64, ConditionId)>;
-
-#[derive(Default)]
-pub(super) struct Cases {
-    numbers: FxHashMap<ValueId, Option<Numbers>>,
-    truths: FxHashMap<ValueId, Option<ConditionId>>,
-    bits: FxHashMap<(ValueId, u8), Option<ConditionId>>,
-    terms: FxHashMap<Term, Option<Numbers>>,
-    negated: FxHashMap<ConditionId, ConditionId>,
-    /// Values of the program that there are not in all states: where one is asked for the state is given back.
-    partial: FxHashSet<ValueId>,
-    /// A value was missing somewhere in what was computed last.
-    missing: bool,
-    depth: usize,
-}
 
 impl Reader<'_> {
     fn by_cases(&mut self) -> Option<&mut Cases> {

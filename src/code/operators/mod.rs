@@ -2,7 +2,7 @@
 //! and symmetries are derived.
 //!
 //! Conditions and computed leaves that depend on few leaves become tables. What depends on more is not known:
-//! such a condition may hold, such a leaf may be anything. Where code gives states back, leads to other
+//! such a condition may hold, such a leaf may be anything. Where code deoptimises, leads to other
 //! shapes or goes on with a call, nothing is known of what moves lead to.
 
 mod cases;
@@ -26,7 +26,7 @@ use zug_state::{Codec, PackedState, Word};
 /// all that code expects; and the most rounds.
 const FEW_ROUNDS: usize = 12;
 const MOST_ROUNDS: usize = 40;
-/// How often programs are made anew because others expect more of the leaves.
+/// How often programs are made again because others expect more of the leaves.
 const MOST_REMADE: usize = 6;
 const MOST_LEAVES: usize = 4096;
 
@@ -75,7 +75,7 @@ struct Form {
 }
 
 impl Units {
-    /// The rules of a puzzle as operators over the leaves of states like this one, with so many steps of
+    /// The rules of a puzzle as operators over the leaves of states like this one, with N steps of
     /// making code at most: its moves, and its goals if they are asked for.
     ///
     /// Most integers stay within what they are in states that were met. So leaves are first taken to be no
@@ -225,7 +225,7 @@ impl Units {
         is_settled: bool,
     ) -> Result<Made, NoOperators> {
         let met = Met { sample, is_settled, ..Met::default() };
-        // What was found out when code was made is of use.
+        // What was found out when code was made is useful.
         let mut shared = self.shared.remove(&shape);
         let kept = (&mut shared, &mut self.residual);
         let made = make(m, w, codec, &self.targets[target], (shape, met), steps, kept);
@@ -274,7 +274,7 @@ impl Units {
             all.push((question, answer, goals));
         }
         let known = self.shared.get(&shape).ok_or(NoOperators::NoCode)?;
-        // What leaves may be by the code is closed under the moves but where states are given back. What is
+        // What leaves may be by the code is closed under the moves but where states deoptimise. What is
         // reached from the start alone is often much less.
         let may: Vec<Values> = (0..sample.len()).map(|leaf| expected(codec, shape, leaf)).collect();
         let start = |(word, all): (&Word, &Values)| match word.byte() {

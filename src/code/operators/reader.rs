@@ -1,13 +1,12 @@
 //! Conditions and values of guarded answers, over leaves that may have a few values each.
 
-use super::cases::Cases;
 use super::{Label, Outcomes};
 use crate::code::{Hole, Template, ValueId};
 use crate::merging::{Outcome, UNBOUND};
 use crate::program::lower::Lowered;
 use crate::program::make::Shared;
 use crate::words::Words;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use zug_derived::{
     Condition as Told, ConditionId, Leaf, Operator, Operators, Source, Table, Value, Values,
@@ -31,6 +30,23 @@ pub(super) enum Rules<'a> {
     Values(&'a Outcome),
     /// What names states have, as moves that lead nowhere.
     Names(&'a Lowered),
+}
+
+/// Numbers that a value may be, each with the condition under which it is: of these one holds at most.
+pub(super) type Numbers = Vec<(i64, ConditionId)>;
+
+#[derive(Default)]
+pub(super) struct Cases {
+    pub(super) numbers: FxHashMap<ValueId, Option<Numbers>>,
+    pub(super) truths: FxHashMap<ValueId, Option<ConditionId>>,
+    pub(super) bits: FxHashMap<(ValueId, u8), Option<ConditionId>>,
+    pub(super) terms: FxHashMap<Term, Option<Numbers>>,
+    pub(super) negated: FxHashMap<ConditionId, ConditionId>,
+    /// Values of the program that there are not in all states: where one is asked for the state deoptimises.
+    pub(super) partial: FxHashSet<ValueId>,
+    /// A value was missing somewhere in what was computed last.
+    pub(super) missing: bool,
+    pub(super) depth: usize,
 }
 
 pub(super) struct Reader<'a> {
@@ -79,29 +95,29 @@ impl<'a> Reader<'a> {
         match rules {
             Rules::Moves(lowered, priced, goals) => {
                 let mut escapes = self.moves(lowered, priced);
-                escapes.extend(goals.map(|goals| self.told(goals.given_back)));
+                escapes.extend(goals.map(|goals| self.told(goals.deopt)));
                 self.finish(goals, escapes);
             }
             Rules::Holds(goals) => {
-                let given_back = self.told(goals.given_back);
-                self.finish(Some(goals), vec![given_back]);
+                let deopt = self.told(goals.deopt);
+                self.finish(Some(goals), vec![deopt]);
             }
             Rules::Values(values) => {
-                let given_back = self.told(values.given_back);
+                let deopt = self.told(values.deopt);
                 for answer in &values.answers {
                     let (condition, mut ways) = (self.told(answer.condition), Vec::new());
                     self.valued(condition, *answer.values.first()?, &mut ways)?;
                     outcomes.push((condition, ways));
                 }
-                self.finish(None, vec![given_back]);
+                self.finish(None, vec![deopt]);
             }
             Rules::Names(lowered) => {
-                let given_back = self.told(lowered.back);
+                let deopt = self.told(lowered.back);
                 for (mv, &guard) in lowered.code.moves.iter().zip(&lowered.guards) {
                     let condition = self.told(guard);
                     outcomes.push((condition, self.named(condition, &mv.name)?));
                 }
-                self.finish(None, vec![given_back]);
+                self.finish(None, vec![deopt]);
             }
         }
         let outcomes = self.ordered(outcomes);

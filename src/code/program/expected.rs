@@ -1,4 +1,4 @@
-//! What leaves are expected to be beside what they were seen to be, so that programs are not made anew for
+//! What leaves are expected to be besides what they were seen to be, so that programs are not made again for
 //! each value that comes up.
 
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};

@@ -67,7 +67,7 @@ fn state(random: &mut Random) -> String {
 
 struct Text {
     random: Random,
-    /// What may be computed with, and what a leaf may become beside.
+    /// What may be computed with, and what a leaf may become besides.
     numbers: Vec<String>,
     others: Vec<String>,
     /// Numbers that may be floats.
@@ -475,8 +475,8 @@ fn made(
 #[derive(Default, Debug)]
 struct Tally {
     answered: usize,
-    /// Those that they gave back, though the machine has an answer that code may give.
-    given_back: usize,
+    /// Those in which they deoptimised, though the machine has an answer that code may give.
+    deopt: usize,
     none: usize,
     reasons: BTreeMap<String, usize>,
 }
@@ -519,7 +519,7 @@ fn agree(programs: u64, states: usize, seed: u64, floats: bool) -> Tally {
                 assert_eq!(found, native, "back ends in {state} of\n{text}");
                 let expected = by_machine(&mut session, &mut codec, (number, kind), state);
                 if found == Answer::GivenBack {
-                    tally.given_back += usize::from(expected.is_some());
+                    tally.deopt += usize::from(expected.is_some());
                     continue;
                 }
                 assert_eq!(Some(found), expected, "kind {kind} in {state} of\n{text}");
@@ -538,12 +538,12 @@ fn given(name: &str) -> Option<u64> {
 fn programs_with_floats_answer_as_the_machine_does() {
     let count = given("ZUG_PROGRAMS").unwrap_or(60);
     let tally = agree(count, 12, given("ZUG_SEED").unwrap_or(31), true);
-    assert!(tally.answered > 2 * tally.given_back && tally.answered > 10 * tally.none, "{tally:?}");
+    assert!(tally.answered > 2 * tally.deopt && tally.answered > 10 * tally.none, "{tally:?}");
 }
 
 #[test]
 fn programs_over_wide_leaves_answer_as_the_machine_does() {
     let count = given("ZUG_PROGRAMS").unwrap_or(60);
     let tally = agree(count, 12, given("ZUG_SEED").unwrap_or(21), false);
-    assert!(tally.answered > 3 * tally.given_back && tally.answered > 10 * tally.none, "{tally:?}");
+    assert!(tally.answered > 3 * tally.deopt && tally.answered > 10 * tally.none, "{tally:?}");
 }

@@ -15,10 +15,10 @@ use zug_symbolic::{Condition, Domain, Leaf, Shape, Store, Substitute, Term, Vari
 use zug_term::symbol::{Symbols, atoms};
 use zug_term::{Cell, Heap};
 
-/// How often a program is made anew because its own moves lead to values that were not yet met.
+/// How often a program is made again because its own moves lead to values that were not yet met.
 const MOST_ROUNDS: usize = 12;
 /// After so many times, numbers that its moves compute are expected to stay within those that are:
-/// states in which they do not are given back. Counters that the rules bound in ways that are not seen
+/// states in which they do not deoptimise. Counters that the rules bound in ways that are not seen
 /// would grow for ever.
 const FREE_ROUNDS: usize = 2;
 /// Units of a store's work that take as long as a step: 0.03 to 0.12 µs each, of rule files tried.
@@ -29,7 +29,7 @@ pub const MOST_STEPS: u64 = 4_000_000;
 /// Why there is no program where a term has more than a store holds.
 const TOO_LARGE_TERM: &str = "a term of the rules is too large";
 
-/// Why states are given back where the run does not say it.
+/// Why states deoptimise where the run does not say it.
 const NOT_KNOWN: &str = "this is left to the machine";
 
 /// A program with what it takes for granted.
@@ -39,7 +39,7 @@ pub struct Made {
     pub version: u32,
     /// Leaves that may be unbound.
     pub unbound: Vec<bool>,
-    /// Why some states are given back.
+    /// Why some states deoptimise.
     pub reasons: Vec<Reason>,
     pub work: u64,
 }
@@ -62,7 +62,7 @@ pub struct Met<'a> {
 /// Where the making of a program was interrupted.
 #[derive(Clone, Copy)]
 pub struct Progress {
-    /// How often it was made anew.
+    /// How often it was made again.
     round: usize,
     /// The integers that leaves were seen to be when it began.
     before: Integers,
@@ -306,10 +306,10 @@ fn run(
     let leads_on = matches!(asked, Asked::Moves { .. }) && !target.names_alone();
     let leaves_calls = leads_on && !unbound.contains(&true);
     if leaves_calls {
-        run.leave_calls(std::mem::take(residual));
+        run.left.residual = Some(std::mem::take(residual));
     }
     let mut outcome = run.answers(target.pred, arguments);
-    if let Some(found) = run.left_calls() {
+    if let Some(found) = run.left.residual.clone() {
         *residual = found;
     }
     let (mut store, memory) = run.finished();
@@ -339,7 +339,7 @@ fn as_moves(store: &mut Store, outcome: &Outcome, state: usize) -> Arc<Outcome> 
         };
         answers.push(Answer { values: [name, to].into(), ..answer.clone() });
     }
-    Arc::new(Outcome { answers, given_back: outcome.given_back })
+    Arc::new(Outcome { answers, deopt: outcome.deopt })
 }
 
 /// Answers that are names alone, as moves that lead back to the state.
@@ -348,7 +348,7 @@ fn leading_nowhere(named: &Outcome, state: Term) -> Outcome {
         let values = answer.values.iter().copied().chain([state]).collect();
         Answer { values, ..answer.clone() }
     });
-    Outcome { answers: answers.collect(), given_back: named.given_back }
+    Outcome { answers: answers.collect(), deopt: named.deopt }
 }
 
 /// The guarded answers of a predicate and what it asks for, found when its program was made.
@@ -375,13 +375,13 @@ fn program(
     let shape = known.shape;
     let (outcome, mut known) = run(m, w, (target, residual), (&arguments, asked), known);
     let Some(outcome) = outcome else { return (Err(None), known) };
-    // What other predicates gave back for may have to do with this one, if nothing new has.
+    // Why other predicates deoptimised may have to do with this one, if nothing new has.
     let is_new = known.memory.reasons.len() > known_reasons;
-    let gave_back = outcome.given_back != Condition::NEVER;
+    let has_deopts = outcome.deopt != Condition::NEVER;
     let first = if is_new { known_reasons } else { 0 };
-    let all = known.memory.reasons[first..].iter().filter(|_| gave_back);
+    let all = known.memory.reasons[first..].iter().filter(|_| has_deopts);
     let mut reasons: Vec<Reason> = all.map(|(why, site)| reason(why, *site, &m.symbols)).collect();
-    if outcome.given_back == Condition::ALWAYS {
+    if outcome.deopt == Condition::ALWAYS {
         let why = reasons.first().cloned().unwrap_or_else(|| Reason::plain(NOT_KNOWN));
         return (Err(Some(why)), known);
     }
@@ -399,7 +399,7 @@ fn program(
         return program(m, w, codec, question, (met, growth, known_reasons), known);
     }
     let made = lowered.map_err(|why| Some(Reason::plain(&why))).map(|lowered| {
-        if lowered.gives_back && !gave_back {
+        if lowered.may_deopt && !has_deopts {
             reasons = vec![Reason::plain("a state that a move leads to is not represented")];
         }
         let Shared { version, ref unbound, .. } = known;

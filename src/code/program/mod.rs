@@ -9,7 +9,7 @@
 //!
 //! 1. [`planes`]: conditions that are the same but for a shift of the board become families;
 //! 2. [`lower`]: guarded answers become values and blocks;
-//! 3. [`place`]: each value goes to where it is first of use on all ways;
+//! 3. [`place`]: each value goes to where it is first used on all ways;
 //! 4. [`run`](mod@run), or the compiler of machine code, runs it.
 //!
 //! Who wants one of many moves asks [`picking`]: which moves there are as planes, and how one is made.
@@ -63,21 +63,21 @@ pub enum Op {
     Leaf(Leaf),
     /// The integer that a leaf is; 0 if it is none.
     Number(Leaf),
-    /// The integer that a table has for a leaf; the state is given back if it has none.
+    /// The integer that a table has for a leaf; the state deoptimises if it has none.
     Table(Leaf, u32),
     /// A float, by its bits: so are all values that are floats.
     Float(u64),
     /// The float that a table has for a leaf, as [`Op::Table`].
     FloatTable(Leaf, u32),
-    /// An operation on floats, or an integer as one: where no value is finite it is of no use.
+    /// An operation on floats, or an integer as one: where no value is finite it is useless.
     Floating(FloatOperation, Box<[ValueId]>),
     /// The integer that a float is rounded to.
     Rounded(Rounding, ValueId),
     /// Whether two floats compare so.
     CompareFloats(Relation, ValueId, ValueId),
-    /// An operation on integers; the state is given back if it has no value of 64 bits.
+    /// An operation on integers; the state deoptimises if it has no value of 64 bits.
     Integer(Operation, Box<[ValueId]>),
-    /// The word of an integer; the state is given back if it is not within these bounds.
+    /// The word of an integer; the state deoptimises if it is not within these bounds.
     Within(ValueId, i64, i64),
     /// The same, but [no word](crate::moves::NO_WORD) beyond them: only states that need it are lost then.
     Fitting(ValueId, i64, i64),
@@ -99,7 +99,7 @@ pub enum Op {
     Ones(u64),
     /// All leaves if it holds, none if not.
     Spread(ValueId),
-    /// Leaves so many places before those of a plane.
+    /// Leaves N places before those of a plane.
     Shift(ValueId, i8),
     /// The leaves that are in all of these planes.
     Meet(Box<[ValueId]>),
@@ -149,7 +149,7 @@ impl Op {
         }
     }
 
-    /// Whether it is computed anew wherever it is of use: that takes no longer than to keep it.
+    /// Whether it is computed again wherever it is used: that takes no longer than to keep it.
     pub fn is_cheap(&self) -> bool {
         matches!(
             self,
@@ -200,7 +200,7 @@ pub enum End {
     Int(ValueId),
     Float(ValueId),
     /// The machine is asked; the number of the reason.
-    GiveBack(u32),
+    Deopt(u32),
     /// Planes, and no more.
     Planes(Box<[ValueId]>),
     /// Goes on in one block, by the number given to the run: they share no values but cheap ones.
@@ -319,7 +319,7 @@ impl Program {
         }
     }
 
-    /// A plane shifted: places so many before those of this one.
+    /// A plane shifted: places N before those of this one.
     pub fn shifted(&mut self, plane: ValueId, by: i8) -> ValueId {
         match *self.op(plane) {
             _ if by == 0 => plane,
@@ -415,7 +415,7 @@ impl Program {
     }
 }
 
-/// The places so many before those of a plane.
+/// The places N before those of a plane.
 pub fn shift(bits: u64, by: i8) -> u64 {
     let places = u32::from(by.unsigned_abs());
     let moved = if by < 0 { bits.checked_shl(places) } else { bits.checked_shr(places) };

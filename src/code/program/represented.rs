@@ -6,7 +6,7 @@ use zug_state::representation::Part;
 use zug_symbolic::{Condition, Guarded, Leaf, Relation, Store, Term};
 use zug_term::{Cell, Heap};
 
-/// Where leaves of lists are of use: what belongs to an element that is not there is a filler.
+/// Where leaves of lists are useful: what belongs to an element that is not there is a filler.
 #[derive(Default)]
 pub struct Presence {
     /// By leaf of an element: where the element is there, and the filler.

@@ -63,7 +63,7 @@ impl Program {
                 End::True => return Reply::True,
                 End::Int(value) => return Reply::Int(get(*value)),
                 End::Float(value) => return Reply::Float(f64::from_bits(get(*value) as u64)),
-                End::GiveBack(reason) => return Reply::Deopt(Some(*reason)),
+                End::Deopt(reason) => return Reply::Deopt(Some(*reason)),
                 End::Planes(planes) => {
                     frame.put_planes(planes);
                     return Reply::Done;

@@ -179,7 +179,7 @@ impl<T: Terms> Shown<'_, T> {
             End::True => "yes".to_owned(),
             End::Int(value) => format!("value {}", self.value(*value)),
             End::Float(value) => format!("value {}", self.value(*value)),
-            End::GiveBack(_) => "ask the machine".to_owned(),
+            End::Deopt(_) => "ask the machine".to_owned(),
             End::Planes(planes) => format!("planes {}", self.list(planes, "; ")),
             End::Enter(blocks) => {
                 let blocks: Vec<String> = blocks.iter().map(|block| format!("b{block}")).collect();
@@ -213,10 +213,6 @@ fn hole_text(hole: Hole, terms: &impl Terms) -> String {
     }
 }
 
-fn template_text(template: &Template, terms: &impl Terms) -> String {
-    filled_text(template, &[], terms)
-}
-
 /// The same, with outputs of a call in some places.
 fn filled_text(template: &Template, holes: &[(Leaf, u8)], terms: &impl Terms) -> String {
     let mut leaves: Vec<String> = template.leaves.iter().map(|&h| hole_text(h, terms)).collect();
@@ -237,7 +233,7 @@ fn move_text(code: &Code, number: u32, terms: &impl Terms) -> String {
                 .collect();
             writes.join(", ")
         }
-        None => template_text(&mv.to, terms),
+        None => filled_text(&mv.to, &[], terms),
     };
     let cost = match mv.cost {
         Some(Cost::Fixed(cost)) => format!(", cost {cost}"),

@@ -1,29 +1,16 @@
 //! Asking code about a state, and having it made where there is none.
 
-use super::given_back::Back;
-use super::{At, Compiled, SEEN, State, Units, WARM, WARM_FIRST, stamp};
-use crate::backend::Narrow;
+use super::unit::{At, SEEN, State, WARM, WARM_FIRST};
+use super::{Asked, Asker, Units, stamp};
 use crate::called::{Rules, Unanswered};
-use crate::frame::{Frame, Reply};
+use crate::deopt::DeoptCause;
+use crate::frame::{Narrow, Reply};
 use crate::mode::Specialise;
 use crate::moves::{HEAD, Visit};
 use crate::tally::Lost;
 use crate::target::CALLED;
 use std::time::Instant;
-use zug_machine::Machine;
-use zug_prolog::builtins::World;
-use zug_state::{Codec, PackedState, Word};
-
-/// Who asks: what runs the rules, and packs terms.
-pub type Asker<'a> = (&'a mut Machine, &'a mut World, &'a mut Codec);
-
-/// What became of a question.
-pub enum Asked {
-    /// Code answered it.
-    Answered(Reply),
-    /// The machine must.
-    Machine,
-}
+use zug_state::{Codec, PackedState};
 
 impl Units {
     /// Asks code about a packed state. `visit` gets the moves.
@@ -77,17 +64,17 @@ impl Units {
         *runs += 1;
         let room = with_room(packed, 8 * compiled.code.words(), &mut self.room);
         let Some(is_narrow) = compiled.code.load(leaves, &mut self.frame, codec) else {
-            let why = Back::of_leaves(&compiled.code);
-            return self.give_back(at, why, leaves, codec);
+            let why = DeoptCause::of_leaves(&compiled.code);
+            return self.deoptimise(at, why, leaves, codec);
         };
         let narrow = is_narrow.then_some(Narrow { room, leaves });
         if codec.has_variables() && !compiled.allows(narrow.map(|state| state.leaves), &self.frame)
         {
-            return self.give_back(at, Back::New, leaves, codec);
+            return self.deoptimise(at, DeoptCause::New, leaves, codec);
         }
         let ended = compiled.code.run(narrow, &mut self.frame);
         if let Reply::Deopt(reason) = ended {
-            return self.give_back(at, Back::Asked(reason), leaves, codec);
+            return self.deoptimise(at, DeoptCause::Asked(reason), leaves, codec);
         }
         if compiled.code.has_calls() {
             let done = self.each_answer(
@@ -98,7 +85,9 @@ impl Units {
             );
             return match done {
                 Ok(()) => Asked::Answered(ended),
-                Err(Unanswered::Back) => self.give_back(at, Back::Asked(None), leaves, codec),
+                Err(Unanswered::Deopt) => {
+                    self.deoptimise(at, DeoptCause::Asked(None), leaves, codec)
+                }
                 Err(Unanswered::Callee(callee)) => self.not_called(at, callee),
             };
         }
@@ -108,7 +97,7 @@ impl Units {
         while read < source.exit.len() {
             let (mut found, next) = source.read(read, told, &mut compiled.labels, &mut self.bytes);
             if !visit(&mut found) {
-                return self.give_back(at, Back::Asked(None), leaves, codec);
+                return self.deoptimise(at, DeoptCause::Asked(None), leaves, codec);
             }
             read = next;
         }
@@ -156,26 +145,7 @@ impl Units {
     }
 }
 
-impl Compiled {
-    /// Whether only leaves are unbound that may be, of bytes or of words in the frame.
-    #[inline]
-    pub(crate) fn allows(&self, narrow: Option<&[u8]>, frame: &Frame) -> bool {
-        const VAR: u8 = Word::VAR.0 as u8;
-        match (narrow, self.any_unbound) {
-            (Some(leaves), false) => !has_byte(leaves, VAR),
-            (Some(leaves), true) => {
-                self.unbound.iter().zip(leaves).all(|(&may, &leaf)| may || leaf != VAR)
-            }
-            (None, false) => !frame.has_unbound(),
-            (None, true) => {
-                let mut leaves = self.unbound.iter().zip(&frame.words);
-                leaves.all(|(&may, &word)| may || word != Word::VAR.0)
-            }
-        }
-    }
-}
-
-/// The bytes of a state with at least so many in all, zeros behind its own: copied if it lacks them.
+/// The bytes of a state with at least N in all, zeros behind its own: copied if it lacks them.
 #[inline]
 pub fn with_room<'r, S: PackedState>(packed: &'r S, size: usize, to: &'r mut Vec<u8>) -> &'r [u8] {
     if packed.room().len() >= size {
@@ -185,18 +155,4 @@ pub fn with_room<'r, S: PackedState>(packed: &'r S, size: usize, to: &'r mut Vec
     to.extend_from_slice(packed.bytes());
     to.resize(size, 0);
     to
-}
-
-#[inline]
-fn has_byte(bytes: &[u8], wanted: u8) -> bool {
-    // PERF: eight at once; states are short.
-    let has = |eight: &[u8; 8]| {
-        const LOW: u64 = 0x0101_0101_0101_0101;
-        let differ = u64::from_le_bytes(*eight) ^ (LOW * u64::from(wanted));
-        differ.wrapping_sub(LOW) & !differ & (LOW << 7) != 0
-    };
-    match bytes.last_chunk() {
-        Some(last) => has(last) || bytes.chunks_exact(8).any(|e| e.try_into().is_ok_and(&has)),
-        None => bytes.contains(&wanted),
-    }
 }

@@ -1,8 +1,9 @@
 //! What a long search asks again and again, the short way.
 
-use super::{At, Compiled, Units, stamp};
-use crate::backend::Narrow;
+use super::unit::{At, Compiled};
+use super::{Units, stamp};
 use crate::code::{Layout, Sum};
+use crate::frame::Narrow;
 use crate::mode::Specialise;
 use crate::moves::Plain;
 use crate::tally::Counts;
@@ -155,7 +156,7 @@ impl Units {
         (room.len() >= 8 * self.layout.words).then_some((shape, Narrow { room, leaves }))
     }
 
-    /// The code for states of a shape, if there is some for so many leaves.
+    /// The code for states of a shape, if there is some for N leaves.
     #[inline(always)]
     fn ready(&self, at: At, state: Narrow<'_>) -> Option<&Compiled> {
         let compiled = self.units.compiled(at)?;

@@ -1,161 +1,43 @@
-//! Which predicates have code for which shapes, and asking it.
+//! Code by predicate and shape, and queries to it.
 //!
 //! Code is made when a shape has been met a few times, within a budget that grows with the
 //! work the machine has done, so that no search takes much longer for it. Code that keeps
-//! giving states back is dropped; code that lacked values it had not met is made again.
+//! deoptimising is dropped; code that lacked values it had not met is made again.
 
 mod asking;
-pub(crate) mod given_back;
+mod deoptimised;
 mod hot;
 mod speed;
+pub(crate) mod unit;
 
-use super::backend::Backend;
 use super::called::Called;
 use super::code::Layout;
-use super::frame::Frame;
+use super::frame::{Frame, Reply};
 use super::merging::Residual;
-use super::moves::{HEAD, Label};
-use super::picked::Picker;
-use super::play::Places;
-use super::program::expected::Integers;
-use super::program::make::{Progress, Shared};
-use super::reason::Reason;
-use super::shelf::{Holder, Known};
-use super::tally::{Counts, Lost, Tally};
+use super::moves::HEAD;
+use super::play_state::Places;
+use super::program::make::Shared;
+use super::shelf::Holder;
+use super::tally::{Counts, Tally};
 use super::target::{CALLED, Target};
 use crate::mode::Specialise;
 pub(super) use asking::with_room;
-pub use asking::{Asked, Asker};
 use hot::Hot;
 use rustc_hash::FxHashMap;
-use speed::ByMachine;
-pub(super) use speed::PACKING;
+use unit::{State, UnitTable};
 use zug_machine::Machine;
-use zug_state::{Codec, Word};
+use zug_prolog::builtins::World;
+use zug_state::Codec;
 
-/// Times a shape is met before code is made for it.
-pub(super) const WARM: u32 = 4;
-/// The same for the only shape met: nearly all states of most puzzles and games have it.
-pub(super) const WARM_FIRST: u32 = 2;
-/// States whose values are all remembered before there is code; later, one in N.
-const SEEN: u32 = 64;
-/// Times that code is made for one shape.
-pub(super) const MOST_TRIES: u32 = 7;
+/// Who asks: what runs the rules, and packs terms.
+pub type Asker<'a> = (&'a mut Machine, &'a mut World, &'a mut Codec);
 
-/// What there is for a predicate and a shape.
-#[derive(Default)]
-pub(super) enum State {
-    #[default]
-    Cold,
-    Ready(Box<Compiled>),
-    /// Code that is slower than the machine until it is compiled, which is not bought yet.
-    Waiting(Box<Compiled>),
-    Machine(Reason),
-}
-
-/// Code with what it takes for granted.
-#[derive(Clone)]
-pub(super) struct Compiled {
-    pub(super) code: Backend,
-    pub(super) reasons: Vec<Reason>,
-    /// Leaves that may be unbound.
-    pub(super) unbound: Vec<bool>,
-    pub(super) any_unbound: bool,
-    /// By move, what is constant of it.
-    pub(super) labels: Vec<Label>,
-    /// The code gave no state back so far.
-    pub(super) kept_all: bool,
-    /// The version of what leaves may be that it was made for.
-    pub(super) version: u32,
-    /// The moves, to be picked from.
-    pub(super) picker: Option<Box<Picker>>,
-}
-
-#[derive(Default)]
-pub(super) struct Unit {
-    pub(super) state: State,
-    pub(super) asked: u32,
-    pub(super) runs: u64,
-    pub(super) deopts: u64,
-    /// States with a value that was not met before, since code was made.
-    news: u32,
-    pub(super) tries: u32,
-    /// Steps to be affordable before code is made again.
-    pub(super) needed: u64,
-    /// Steps that were taken for a program, however often its making was interrupted.
-    pub(super) taken: u64,
-    /// The most steps that were taken for a program so far.
-    pub(super) past: u64,
-    pub(super) progress: Option<Progress>,
-    /// What the machine took for questions.
-    by_machine: ByMachine,
-    /// Why code gave a state back last.
-    pub(super) gave_back: Option<Reason>,
-    /// The leaves of a state that was met.
-    pub(super) sample: Vec<Word>,
-    leaves: usize,
-    /// What just one leaf was in all states that were met.
-    pub(super) singles: Vec<Word>,
-    /// The integers that leaves were seen to be when a program was last worked at.
-    pub(super) integers_before: Option<Integers>,
-    /// What is known of code that other threads make.
-    pub(super) known: Known,
-}
-
-pub(super) type At = (usize, u8);
-
-/// Units by target, then by shape.
-#[derive(Default)]
-pub(super) struct UnitTable(pub(super) Vec<Vec<Option<Unit>>>);
-
-impl UnitTable {
-    #[inline(always)]
-    pub(super) fn get(&self, at: At) -> Option<&Unit> {
-        self.0.get(at.0)?.get(usize::from(at.1))?.as_ref()
-    }
-
-    #[inline(always)]
-    pub(super) fn get_mut(&mut self, at: At) -> Option<&mut Unit> {
-        self.0.get_mut(at.0)?.get_mut(usize::from(at.1))?.as_mut()
-    }
-
-    /// The code that answers, if there is some, and how often it ran.
-    #[inline(always)]
-    pub(super) fn ready(&mut self, at: At) -> Option<(&mut Compiled, &mut u64)> {
-        match self.get_mut(at)? {
-            Unit { state: State::Ready(compiled), runs, .. } => Some((compiled, runs)),
-            _ => None,
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn compiled(&self, at: At) -> Option<&Compiled> {
-        match &self.get(at)?.state {
-            State::Ready(compiled) => Some(compiled),
-            _ => None,
-        }
-    }
-
-    /// The unit of what was asked about, made if there is none.
-    fn entry(&mut self, at: At, codec: &Codec) -> &mut Unit {
-        let units = &mut self.0[at.0];
-        if units.len() <= usize::from(at.1) {
-            units.resize_with(usize::from(at.1) + 1, || None);
-        }
-        units[usize::from(at.1)].get_or_insert_with(|| Unit::new(codec, at.1))
-    }
-
-    pub(super) fn of(&self, target: usize) -> impl Iterator<Item = &Unit> {
-        self.0[target].iter().flatten()
-    }
-
-    pub(super) fn all(&self) -> impl Iterator<Item = &Unit> {
-        self.0.iter().flatten().flatten()
-    }
-
-    pub(super) fn all_mut(&mut self) -> impl Iterator<Item = &mut Unit> {
-        self.0.iter_mut().flatten().flatten()
-    }
+/// What became of a question.
+pub enum Asked {
+    /// Code answered it.
+    Answered(Reply),
+    /// The machine must.
+    Machine,
 }
 
 /// What code has cost a session, and what it has brought.
@@ -290,7 +172,7 @@ impl Units {
         self.worked = m.work().saturating_sub(self.worked);
         self.counts = Counts::of(self.targets.len());
         for unit in self.units.all_mut() {
-            (unit.runs, unit.deopts, unit.gave_back) = (0, 0, None);
+            (unit.runs, unit.deopts, unit.last_deopt) = (0, 0, None);
             if let State::Machine(_) = unit.state {
                 unit.asked = 0;
             }
@@ -384,36 +266,4 @@ impl Units {
 #[inline]
 fn stamp(m: &Machine) -> (u64, usize) {
     (m.program.generation, m.program.clauses.len())
-}
-
-impl Unit {
-    fn new(codec: &Codec, shape: u8) -> Unit {
-        Unit { leaves: codec.leaves_of(shape), ..Unit::default() }
-    }
-
-    pub(crate) fn why(&self) -> Lost<'_> {
-        match &self.state {
-            State::Machine(reason) => Lost::Reason(reason),
-            State::Cold if self.asked >= WARM => Lost::NotBought,
-            State::Waiting(_) => Lost::NotBought,
-            _ if self.tries > 1 => Lost::News,
-            _ => Lost::First,
-        }
-    }
-
-    #[cold]
-    fn see(&mut self, leaves: &[u8], codec: &Codec, frame: &mut Frame) {
-        if !frame.load(leaves, self.leaves, codec) {
-            return;
-        }
-        let is_first = self.sample.is_empty();
-        self.sample = frame.words.iter().map(|&word| Word(word)).collect();
-        let is_single =
-            |word: &Word| self.sample.iter().filter(|&other| other == word).count() == 1;
-        if is_first {
-            self.singles = self.sample.iter().copied().filter(|word| is_single(word)).collect();
-        } else {
-            self.singles.retain(is_single);
-        }
-    }
 }

@@ -4,32 +4,17 @@
 //! there may be very many, and few there are, code may be the slower one. So what a run takes is held
 //! against what the machine took for the same questions. Both are counted, and no clock is looked at.
 
-use super::{At, State, Unit, Units};
+use super::Units;
+use super::unit::{At, ByMachine, State, Unit};
 use crate::backend::{Backend, Look};
 use crate::reason::{Reason, SLOW};
 use std::time::Instant;
 use zug_machine::Machine;
 
-/// Work of the machine that takes as long as it needs to unpack a state and pack those it leads to.
-pub const PACKING: u64 = 40;
 /// Blocks and steps that the interpreter surely does while the machine does one unit of work.
 const INTERPRETED: u64 = 7;
 /// The same, done by native code, if it can be made.
 const NATIVE: u64 = if cfg!(feature = "native") { 60 } else { INTERPRETED };
-
-/// What the machine took for questions about states of a shape.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ByMachine {
-    questions: u64,
-    work: u64,
-}
-
-impl ByMachine {
-    /// For one question, on average, if it is known.
-    fn each(self) -> Option<u64> {
-        Some(PACKING + self.work.checked_div(self.questions)?)
-    }
-}
 
 enum Speed {
     Fast,
@@ -121,7 +106,7 @@ impl Units {
         self.counts.making += began.elapsed();
     }
 
-    /// Makes native code, which costs so many steps.
+    /// Makes native code, which costs N steps.
     fn compile(&mut self, at: At, cost: u64) {
         if self.make_native(at) {
             self.steps += cost;

@@ -7,7 +7,7 @@
 use super::builder::Builder;
 use super::operations::Total;
 use super::ranges::Ranges;
-use super::sums::{Built, LARGEST, Sum, Truth, Unsupported};
+use super::sums::{Built, Sum, Truth, Unsupported, small};
 use crate::domain::Domain;
 use crate::expression::{
     Binary, Expression, NoValue, Node, Unary, binary_value, power_bits, unary_value,
@@ -17,7 +17,6 @@ use crate::post::Comparison;
 use crate::propagators::division::Rounding;
 use crate::session::{Refusal, Session};
 use num_bigint::BigInt;
-use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
 use zug_proof::VarId;
 use zug_term::{Cell, Value};
@@ -31,12 +30,6 @@ const MOST_BY: u64 = 1 << 16;
 
 /// Lists of sums of one length.
 type Tuples = Vec<Vec<Sum>>;
-
-/// A number that sums may have.
-pub(super) fn small(value: &BigInt) -> Built<i64> {
-    let found = value.to_i64().filter(|value| (-LARGEST..=LARGEST).contains(value));
-    found.ok_or_else(|| "has numbers of more than 60 bits".to_owned())
-}
 
 fn large_values() -> Unsupported {
     "has powers or shifts whose values have more than 60 bits".to_owned()

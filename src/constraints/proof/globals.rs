@@ -1,7 +1,7 @@
 //! Linear forms of the constraints on lists.
 
-use super::encode::{Encoder, small, taken};
-use super::sums::{Built, Sum, Truth};
+use super::encode::{Encoder, taken};
+use super::sums::{Built, Sum, Truth, small};
 use crate::post::Comparison;
 use rustc_hash::FxHashMap;
 use zug_term::Cell;

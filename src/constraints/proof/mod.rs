@@ -56,13 +56,11 @@ pub fn encode(
     })
 }
 
-/// What is noted of a model.
 pub(crate) struct NotedModel {
     /// The constraints: what is posted for each, its text, and where it stands in the rules.
     pub constraints: Vec<(Vec<Cell>, String, String)>,
     /// The variables in them with their names.
     pub names: Vec<(String, Cell)>,
-    /// The objective.
     pub objective: Option<Cell>,
 }
 

@@ -1,7 +1,6 @@
 //! What constraints say, as they are written, of the values of their variables.
 
-use super::encode::small;
-use super::sums::limited;
+use super::sums::{limited, small};
 use crate::domain::Domain;
 use crate::expression::Expression;
 use crate::formula::{Connective, Part};

@@ -1,5 +1,7 @@
 //! Sums of variables times numbers, and truths, of which inequalities are made.
 
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
 use std::borrow::Borrow;
 use zug_proof::VarId;
 use zug_term::watchdog;
@@ -21,6 +23,11 @@ fn large() -> Unsupported {
 pub(super) fn limited(number: i128) -> Built<i64> {
     let found = i64::try_from(number).ok();
     found.filter(|number| (-LARGEST..=LARGEST).contains(number)).ok_or_else(large)
+}
+
+/// An integer that may be part of a sum.
+pub(super) fn small(value: &BigInt) -> Built<i64> {
+    limited(value.to_i128().unwrap_or(i128::MAX))
 }
 
 /// A sum of variables times numbers, and a number: each variable once, in their order, and none times 0.

@@ -3,8 +3,8 @@
 use super::{Code, propagator};
 use crate::domain::Domain;
 use crate::number::{Bound, Number};
-use crate::shown::Shown;
-use crate::store::{Event, Fail, Prop, Step, Store, Var};
+use crate::shown::{Shown, Var};
+use crate::store::{Event, Fail, Prop, Step, Store};
 use num_bigint::BigInt;
 use num_traits::Zero;
 

@@ -4,11 +4,11 @@
 //! the values that it has in some solution of the constraint (domain consistency): Régin, *A filtering
 //! algorithm for constraints of difference in CSPs*, AAAI 1994.
 
-use super::circuit;
+use super::circuit::check_connected;
 use crate::domain::{Domain, Small};
 use crate::number::Bound;
-use crate::shown::Shown;
-use crate::store::{Event, Fail, Prop, Propagator, Speed, Step, Store, Var, Words};
+use crate::shown::{Shown, Var};
+use crate::store::{Event, Fail, Prop, Propagator, Speed, Step, Store, Words};
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -26,9 +26,27 @@ pub fn post_distinct(store: &mut Store, vars: &[Var]) -> Step {
     post_distinct_as(store, vars, Purpose::Distinct)
 }
 
+/// Posts that variables are the successors of the nodes 1, 2 and so on, in a cycle through all nodes.
+///
+/// They are [distinct](Distinct), and from each node there is a way to each other by
+/// what can still be successors: the graph is strongly connected, as that of a cycle through all nodes
+/// is (Laurière, *A language and a program for stating and solving combinatorial problems*, Artificial
+/// Intelligence 10, 1978, has the constraint). Of variables that are distinct and have values no other
+/// graph is. That it is connected is asked for, but narrows no domains.
+pub fn post_circuit(store: &mut Store, successors: &[Var]) -> Step {
+    let count = successors.len() as i64;
+    for (&var, own) in successors.iter().zip(1..) {
+        store.narrow(var, &Bound::from(1), &Bound::from(count))?;
+        if count > 1 {
+            store.remove_small(var, own)?;
+        }
+    }
+    if count > 1 { post_distinct_as(store, successors, Purpose::Circuit) } else { Ok(()) }
+}
+
 /// What variables are distinct for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Purpose {
+enum Purpose {
     /// As a constraint of its own.
     Distinct,
     /// As the successors of nodes in a cycle.
@@ -36,7 +54,7 @@ pub(super) enum Purpose {
 }
 
 /// Posts [`Distinct`] for a purpose.
-pub(super) fn post_distinct_as(store: &mut Store, vars: &[Var], purpose: Purpose) -> Step {
+fn post_distinct_as(store: &mut Store, vars: &[Var], purpose: Purpose) -> Step {
     let taken = Taken::new(store, vars);
     let mates = store.new_words(vars.len());
     // Soon, values go; and matching comes when nothing else is left to do.
@@ -202,7 +220,7 @@ impl Propagator for Distinct {
         }
         match self.purpose {
             Purpose::Distinct => Ok(()),
-            Purpose::Circuit => circuit::check_connected(store, &self.taken.vars),
+            Purpose::Circuit => check_connected(store, &self.taken.vars),
         }
     }
 

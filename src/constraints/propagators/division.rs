@@ -5,8 +5,8 @@ use super::times::times;
 use super::{Code, propagator, with_numbers};
 use crate::domain::Domain;
 use crate::number::{Bound, Number};
-use crate::shown::Shown;
-use crate::store::{Event, Fail, Prop, Step, Store, Var};
+use crate::shown::{Shown, Var};
+use crate::store::{Event, Fail, Prop, Step, Store};
 use zug_term::watchdog;
 
 /// How a quotient is rounded.

@@ -3,8 +3,8 @@
 use super::values::Values;
 use crate::domain::Domain;
 use crate::number::Bound;
-use crate::shown::Shown;
-use crate::store::{Fail, Prop, Propagator, Step, Store, Var};
+use crate::shown::{Shown, Var};
+use crate::store::{Fail, Prop, Propagator, Step, Store};
 use std::cell::RefCell;
 use std::sync::Arc;
 

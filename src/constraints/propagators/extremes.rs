@@ -4,8 +4,8 @@ use super::compare::at_most_plus;
 use super::{Code, propagator};
 use crate::expression::{Binary, Unary, binary_value, unary_value};
 use crate::number::{Bound, Number};
-use crate::shown::Shown;
-use crate::store::{Event, Fail, Prop, Step, Store, Var};
+use crate::shown::{Shown, Var};
+use crate::store::{Event, Fail, Prop, Step, Store};
 use num_bigint::BigInt;
 
 /// `abs(X) = Y`: each value of either has one of the other.

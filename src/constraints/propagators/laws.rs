@@ -1,8 +1,7 @@
 //! Global constraints against a search of all assignments, and against what they promise to find.
 
 use super::cardinality::{Consistency, post_costs, post_global_cardinality};
-use super::circuit::post_circuit;
-use super::distinct::{post_different, post_distinct};
+use super::distinct::{post_circuit, post_different, post_distinct};
 use super::element::post_element;
 use super::lexicographic::post_lex_chain;
 use super::scheduling::{Task, post_cumulative, post_disjoint2, post_serialized};
@@ -10,8 +9,8 @@ use super::table::{post_tuples_in, post_tuples_in_reified};
 use super::testing::{new_vars, search, solutions};
 use crate::domain::Domain;
 use crate::number::{Bound, Number};
-use crate::shown::Shown;
-use crate::store::{Fail, Prop, Step, Store, Var};
+use crate::shown::{Shown, Var};
+use crate::store::{Fail, Prop, Step, Store};
 use num_bigint::BigInt;
 use proptest::prelude::*;
 

@@ -1,8 +1,8 @@
 //! Lists of variables in lexicographic order.
 
 use super::compare::at_most_plus;
-use crate::shown::Shown;
-use crate::store::{Event, Fail, Prop, Propagator, Step, Store, Var, Words};
+use crate::shown::{Shown, Var};
+use crate::store::{Event, Fail, Prop, Propagator, Step, Store, Words};
 use std::sync::Arc;
 
 /// Posts that each of some lists is at most the next one: see [`LexChain`]. Lists of which one begins with

@@ -5,8 +5,8 @@
 use super::compare::not_equal;
 use super::{Code, sum};
 use crate::number::{Bound, Number};
-use crate::shown::Shown;
-use crate::store::{Event, Fail, Prop, Propagator, Step, Store, Var};
+use crate::shown::{Shown, Var};
+use crate::store::{Event, Fail, Prop, Propagator, Step, Store};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};

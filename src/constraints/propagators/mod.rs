@@ -19,8 +19,8 @@ pub mod scheduling;
 pub mod table;
 mod values;
 
-use crate::shown::Shown;
-use crate::store::{Event, Prop, Propagator, Step, Store, Var};
+use crate::shown::{Shown, Var};
+use crate::store::{Event, Prop, Propagator, Step, Store};
 use std::sync::Arc;
 
 /// A propagator that can be posted.

@@ -1,12 +1,11 @@
 //! `X ^ Y = Z`.
 
-use super::times::root;
 use super::{Code, propagator};
 use crate::domain::Domain;
 use crate::expression::{MOST_BITS, power_bits};
 use crate::number::{Bound, Number};
-use crate::shown::Shown;
-use crate::store::{Event, Fail, Prop, Step, Store, Var};
+use crate::shown::{Shown, Var};
+use crate::store::{Event, Fail, Prop, Step, Store};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
@@ -37,7 +36,7 @@ fn power_of(base: &Bound, exponent: u32) -> Option<Bound> {
 
 /// The greatest number whose power is at most this, which is not negative.
 fn root_down(power: &BigInt, exponent: u32) -> BigInt {
-    // Newton's method: some divisions of numbers of so many bits.
+    // Newton's method: some divisions of numbers of N bits.
     watchdog::steps((power.bits() / 4) as usize);
     power.nth_root(exponent)
 }
@@ -46,6 +45,21 @@ fn root_down(power: &BigInt, exponent: u32) -> BigInt {
 fn root_up(power: &BigInt, exponent: u32) -> BigInt {
     let down = root_down(power, exponent);
     if down.pow(exponent) < *power { down + 1 } else { down }
+}
+
+/// `X^exponent = power`, for a power that is known.
+pub(super) fn root(store: &mut Store, x: Var, power: &Bound, exponent: u32) -> Step {
+    let Some(power) = power.finite() else { return Err(Fail) };
+    if power.sign() == num_bigint::Sign::Minus && exponent.is_multiple_of(2) {
+        return Err(Fail);
+    }
+    let root = power.nth_root(exponent);
+    if root.pow(exponent) != *power {
+        return Err(Fail);
+    }
+    let root = Domain::value(&root);
+    let roots = if exponent.is_multiple_of(2) { root.or(&root.negated()) } else { root };
+    store.intersect(x, &roots)
 }
 
 fn raise(store: &mut Store, me: Prop, [x, y, z]: [Var; 3]) -> Step {

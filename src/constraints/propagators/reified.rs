@@ -6,8 +6,8 @@ use super::times::times;
 use super::{Code, propagator};
 use crate::domain::Domain;
 use crate::number::Bound;
-use crate::shown::Shown;
-use crate::store::{Event, Fail, Prop, Propagator, Step, Store, Var};
+use crate::shown::{Shown, Var};
+use crate::store::{Event, Fail, Prop, Propagator, Step, Store};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Question {

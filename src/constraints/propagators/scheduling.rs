@@ -10,8 +10,8 @@
 
 use super::sum::plus_as_part;
 use crate::number::{Bound, Number};
-use crate::shown::Shown;
-use crate::store::{Event, Fail, Prop, Propagator, Step, Store, Var, Words};
+use crate::shown::{Shown, Var};
+use crate::store::{Event, Fail, Prop, Propagator, Step, Store, Words};
 use num_bigint::BigInt;
 use std::cell::RefCell;
 use std::sync::Arc;

@@ -3,8 +3,8 @@
 use super::times::times;
 use super::{Code, Fixed, propagator, with_numbers};
 use crate::number::{Bound, Number};
-use crate::shown::Shown;
-use crate::store::{Event, Fail, Prop, Step, Store, Var};
+use crate::shown::{Shown, Var};
+use crate::store::{Event, Fail, Prop, Step, Store};
 use std::sync::Arc;
 
 /// `X + Y = Z`: bounds follow; where one of them has a value, so do the values between.

@@ -9,8 +9,8 @@
 use super::values::Values;
 use crate::domain::Domain;
 use crate::number::Bound;
-use crate::shown::Shown;
-use crate::store::{Event, Fail, Prop, Propagator, Step, Store, Var, Words};
+use crate::shown::{Shown, Var};
+use crate::store::{Event, Fail, Prop, Propagator, Step, Store, Words};
 use num_bigint::BigInt;
 use std::cell::RefCell;
 use std::sync::Arc;

@@ -2,7 +2,8 @@
 
 use super::Code;
 use crate::domain::Domain;
-use crate::store::{Store, Var};
+use crate::shown::Var;
+use crate::store::Store;
 
 /// All assignments of values to variables with these domains that satisfy a test.
 pub(super) fn solutions(domains: &[Vec<i64>], holds: &dyn Fn(&[i64]) -> bool) -> Vec<Vec<i64>> {

@@ -11,7 +11,7 @@ use super::sum::plus;
 use super::testing::{agrees, posting};
 use super::times::times;
 use crate::domain::Domain;
-use crate::store::Var;
+use crate::shown::Var;
 use num_bigint::BigInt;
 use proptest::prelude::*;
 use std::sync::Arc;

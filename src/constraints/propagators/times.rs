@@ -1,11 +1,10 @@
 //! `X * Y = Z`.
 
-use super::power::power;
+use super::power::{power, root};
 use super::{Code, propagator, with_numbers};
-use crate::domain::Domain;
 use crate::number::{Bound, Number};
-use crate::shown::Shown;
-use crate::store::{Event, Fail, Prop, Step, Store, Var};
+use crate::shown::{Shown, Var};
+use crate::store::{Event, Fail, Prop, Step, Store};
 
 /// `X * Y = Z`: bounds follow; where `X` or `Y` has a value, so do parts of domains.
 pub fn times(x: Var, y: Var, z: Var) -> Code {
@@ -48,21 +47,6 @@ fn multiply(store: &mut Store, me: Prop, [x, y, z]: [Var; 3]) -> Step {
         store.remove_small(y, 0)?;
     }
     Ok(())
-}
-
-/// `X^exponent = power`, for a power that is known.
-pub(super) fn root(store: &mut Store, x: Var, power: &Bound, exponent: u32) -> Step {
-    let Some(power) = power.finite() else { return Err(Fail) };
-    if power.sign() == num_bigint::Sign::Minus && exponent.is_multiple_of(2) {
-        return Err(Fail);
-    }
-    let root = power.nth_root(exponent);
-    if root.pow(exponent) != *power {
-        return Err(Fail);
-    }
-    let root = Domain::value(&root);
-    let roots = if exponent.is_multiple_of(2) { root.or(&root.negated()) } else { root };
-    store.intersect(x, &roots)
 }
 
 /// `factor * Y = Z`.

@@ -10,7 +10,8 @@ use super::trial::{ASSUMED, CASE, post_goal, var_of};
 use crate::domain::Domain;
 use crate::number::Bound;
 use crate::session::{Refusal, Session};
-use crate::store::{Change, Changed, Store, Var};
+use crate::shown::Var;
+use crate::store::{Change, Changed, Store};
 use std::collections::BTreeMap;
 use zug_term::{Cell, watchdog};
 

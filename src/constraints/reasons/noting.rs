@@ -1,11 +1,9 @@
 //! Running a goal while its constraints are noted.
 
 use super::Reasons;
-use super::posted::Watched;
 use super::trial::Verdict;
 use crate::domain::Domain;
 use crate::predicates::{Post, post_now, post_of};
-use crate::session::Constraints;
 use zug_explain::Explanation;
 use zug_machine::{Fault, Machine, Outcome, Run, StopReason};
 use zug_prolog::World;
@@ -32,6 +30,15 @@ pub(crate) struct Noting {
     /// What is done where values are asked for: whether the constraints so far can hold together, and the
     /// explanation if they can't.
     pub(super) at_labels: AtLabels,
+}
+
+/// What a goal does while its constraints are posted.
+#[derive(Default)]
+pub(crate) struct Watched {
+    /// The constraints that it has posted, those that were undone as well.
+    pub(super) posted: Vec<Record>,
+    /// How many they were when the first was refused, or a value.
+    pub(super) refused: Option<usize>,
 }
 
 /// What happened while constraints were noted.
@@ -79,11 +86,11 @@ pub(super) struct Noted {
 }
 
 pub(crate) fn is_noting(w: &World) -> bool {
-    w.slots.get::<Constraints>().is_some_and(|constraints| constraints.noting.since.is_some())
+    w.slots.get::<Noting>().is_some_and(|noting| noting.since.is_some())
 }
 
 pub(super) fn noting(w: &mut World) -> &mut Noting {
-    &mut w.slots.get_mut::<Constraints>().noting
+    w.slots.get_mut()
 }
 
 /// Notes a constraint. What is known is done at once: recursion over numbers must end, and values that are
@@ -160,7 +167,7 @@ fn note_one(m: &mut Machine, w: &mut World, name: &str, post: Post, args: &[Cell
 
 /// Whether a constraint gives a variable a value that is not held back.
 fn computes(m: &Machine, w: &World, name: &str, args: &[Cell]) -> bool {
-    let Some(Constraints { noting, .. }) = w.slots.get::<Constraints>() else { return false };
+    let Some(noting) = w.slots.get::<Noting>() else { return false };
     let [one, other] = [args[0], *args.last().unwrap_or(&args[0])].map(|cell| m.heap.deref(cell));
     let variable = match (one.is_var(), other.is_var()) {
         _ if name != "#=" => return false,

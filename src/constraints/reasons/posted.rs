@@ -5,8 +5,9 @@
 //! variable. So it is run as well, and what it has posted at its end is held against what was noted, or what it had posted
 //! where it failed.
 
-use super::noting::{IN, each_goal_since, goals_since, is_instance, limited, noting, pairs_of_ins};
-use crate::session::Constraints;
+use super::noting::{
+    IN, Watched, each_goal_since, goals_since, is_instance, limited, noting, pairs_of_ins,
+};
 use zug_machine::{Fault, Machine, StopReason};
 use zug_prolog::World;
 use zug_term::symbol::atoms;
@@ -22,18 +23,9 @@ pub(super) enum Posted {
     Open,
 }
 
-/// What a goal does while its constraints are posted.
-#[derive(Default)]
-pub(crate) struct Watched {
-    /// The constraints that it has posted, those that were undone as well.
-    posted: Vec<Record>,
-    /// How many they were when the first was refused, or a value.
-    refused: Option<usize>,
-}
-
 /// Notes a constraint that is posted, if that is watched.
 pub(crate) fn watch(m: &mut Machine, w: &mut World, name: &str, args: &[Cell]) {
-    if name.starts_with('$') || !is_watching(w) {
+    if name.starts_with('$') || noting(w).watched.is_none() {
         return;
     }
     match pairs_of_ins(m, name, args) {
@@ -58,10 +50,6 @@ fn keep(m: &mut Machine, w: &mut World, name: &str, args: &[Cell]) {
     }
     let note = m.heap.new_struct(atoms::MINUS, &[goal, Cell::small(-1)]);
     m.anchor(note);
-}
-
-fn is_watching(w: &World) -> bool {
-    w.slots.get::<Constraints>().is_some_and(|constraints| constraints.noting.watched.is_some())
 }
 
 pub(super) fn posted_run(m: &mut Machine, w: &mut World, goal: Cell) -> Result<Posted, Fault> {

@@ -9,8 +9,8 @@ use crate::domain::Domain;
 use crate::number::Bound;
 use crate::post::Comparison;
 use crate::propagators::reified::set_shown;
-use crate::shown::Shown;
-use crate::store::{Store, Var};
+use crate::shown::{Shown, Var};
+use crate::store::Store;
 use zug_term::Cell;
 
 /// Lines that are told of what constraints rule out.

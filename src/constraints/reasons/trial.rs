@@ -5,7 +5,8 @@ use crate::domain::{Domain, Small};
 use crate::number::{Bound, Number};
 use crate::predicates::post_of;
 use crate::session::{Posted, Refusal, Session};
-use crate::store::{Step, Store, Var};
+use crate::shown::Var;
+use crate::store::{Step, Store};
 use zug_term::{Cell, watchdog};
 
 /// Values that are tried to find out whether constraints can hold together.

@@ -33,7 +33,7 @@ pub struct Part<'p> {
 }
 
 impl Part<'_> {
-    /// Conditions that count beside those of moves.
+    /// Conditions that count besides those of moves.
     fn roots(&self) -> [ConditionId; 3] {
         [self.operators.goal, self.operators.escape, self.operators.unpriced]
     }
@@ -71,7 +71,7 @@ impl Part<'_> {
         (told, outcomes)
     }
 
-    /// Which conditions are of use.
+    /// Which conditions are useful.
     fn used(&self) -> Vec<bool> {
         let conditions = &self.operators.conditions;
         let mut used = vec![false; conditions.len()];
@@ -155,7 +155,7 @@ pub struct Symmetries {
 }
 
 impl Symmetries {
-    /// The symmetries of rules, as far as they are found with so many steps, without those that leave each of
+    /// The symmetries of rules, as far as they are found with N steps, without those that leave each of
     /// these states as it is; nothing if there are none, or if the rules are not known in all.
     pub fn of(parts: &[Part<'_>], states: &[&[Value]], steps: u64) -> Option<Symmetries> {
         let domains = &parts.first()?.operators.domains;

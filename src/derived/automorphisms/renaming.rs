@@ -155,7 +155,7 @@ impl Renaming {
         })
     }
 
-    /// By condition, as far as it is of use: its image among the conditions of the same operators.
+    /// By condition, as far as it is useful: its image among the conditions of the same operators.
     pub(super) fn images_of_conditions(
         &self,
         operators: &Operators,

@@ -33,7 +33,7 @@ pub(super) struct Search<'d, F> {
     levels: Vec<Level>,
 }
 
-/// Renamings that make all that keep the rules, as far as they were found with so many steps.
+/// Renamings that make all that keep the rules, as far as they were found with N steps.
 pub(super) fn generators(
     drawn: &Drawn,
     steps: u64,

@@ -22,7 +22,7 @@ fn states(leaves: usize) -> Vec<Vec<Value>> {
     one(1).chain(one(2)).chain([(0..leaves as Value).collect()]).collect()
 }
 
-/// A sliding puzzle of so many columns and rows; the goal has the blank (0) first.
+/// A sliding puzzle of N columns and rows; the goal has the blank (0) first.
 fn tiles(columns: u16, rows: u16) -> Operators {
     let goal = ordered(columns * rows);
     puzzle(goal.clone(), slides(columns, rows, 0), &goal)

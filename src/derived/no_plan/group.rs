@@ -6,7 +6,7 @@
 //! one of them for level after level. Points that are alike leave several to try.
 
 use crate::parts::Parts;
-use crate::permutation::Place;
+use crate::turns::Place;
 
 /// By point: its image.
 pub(super) type Permutation = Box<[Place]>;

@@ -8,7 +8,7 @@
 
 use super::group::{Permutation, identity, inverse, product};
 use crate::operators::Value;
-use crate::permutation::{Place, Turn, tested};
+use crate::turns::{Place, Turn, tested};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The most configurations.

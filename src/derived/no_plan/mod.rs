@@ -14,7 +14,8 @@ mod tests;
 use super::escapes::without_unreached;
 use super::goals::goals_with;
 use super::operators::{Leaf, Operators, Value};
-use super::permutation::{MOST_LEAVES, NoPermutations, Place, Turn, are_different, turns};
+use super::permutation::are_different;
+use super::turns::{MOST_LEAVES, NoPermutations, Place, Turn, turns};
 use group::{Group, Permutation, identity, is_odd, orbits};
 use loops::Loops;
 
@@ -40,7 +41,7 @@ pub enum NoPlan {
 
 impl NoPlan {
     /// Why no goal can be reached from a start by the operators of a puzzle that permutes its leaves, if that
-    /// is seen by looking at so many states and moves of coarser puzzles; of several goals why one can't.
+    /// is seen by looking at N states and moves of coarser puzzles; of several goals why one can't.
     pub fn of(puzzle: &Operators, start: &[Value], most: usize) -> Option<NoPlan> {
         let is_known = |values: &super::Values| !values.is_empty();
         if start.len() != puzzle.leaves()

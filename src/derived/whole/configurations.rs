@@ -8,7 +8,7 @@
 use super::NoWholeSpace;
 use super::ranks::{self, is_odd};
 use crate::operators::{Operators, Value, Values};
-use crate::permutation::{Place, Turn, tested, turns};
+use crate::turns::{Place, Turn, tested, turns};
 use rustc_hash::FxHashMap;
 
 /// The most configurations.

@@ -24,7 +24,7 @@ const DONE: u64 = 3;
 /// What a walk may take.
 #[derive(Clone, Copy, Debug)]
 pub struct WalkLimits {
-    /// States that so many moves lead to are not expanded.
+    /// States that N moves lead to are not expanded.
     pub depth: u32,
     /// Threads, the caller's among them.
     pub threads: usize,

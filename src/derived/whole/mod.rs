@@ -24,7 +24,8 @@ mod tests;
 pub use layers::{Ended, Walk, WalkLimits, Walked};
 
 use super::operators::{Operators, Value};
-use super::permutation::{NoPermutations, are_different};
+use super::permutation::are_different;
+use super::turns::NoPermutations;
 use configurations::{Configuration, Configurations, Step};
 use ranks::{MOST_NUMBERS, Ranks};
 use rustc_hash::FxHashMap;

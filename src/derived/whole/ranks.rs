@@ -46,7 +46,7 @@ pub(super) fn digit(number: &mut u64, radix: u64) -> u8 {
 /// A permutation: by position, the element.
 pub(super) type Row = [u8; MOST];
 
-/// The numbers of the permutations of so many elements.
+/// The numbers of the permutations of N elements.
 #[derive(Clone, Debug)]
 pub(super) struct Ranks {
     pub(super) elements: usize,
@@ -144,7 +144,7 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
-    /// All permutations of so many elements in the order of their numbers.
+    /// All permutations of N elements in the order of their numbers.
     fn all(elements: u8) -> Vec<Vec<u8>> {
         if elements == 0 {
             return vec![Vec::new()];

@@ -7,7 +7,8 @@
 
 use super::clause::{FrameKind, Item, Laid, Part};
 use super::gaps::gaps;
-use super::lines::{Page, Place, Spot};
+use super::lines::{Place, Spot};
+use super::page::Page;
 use super::{INDENT, WIDTH, ends_line};
 use zug_syntax::Role;
 use zug_term::source::Span;
@@ -104,7 +105,7 @@ impl Layout<'_, '_, '_> {
     }
 
     fn is_flat(&self) -> bool {
-        let column = self.page.column() + self.page.first_gap();
+        let column = self.page.column + self.page.first_gap();
         !self.laid.frames[0].broken
             && !self.is_hard(0, self.last())
             && column + self.columns(0, self.last()) <= WIDTH
@@ -384,7 +385,7 @@ impl Layout<'_, '_, '_> {
     /// Whether an element behind a comma does not fit into the line any more.
     fn overflows(&self, comma: usize, number: usize) -> bool {
         let last = self.next[comma];
-        let column = self.page.column() + self.gaps[number];
+        let column = self.page.column + self.gaps[number];
         last > 0 && column + self.columns(number, last) > WIDTH
     }
 

@@ -1,4 +1,4 @@
-//! Laying a text out anew, without changing what is read.
+//! Laying a text out again, without changing what is read.
 //!
 //! A text is a sequence of clauses and comments. A clause keeps all its tokens in order; only what
 //! stands between them changes ([`gaps`]), and where lines are broken ([`layout`]). Breaks that the
@@ -14,13 +14,14 @@ mod clause;
 mod gaps;
 mod layout;
 mod lines;
+mod page;
 
 #[cfg(test)]
 mod tests;
 
 use crate::directives::Files;
 use crate::reading::{Clause, Reading, alike};
-use lines::Page;
+use page::Page;
 use rustc_hash::FxHashSet;
 use zug_syntax::{Role, Token, TokenKind};
 use zug_term::source::Source;

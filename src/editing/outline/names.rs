@@ -10,7 +10,6 @@ use zug_term::{Cell, Heap};
 
 /// A clause as a term and as text.
 pub struct Names<'a> {
-    /// The text.
     pub text: &'a str,
     /// The terms.
     pub heap: &'a Heap,

@@ -7,18 +7,16 @@
 //! a place says whether the fluent holds. `changes` tells which places a move may change, by patterns over
 //! the arguments of moves, such as `drop(X)`: all of column X, or move by move.
 
-use super::effects::Effects;
+use super::board::{Axis, Board, Boards, Change, by_number, joined, shown};
 use super::interpret::Interpreter;
-use super::occupied;
 use super::plays::Plays;
 use super::program::Program;
 use super::relaxed::{self, Reach, Touched};
-use super::single;
 use super::syntax::{Key, Term};
-use super::write::Play;
+use super::turns::Play;
+use super::{occupied, single};
 use crate::text;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use zug_term::watchdog;
 
@@ -35,73 +33,13 @@ const SEED: u64 = 1;
 /// What stands on an empty place: the first that is no value.
 const EMPTY: &[&str] = &["-", "none", "nothing", "nobody"];
 
-/// How relations are kept.
-#[derive(Default)]
-pub struct Boards {
-    /// The relations that are boards.
-    pub boards: Vec<Board>,
-    /// What stands on an empty place.
-    pub empty: &'static str,
-}
-
-/// A relation of fluents as a board.
-pub struct Board {
-    pub functor: Key,
-    /// The argument that stands on a place; without one a place says `yes`.
-    pub value: Option<usize>,
-    /// The other arguments, in order.
-    pub keys: Vec<Axis>,
-    /// Whether it is proved that there is one value on a place at most.
-    pub single: bool,
-    /// What moves may change, where there are several places.
-    pub changes: Vec<Change>,
-    /// What rules say that moves change, where that is asked instead.
-    pub effects: Option<Effects>,
-}
-
-/// An argument by which places are told apart.
-pub struct Axis {
-    pub argument: usize,
-    /// What it may be, as written.
-    pub values: Vec<String>,
-}
-
-/// What moves of a form may change.
-pub struct Change {
-    pub chosen: String,
-    /// The keys of places; without them all.
-    pub keys: Option<Vec<String>>,
-}
-
-impl Boards {
-    /// The relations of a game that become boards: none where all players choose at once.
-    pub fn of(program: &Program, interpreter: &Interpreter, play: &Play) -> Boards {
-        let found = match play {
-            Play::AtOnce => None,
-            _ => Finder::new(program, interpreter, play).and_then(|finder| finder.boards()),
-        };
-        found.unwrap_or_default()
-    }
-
-    /// Whether the place of a fluent on a board is known.
-    pub fn has_place(&self, functor: (&str, usize), known: impl Fn(usize) -> bool) -> bool {
-        let mut boards = self.boards.iter();
-        let board = boards.find(|b| (b.functor.0.as_str(), b.functor.1) == functor);
-        board.is_some_and(|board| board.keys.iter().all(|axis| known(axis.argument)))
-    }
-}
-
-impl Axis {
-    fn position(&self, value: &Term) -> Option<usize> {
-        watchdog::step();
-        let value = shown(value);
-        self.values.binary_search_by(|known| by_number(known, &value)).ok()
-    }
-
-    /// Whether the values are 1, 2, and so on.
-    pub fn counts(&self) -> bool {
-        self.values.iter().enumerate().all(|(nth, value)| *value == (nth + 1).to_string())
-    }
+/// The relations of a game that become boards: none where all players choose at once.
+pub fn of(program: &Program, interpreter: &Interpreter, play: &Play) -> Boards {
+    let found = match play {
+        Play::AtOnce => None,
+        _ => Finder::new(program, interpreter, play).and_then(|finder| finder.boards()),
+    };
+    found.unwrap_or_default()
 }
 
 struct Finder<'a> {
@@ -119,12 +57,12 @@ impl<'a> Finder<'a> {
             _ => None,
         };
         let reach = relaxed::reach(program, interpreter, control)?;
-        let roles = interpreter.roles();
+        let roles = &interpreter.roles;
         let passes = match play {
             Play::InTurn(turns) => &turns.passes,
             _ => roles,
         };
-        let term = |&id| interpreter.terms().term(id);
+        let term = |&id| interpreter.terms.term(id);
         let passes = roles.iter().map(term).zip(passes.iter().map(term)).collect();
         let plays = Plays::of(program, interpreter, SEED);
         Some(Finder { program, interpreter, reach, plays, passes })
@@ -203,54 +141,7 @@ fn axis(rows: &[Vec<Term>], argument: usize) -> Axis {
     Axis { argument, values }
 }
 
-/// Integers first, by size.
-fn by_number(one: &str, other: &str) -> Ordering {
-    let number = |word: &str| word.parse::<i64>().map_or((1, 0), |n| (0, n));
-    number(one).cmp(&number(other)).then_with(|| one.cmp(other))
-}
-
-fn shown(term: &Term) -> String {
-    term.text(&|_| "_".to_owned())
-}
-
 impl Board {
-    /// Whether a place may have a list of values.
-    pub fn is_several(&self) -> bool {
-        self.value.is_some() && !self.single
-    }
-
-    /// The arguments that are keys.
-    pub fn places(&self) -> Vec<usize> {
-        self.keys.iter().map(|axis| axis.argument).collect()
-    }
-
-    /// The keys of all places.
-    pub fn all_keys(&self) -> Vec<String> {
-        (0..self.size()).map(|place| joined(&self.key(place))).collect()
-    }
-
-    /// The number of a place.
-    fn place(&self, key: &[Term]) -> Option<usize> {
-        self.keys.iter().zip(key).try_fold(0, |place, (axis, part)| {
-            Some(place * axis.values.len() + axis.position(part)?)
-        })
-    }
-
-    /// The key of a place by its number.
-    fn key(&self, mut place: usize) -> Vec<String> {
-        let mut key: Vec<String> = Vec::new();
-        for axis in self.keys.iter().rev() {
-            key.push(axis.values[place % axis.values.len()].clone());
-            place /= axis.values.len();
-        }
-        key.reverse();
-        key
-    }
-
-    fn size(&self) -> usize {
-        self.keys.iter().map(|axis| axis.values.len()).product()
-    }
-
     /// Finds out how to say what moves may change; whether that can be said.
     fn set_changes(&mut self, touched: &Touched) -> bool {
         if touched.len() > MAX_CHANGES {
@@ -444,12 +335,4 @@ impl Form<'_> {
         let keys = places.map(|place| joined(&self.board.key(place))).collect();
         Change { chosen: shown(&known.chosen), keys: Some(keys) }
     }
-}
-
-/// A key as a term.
-pub fn joined(key: &[String]) -> String {
-    let part = |part: &String| {
-        if part.starts_with('-') { format!("({part})") } else { part.clone() }
-    };
-    key.iter().map(part).collect::<Vec<_>>().join("-")
 }

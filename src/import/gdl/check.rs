@@ -5,23 +5,13 @@
 //! harm is a warning. In rules that the game does not use everything is a warning.
 
 use super::order;
-use super::program::{Level, Program, fluent, key, name};
-use super::syntax::{Atom, Key, Literal, Rule, Term};
+use super::program::{Level, Program, key, name};
+use super::syntax::{Atom, CONNECTIVES, KEYWORDS, Key, Literal, Rule, Term, fluent, is_keyword};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use zug_term::diagnostic::{Diagnostic, Severity};
-use zug_term::source::Span;
-use zug_term::spelling;
-use zug_term::watchdog;
-
-/// Words with a meaning of their own, and how many arguments they take.
-#[rustfmt::skip]
-const KEYWORDS: &[(&str, usize)] = &[
-    ("role", 1), ("init", 1), ("true", 1), ("next", 1), ("base", 1), ("does", 2), ("legal", 2),
-    ("goal", 2), ("input", 2), ("terminal", 0), ("distinct", 2), ("not", 1),
-];
-/// Words with a meaning of their own that take any number of arguments.
-const CONNECTIVES: &[&str] = &["or", "and", "<="];
+use zug_term::source::{Source, Span};
+use zug_term::{spelling, watchdog};
 
 /// Relations that may depend on the state, or on moves, at most.
 const HIGHEST: &[(&str, usize, Level)] = &[
@@ -32,9 +22,30 @@ const HIGHEST: &[(&str, usize, Level)] = &[
     ("terminal", 0, Level::State),
 ];
 
+/// What makes the game: nothing else matters but what these depend on.
+const ROOTS: &[(&str, usize)] =
+    &[("role", 1), ("init", 1), ("legal", 2), ("next", 1), ("goal", 2), ("terminal", 0)];
+
+/// The game that the rules of a text make, if all of them could be read.
+pub fn checked(
+    source: &Source,
+    mut rules: Vec<Rule>,
+    complete: bool,
+    faults: &mut Vec<Diagnostic>,
+) -> Program {
+    part_goals(&mut rules);
+    let whole = Program::of_relations(source, rules);
+    let is_root = |key: &Key| name(key) == "sees" || ROOTS.contains(&(name(key), key.1));
+    let used = whole.reached(is_root, |_| true);
+    let used = used.iter().map(|used| key(name(used), used.1)).collect();
+    faults.extend(check(&whole, &used, complete));
+    let rules = whole.rules.into_iter().filter(|rule| used.contains(&plain(&rule.head)));
+    Program::of_relations(source, rules.collect())
+}
+
 /// Finds what is wrong with the rules of a text. A game has `used` relations; relations are `complete` if all rules of
 /// the text could be read.
-pub fn check(program: &Program, used: &FxHashSet<Key>, complete: bool) -> Vec<Diagnostic> {
+fn check(program: &Program, used: &FxHashSet<Key>, complete: bool) -> Vec<Diagnostic> {
     let mut checker = Checker { program, used, found: Vec::new() };
     for rule in &program.rules {
         watchdog::steps(1 + rule.body.len());
@@ -387,13 +398,8 @@ impl<'a> Terms<'a> {
     }
 }
 
-/// Whether a word has a meaning of its own.
-pub fn is_keyword(word: &str) -> bool {
-    CONNECTIVES.contains(&word) || KEYWORDS.iter().any(|(known, _)| *known == word)
-}
-
 /// The relation of an atom, goals of all values together.
-pub fn plain(atom: &Atom) -> Key {
+fn plain(atom: &Atom) -> Key {
     key(&atom.name, atom.args.len())
 }
 
@@ -430,4 +436,24 @@ fn functions<'t>(term: &'t Term, into: &mut Vec<(&'t str, usize)>) {
 fn names<'t>(term: &'t Term, into: &mut Vec<&'t str>) {
     into.extend(term.functor().map(|(name, _)| name));
     term.args().iter().for_each(|arg| names(arg, into));
+}
+
+/// Tells goals apart by their values, where all are constants: goals of one value may depend on there being
+/// no other.
+fn part_goals(rules: &mut [Rule]) {
+    fn atoms(rule: &mut Rule) -> impl Iterator<Item = &mut Atom> {
+        let body = rule.body.iter_mut().filter_map(|literal| match literal {
+            Literal::Positive(atom) | Literal::Negative(atom) => Some(atom),
+            Literal::Same(..) => None,
+        });
+        std::iter::once(&mut rule.head).chain(body).filter(|atom| atom.name == "goal")
+    }
+    let constant = |atom: &mut Atom| matches!(atom.args.as_slice(), [_, Term::Constant(_)]);
+    if rules.iter_mut().all(|rule| atoms(rule).all(constant)) {
+        for atom in rules.iter_mut().flat_map(atoms) {
+            if let [_, Term::Constant(value)] = atom.args.as_slice() {
+                atom.part = Some(value.clone());
+            }
+        }
+    }
 }

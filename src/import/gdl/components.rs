@@ -1,28 +1,5 @@
-//! Strongly connected components of relations (R. Tarjan, *Depth-First Search and Linear Graph
+//! Strongly connected components of a graph (R. Tarjan, *Depth-First Search and Linear Graph
 //! Algorithms*, 1972), with a stack of its own.
-
-use super::program::Program;
-use super::syntax::{Key, Rule};
-use rustc_hash::FxHashMap;
-
-/// Relations with rules that depend on each other, those depended on first.
-pub fn components(program: &Program) -> Vec<Vec<Key>> {
-    let mut keys: Vec<Key> = Vec::new();
-    let mut numbers: FxHashMap<Key, usize> = FxHashMap::default();
-    for rule in &program.rules {
-        numbers.entry(rule.head.key()).or_insert_with(|| {
-            keys.push(rule.head.key());
-            keys.len() - 1
-        });
-    }
-    let asked = |key: &Key| -> Vec<usize> {
-        let atoms = program.rules_of(key).flat_map(Rule::asked);
-        atoms.filter_map(|atom| numbers.get(&atom.key()).copied()).collect()
-    };
-    let edges: Vec<Vec<usize>> = keys.iter().map(asked).collect();
-    let named = |component: Vec<usize>| component.into_iter().map(|n| keys[n].clone()).collect();
-    of_graph(&edges).into_iter().map(named).collect()
-}
 
 const NEW: usize = usize::MAX;
 

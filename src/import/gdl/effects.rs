@@ -12,10 +12,9 @@
 //! has one value at most, so that it is known what stands there then. Nothing goes that another rule
 //! puts something in the place of wherever it goes.
 
-use super::boards::{Board, Boards};
-use super::program::{Level, Program, fluent};
-use super::single::{is_of_next, rules_of_next};
-use super::syntax::{Atom, Key, Literal, Rule, Term};
+use super::board::{Board, Boards, Effects};
+use super::program::{Level, Program, is_of_next, rules_of_next};
+use super::syntax::{Atom, Key, Literal, Rule, Term, fluent};
 use super::unify::{Bindings, renamed, resolved, unify, unify_all};
 use rustc_hash::FxHashSet;
 
@@ -26,15 +25,6 @@ const MAX_PATH: usize = 5;
 pub const LOST: &str = "lost";
 /// and what it puts there.
 pub const GAINED: &str = "gained";
-
-/// What rules say that a move changes on a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effects {
-    /// What comes: it takes the place of all that goes.
-    Gained,
-    /// What goes and what comes.
-    Both,
-}
 
 /// The program in which rules say what moves change on some boards, and those boards.
 pub fn by_rules(program: &Program, boards: &Boards) -> Option<(Program, Vec<(Key, Effects)>)> {
@@ -171,7 +161,7 @@ fn implies(program: &Program, key: &Key, pattern: &Atom, path: &mut Vec<Key>) ->
     all
 }
 
-/// Whether what a rule of so many variables asks for is an instance of a pattern.
+/// Whether what a rule of N variables asks for is an instance of a pattern.
 fn is_like(asked: &Atom, pattern: &Atom, vars: usize) -> bool {
     let last = pattern.vars().into_iter().max();
     let own = vec![String::new(); last.map_or(0, |last| last + 1)];

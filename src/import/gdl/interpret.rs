@@ -3,13 +3,12 @@
 //!
 //! It says what static relations hold, and is what written rules are held against.
 
+use super::costs::BottomUp;
 use super::order::{self, Bound};
-use super::program::{Level, Program, fluent, key, name, shown};
-use super::sizes::Sizes;
-use super::syntax::{Atom, Key, Literal, Rule, Term};
-use super::table::{Table, TermId, Terms};
+use super::program::{Level, Program, key, name, shown};
+use super::syntax::{Atom, Key, Literal, Rule, Term, fluent};
+use super::table::{Table, Tables, TermId, Terms};
 use crate::sexpr::MAX_DEPTH;
-use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use zug_term::diagnostic::Diagnostic;
 use zug_term::watchdog;
@@ -65,14 +64,11 @@ struct Component {
 /// A game that is run.
 #[derive(Clone)]
 pub struct Interpreter {
-    terms: Terms,
-    tables: Vec<Rc<Table>>,
-    numbers: FxHashMap<Key, usize>,
+    pub terms: Terms,
+    pub tables: Tables,
     components: Vec<Component>,
-    roles: Vec<TermId>,
-    initial: Vec<TermId>,
-    /// Static relations that hold of too many terms to be listed, and what depends on them.
-    unlisted: FxHashSet<Key>,
+    pub roles: Vec<TermId>,
+    pub initial: Vec<TermId>,
     /// Rows that may still be looked at.
     budget: u64,
 }
@@ -85,16 +81,14 @@ impl Interpreter {
     pub fn new(program: &Program) -> Fallible<Interpreter> {
         let mut this = Interpreter {
             terms: Terms::default(),
-            tables: Vec::new(),
-            numbers: FxHashMap::default(),
+            tables: Tables::default(),
             components: Vec::new(),
             roles: Vec::new(),
             initial: Vec::new(),
-            unlisted: FxHashSet::default(),
             budget: MAX_ROWS,
         };
         for name in ["true", "next", "role", "init"] {
-            this.table(&key(name, 1));
+            this.tables.number(&key(name, 1));
         }
         for keys in &program.components {
             this.budget = MAX_ROWS;
@@ -102,7 +96,7 @@ impl Interpreter {
         }
         this.budget = u64::MAX;
         for root in [key("role", 1), key("init", 1)] {
-            if this.unlisted.contains(&root) {
+            if !this.tables.is_listed(&root) {
                 return Err(too_much(program, &root));
             }
         }
@@ -133,9 +127,9 @@ impl Interpreter {
         let is_static = component.level == Level::Static;
         let known = self.terms.count();
         if component.is_unlisted || (is_static && self.evaluate(&component).is_err()) {
-            component.tables.iter().for_each(|&table| self.table_mut(table).clear());
+            component.tables.iter().for_each(|&table| self.tables.get_mut(table).clear());
             self.terms.truncate(known);
-            self.unlisted.extend(keys.iter().cloned());
+            self.tables.unlisted.extend(keys.iter().cloned());
         }
         if !is_static {
             self.components.push(component);
@@ -145,38 +139,13 @@ impl Interpreter {
 
     fn depends_on_unlisted(&self, program: &Program, keys: &[Key]) -> bool {
         let mut asked = keys.iter().flat_map(|key| program.rules_of(key)).flat_map(Rule::asked);
-        asked.any(|atom| self.unlisted.contains(&atom.key()))
-    }
-
-    /// The players, in the order of the text.
-    pub fn roles(&self) -> &[TermId] {
-        &self.roles
-    }
-
-    /// What holds at first, in ascending order.
-    pub fn initial(&self) -> &[TermId] {
-        &self.initial
-    }
-
-    pub fn terms(&self) -> &Terms {
-        &self.terms
+        asked.any(|atom| !self.tables.is_listed(&atom.key()))
     }
 
     /// The number of a term that the game or the caller has.
     pub fn intern(&mut self, name: &str, args: &[TermId]) -> TermId {
         let symbol = self.terms.symbol(name);
         self.terms.intern(symbol, args)
-    }
-
-    /// The table of a relation, if anything was asked of it and what holds can be listed.
-    pub fn rows(&self, key: &Key) -> Option<&Table> {
-        let number = self.numbers.get(key).filter(|_| self.is_listed(key));
-        number.map(|&number| &*self.tables[number])
-    }
-
-    /// Whether what a relation holds of can be listed.
-    pub fn is_listed(&self, key: &Key) -> bool {
-        !self.unlisted.contains(key)
     }
 
     /// Goes to a state: computes what holds in it.
@@ -191,8 +160,8 @@ impl Interpreter {
 
     /// Adds a row to the table of a relation that is not of the game.
     pub fn insert(&mut self, key: &Key, row: &[TermId]) {
-        let table = self.table(key);
-        self.table_mut(table).insert(row);
+        let table = self.tables.number(key);
+        self.tables.get_mut(table).insert(row);
     }
 
     /// What the head of a rule is wherever its conditions, asked in this order, hold of the tables as they are, if
@@ -210,7 +179,7 @@ impl Interpreter {
         let mut left = budget;
         let mut join = Join {
             terms: &mut self.terms,
-            tables: &self.tables,
+            tables: &self.tables.all,
             rule: &compiled,
             only: None,
             budget: &mut left,
@@ -225,20 +194,20 @@ impl Interpreter {
     }
 
     fn add_fluent(&mut self, fact: TermId) {
-        let whole = self.table(&key("true", 1));
-        self.table_mut(whole).insert(&[fact]);
+        let whole = self.tables.number(&key("true", 1));
+        self.tables.get_mut(whole).insert(&[fact]);
         let (name, args) = self.terms.functor(fact);
-        if let Some(&table) = self.numbers.get(&(format!("true {name}"), args.len())) {
-            Rc::make_mut(&mut self.tables[table]).insert(args);
+        if let Some(&table) = self.tables.numbers.get(&(format!("true {name}"), args.len())) {
+            self.tables.get_mut(table).insert(args);
         }
     }
 
     /// What holds after a joint move, in ascending order: the moves are in the order of the roles.
     pub fn next(&mut self, moves: &[TermId]) -> Result<Vec<TermId>, TooMuch> {
         self.clear(Level::Joint);
-        let does = self.table(&key("does", 2));
+        let does = self.tables.number(&key("does", 2));
         for (role, &chosen) in self.roles.clone().into_iter().zip(moves) {
-            self.table_mut(does).insert(&[role, chosen]);
+            self.tables.get_mut(does).insert(&[role, chosen]);
         }
         self.evaluate_level(Level::Joint)?;
         let mut next = self.column(&key("next", 1), 0);
@@ -247,7 +216,7 @@ impl Interpreter {
     }
 
     pub fn terminal(&self) -> bool {
-        self.rows(&key("terminal", 0)).is_some_and(|table| !table.is_empty())
+        self.tables.rows(&key("terminal", 0)).is_some_and(|table| !table.is_empty())
     }
 
     /// The legal moves of each player, in the order of the roles.
@@ -259,30 +228,32 @@ impl Interpreter {
     /// The goal values of each player, in the order of the roles.
     pub fn goals(&self) -> Vec<Vec<TermId>> {
         let is_goal = |key: &&Key| key.1 == 2 && name(key) == "goal";
-        let mut tables: Vec<&Key> = self.numbers.keys().filter(is_goal).collect();
+        let mut tables: Vec<&Key> = self.tables.numbers.keys().filter(is_goal).collect();
         tables.sort_unstable();
         let of = |&role: &TermId| tables.iter().flat_map(|key| self.second(key, role)).collect();
         self.roles.iter().map(of).collect()
     }
 
     fn second(&self, key: &Key, first: TermId) -> Vec<TermId> {
-        let Some(table) = self.rows(key) else { return Vec::new() };
+        let Some(table) = self.tables.rows(key) else { return Vec::new() };
         table.rows().filter(|row| row[0] == first).map(|row| row[1]).collect()
     }
 
     fn column(&self, key: &Key, column: usize) -> Vec<TermId> {
-        self.rows(key).map_or_else(Vec::new, |table| table.rows().map(|row| row[column]).collect())
+        self.tables
+            .rows(key)
+            .map_or_else(Vec::new, |table| table.rows().map(|row| row[column]).collect())
     }
 
     fn clear(&mut self, level: Level) {
         let components = self.components.iter().filter(|component| component.level >= level);
         let mut stale: Vec<usize> = components.flat_map(|known| known.tables.clone()).collect();
-        for (key, &number) in &self.numbers {
+        for (key, &number) in &self.tables.numbers {
             if key.0 == "does" || (name(key) == "true" && level == Level::State) {
                 stale.push(number);
             }
         }
-        stale.into_iter().for_each(|number| self.table_mut(number).clear());
+        stale.into_iter().for_each(|number| self.tables.get_mut(number).clear());
     }
 
     fn evaluate_level(&mut self, level: Level) -> Result<(), TooMuch> {
@@ -302,7 +273,8 @@ impl Interpreter {
         }
         let mut done: Vec<usize> = component.tables.iter().map(|_| 0).collect();
         loop {
-            let ends: Vec<usize> = component.tables.iter().map(|&t| self.tables[t].len()).collect();
+            let ends: Vec<usize> =
+                component.tables.iter().map(|&t| self.tables.all[t].len()).collect();
             if done == ends {
                 break;
             }
@@ -324,7 +296,7 @@ impl Interpreter {
         self.index(rule);
         let mut join = Join {
             terms: &mut self.terms,
-            tables: &self.tables,
+            tables: &self.tables.all,
             rule,
             only,
             budget: &mut self.budget,
@@ -334,7 +306,7 @@ impl Interpreter {
         };
         join.step(0)?;
         let found = join.found;
-        let table = Rc::make_mut(&mut self.tables[rule.head]);
+        let table = self.tables.get_mut(rule.head);
         watchdog::steps(found.len());
         found.iter().for_each(|row| table.insert(row));
         if table.len() > MAX_FACTS { Err(TooMuch) } else { Ok(()) }
@@ -344,35 +316,24 @@ impl Interpreter {
     fn index(&mut self, rule: &Compiled) {
         for step in &rule.steps {
             if let Step::Holds(lookup) | Step::Fails(lookup) = step
-                && !self.tables[lookup.table].is_indexed(lookup.mask)
+                && !self.tables.all[lookup.table].is_indexed(lookup.mask)
             {
-                self.table_mut(lookup.table).index(lookup.mask);
+                self.tables.get_mut(lookup.table).index(lookup.mask);
             }
         }
-    }
-
-    fn table_mut(&mut self, number: usize) -> &mut Table {
-        Rc::make_mut(&mut self.tables[number])
-    }
-
-    fn table(&mut self, key: &Key) -> usize {
-        if let Some(&number) = self.numbers.get(key) {
-            return number;
-        }
-        self.tables.push(Rc::new(Table::new(key.1)));
-        self.numbers.insert(key.clone(), self.tables.len() - 1);
-        self.tables.len() - 1
     }
 
     fn compile(&mut self, program: &Program, keys: &[Key]) -> Fallible<Component> {
         let first = &keys[0];
         let level = program.level(first);
-        let tables = keys.iter().map(|key| self.table(key)).collect();
+        let tables = keys.iter().map(|key| self.tables.number(key)).collect();
         let mut rules = Vec::new();
         for rule in keys.iter().flat_map(|key| program.rules_of(key)) {
-            let sizes = Sizes::bottom_up(program, self);
-            let order = order::order(rule, Bound::default(), &sizes)
-                .ok_or_else(|| not_safe(program, rule))?;
+            let costs = BottomUp { program, tables: &self.tables };
+            let order = order::order(rule, Bound::default(), &costs).ok_or_else(|| {
+                let message = "variables of this rule have no values when they are needed";
+                Diagnostic::error("E0809", message).at(&program.source, rule.span, "")
+            })?;
             rules.push(self.compile_rule(rule, &order));
         }
         let is_unlisted = self.depends_on_unlisted(program, keys);
@@ -394,7 +355,7 @@ impl Interpreter {
                 }
             }
         }
-        let head = self.table(&rule.head.key());
+        let head = self.tables.number(&rule.head.key());
         let columns = rule.head.args.iter().map(|arg| self.pattern(arg)).collect();
         Compiled { head, columns, steps, vars: rule.vars.len() }
     }
@@ -409,7 +370,7 @@ impl Interpreter {
         let known = |(_, arg): &(usize, &Term)| order::is_bound(arg, bound);
         let mask = args.iter().enumerate().take(64).filter(known).fold(0, |m, (n, _)| m | 1 << n);
         let columns = args.iter().map(|arg| self.pattern(arg)).collect();
-        Lookup { table: self.table(&key), columns, mask }
+        Lookup { table: self.tables.number(&key), columns, mask }
     }
 
     fn pattern(&mut self, term: &Term) -> Pattern {
@@ -443,11 +404,6 @@ fn too_much(program: &Program, key: &Key) -> Box<Diagnostic> {
         Some(rule) => fault.at(&program.source, rule.span, "").into(),
         None => fault.into(),
     }
-}
-
-fn not_safe(program: &Program, rule: &Rule) -> Box<Diagnostic> {
-    let message = "variables of this rule have no values when they are needed";
-    Diagnostic::error("E0809", message).at(&program.source, rule.span, "").into()
 }
 
 /// The way through the conditions of a rule.

@@ -11,9 +11,8 @@
 //! this way).
 
 use super::plays::Plays;
-use super::program::{Level, Program, fluent};
-use super::single::{Refute, rules_of_next, stays_single};
-use super::syntax::{Atom, Key, Literal, Rule, Term};
+use super::program::{Level, Program, rules_of_next};
+use super::syntax::{Atom, Key, Literal, Rule, Term, fluent};
 use super::tableau::{Case, Premise, Prover, Statics};
 use super::unify::{Bindings, renamed, resolved, unify};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -92,7 +91,7 @@ impl Search<'_, '_> {
         while let Some(nth) = self.claims.iter().rposition(is_open) {
             self.prover.used.clear();
             let (done, cases) = self.attempt(&self.claims[nth].what.clone());
-            if self.prover.is_exhausted() {
+            if self.prover.left == 0 {
                 return self.withdraw_all();
             }
             if done {
@@ -179,7 +178,10 @@ impl Search<'_, '_> {
             }
             for (order, together) in ORDERS {
                 let general = self.generalised(whole.clone(), order, *together);
-                if self.tried.insert(format!("{:?}", shapes(&general))) {
+                if self
+                    .tried
+                    .insert(format!("{:?}", general.body.iter().map(shape).collect::<Vec<_>>()))
+                {
                     return Some(general);
                 }
             }
@@ -270,6 +272,37 @@ fn is_comparison(literal: &Literal) -> bool {
     literal.atom().is_none()
 }
 
+/// How a case is refuted.
+pub type Refute<'r, 'a> = dyn FnMut(&mut Prover<'a>, Case) -> bool + 'r;
+
+/// Whether the rules never say two values of a place to hold next.
+pub fn stays_single<'a>(
+    prover: &mut Prover<'a>,
+    functor: &Key,
+    refute: &mut Refute<'_, 'a>,
+) -> bool {
+    let rules = rules_of_next(prover.program, (&functor.0, functor.1));
+    let value = prover.values[functor];
+    let pairs = (0..rules.len()).flat_map(|one| (one..rules.len()).map(move |two| (one, two)));
+    pairs
+        .filter_map(|(one, two)| two_values(rules[one], rules[two], value))
+        .all(|case| refute(prover, case))
+}
+
+/// The case in which two rules say different values of one place to hold next, if it is not excluded.
+fn two_values(one: &Rule, two: &Rule, value: usize) -> Option<Case> {
+    let mut case = Case::default();
+    let one = renamed(one, &mut case.free);
+    let two = renamed(two, &mut case.free);
+    let (left, right) = (fluent(&one.head)?, fluent(&two.head)?);
+    let mut places = (0..left.args().len()).filter(|&n| n != value);
+    if !places.all(|n| unify(&left.args()[n], &right.args()[n], 0, &mut case.bindings)) {
+        return None;
+    }
+    case.different.push((left.args()[value].clone(), right.args()[value].clone()));
+    (case.assume(&one, 0) && case.assume(&two, 0)).then_some(case)
+}
+
 /// Whether no combination of rules says what meets these conditions to hold next.
 fn is_never_next<'a>(prover: &mut Prover<'a>, rule: &Rule, refute: &mut Refute<'_, 'a>) -> bool {
     let mut case = Case::default();
@@ -357,10 +390,6 @@ fn conditions(program: &Program, case: &Case) -> Rule {
 
 /// A form of a condition that can be compared.
 type Shape<'a> = (bool, &'a str, Vec<&'a Term>);
-
-fn shapes(rule: &Rule) -> Vec<Shape<'_>> {
-    rule.body.iter().map(shape).collect()
-}
 
 fn shape(literal: &Literal) -> Shape<'_> {
     match literal {

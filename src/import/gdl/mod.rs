@@ -1,9 +1,11 @@
 //! GDL, the Game Description Language (M. Genesereth, N. Love, B. Pell, *General Game Playing*, 2005).
 
+mod board;
 mod boards;
 mod check;
 mod closure;
 mod components;
+mod costs;
 mod counting;
 mod effects;
 mod interpret;
@@ -41,12 +43,12 @@ pub fn import(source: &Source) -> Result<Imported, Vec<Diagnostic>> {
     let mut findings = Vec::new();
     let rules = syntax::rules(source, &mut findings);
     let complete = findings.is_empty();
-    let program = program::Program::new(source, rules, complete, &mut findings);
+    let program = check::checked(source, rules, complete, &mut findings);
     if failed(&findings) {
         return Err(findings);
     }
     let fault = match interpret::Interpreter::new(&program) {
-        Ok(interpreter) if interpreter.roles().is_empty() => {
+        Ok(interpreter) if interpreter.roles.is_empty() => {
             let message = "the game has no players: `role/1` holds of nothing";
             let rule = program.rules_of(&program::key("role", 1)).next();
             let span = rule.map_or_else(Span::default, |rule| rule.span);

@@ -1,13 +1,13 @@
 //! Which arguments have values when a relation is asked, and in what order its rules ask their conditions
 //! then. Rules are run top-down, so what callers bind is bound.
 
-use super::boards::Boards;
+use super::board::Boards;
 use super::effects::{GAINED, LOST};
 use super::order::{self, Bound};
-use super::program::{Level, Program, fluent, name};
+use super::program::{Level, Program, name};
 use super::projection;
 use super::sizes::Sizes;
-use super::syntax::{Atom, Key, Rule, Term};
+use super::syntax::{Atom, Key, Rule, Term, fluent};
 use rustc_hash::FxHashMap;
 use zug_term::watchdog;
 

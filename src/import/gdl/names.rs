@@ -32,3 +32,9 @@ pub fn predicate(key: &Key) -> String {
         false => text::atom(&format!("{PREFIX}{relation}")),
     }
 }
+
+/// A fluent with variables.
+pub fn pattern(name: &str, arity: usize) -> String {
+    let args: Vec<String> = (1..=arity).map(|n| format!("X{n}")).collect();
+    text::compound(&text::atom(name), &args)
+}

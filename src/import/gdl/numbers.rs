@@ -15,7 +15,7 @@ pub enum Numbers {
     Comparison { operator: &'static str, first: i64, last: i64 },
 }
 
-/// Comparisons, and how many pairs of so many integers each holds of.
+/// Comparisons, and how many pairs of N integers each holds of.
 type Operator = (&'static str, fn(i64, i64) -> bool, fn(usize) -> usize);
 
 const OPERATORS: &[Operator] = &[
@@ -28,9 +28,9 @@ const OPERATORS: &[Operator] = &[
 
 /// What a static relation is, if its facts are exactly that.
 pub fn numbers(interpreter: &Interpreter, key: &Key) -> Option<Numbers> {
-    let table = interpreter.rows(key).filter(|table| key.1 == 2 && !table.is_empty())?;
+    let table = interpreter.tables.rows(key).filter(|table| key.1 == 2 && !table.is_empty())?;
     let number = |id: TermId| {
-        let (name, args) = interpreter.terms().functor(id);
+        let (name, args) = interpreter.terms.functor(id);
         (args.is_empty() && text::is_integer(name)).then(|| name.parse().ok()).flatten()
     };
     let pairs: Vec<(i64, i64)> =

@@ -6,12 +6,12 @@
 //! and proved by induction as other invariants are: what is claimed of a state gives facts of it, and
 //! next a place that is said to be empty is refuted.
 
-use super::boards::Board;
+use super::board::Board;
 use super::invariants::{are_never_next, assumed_but_fluents, is_of_state};
 use super::order;
 use super::plays::Plays;
-use super::program::{Program, fluent, key};
-use super::syntax::{Atom, Literal, Rule, Term};
+use super::program::{Program, key};
+use super::syntax::{Atom, Literal, Rule, Term, fluent};
 use super::tableau::{Case, Prover};
 use super::unify::renamed;
 use std::rc::Rc;
@@ -23,7 +23,7 @@ const BUDGET: u64 = 100_000;
 /// stands.
 pub fn covered<'a>(prover: &mut Prover<'a>, plays: &mut Plays, boards: &[Board]) -> Vec<&'a Rule> {
     let program = prover.program;
-    prover.renew(BUDGET);
+    prover.left = BUDGET;
     prover.by_ranges = true;
     let mut covered: Vec<&Rule> = Vec::new();
     let mut claims: Vec<(&Rule, Rc<Rule>)> = Vec::new();
@@ -31,8 +31,13 @@ pub fn covered<'a>(prover: &mut Prover<'a>, plays: &mut Plays, boards: &[Board])
         let Some(claim) = claim(program, rule, boards) else { continue };
         match has_own_place(&claim) {
             true => covered.push(rule),
-            false if holds_in_plays(plays, &claim) => claims.push((rule, Rc::new(claim))),
-            false => {}
+            false => {
+                // No state was met in which the place is empty, the first one among them.
+                let asks = claim.asked().any(|atom| atom.name == "true");
+                if asks && plays.meet(&without_value(&claim)) == Ok(false) {
+                    claims.push((rule, Rc::new(claim)));
+                }
+            }
         }
     }
     // Each proof may use all claims; what fails takes that away from them.
@@ -85,12 +90,6 @@ fn without_value(claim: &Rule) -> Rule {
     rule.body.push(Literal::Negative(claim.head.clone()));
     rule.head = Atom::new("empty", &[]);
     rule
-}
-
-/// Whether no state was met in which the place is empty, the first one among them.
-fn holds_in_plays(plays: &mut Plays, claim: &Rule) -> bool {
-    let asks = claim.asked().any(|atom| atom.name == "true");
-    asks && plays.meet(&without_value(claim)) == Ok(false)
 }
 
 /// Whether no combination of rules says what the claim asks to hold next, but nothing of its place.

@@ -9,10 +9,10 @@
 //! A place has one value at most, so that the value can be an argument: it is asked for once, and what the
 //! relation comes to depends on it alone, and not on all values that there may be.
 
-use super::boards::{Board, Boards};
+use super::board::{Board, Boards};
 use super::order::{self, Bound, Costs};
-use super::program::{Level, Program, fluent};
-use super::syntax::{Atom, Key, Literal, Rule, Term};
+use super::program::{Level, Program};
+use super::syntax::{Atom, Key, Literal, Rule, Term, fluent};
 
 /// Relations that have their arguments from elsewhere.
 const ROOTS: &[&str] = &["init", "role", "legal", "next", "goal", "terminal"];
@@ -103,7 +103,7 @@ fn with_value(rule: &Rule, own: &Key, place: &Place<'_>, costs: &dyn Costs) -> O
     let made = Rule { head: longer(&rule.head)?, body, ..rule.clone() };
     let asked = (rule.head.key() == *own).then(|| value(rule, &rule.head, place)).flatten();
     let Some((nth, _)) = asked else { return Some(made) };
-    // Whoever asks knows that it holds.
+    // The caller knows that it holds.
     let mut shorter = made.clone();
     shorter.body.remove(nth);
     let safe = order::order(&shorter, Bound::default(), costs).is_some();

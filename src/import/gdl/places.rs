@@ -1,18 +1,18 @@
 //! Boards of a state as predicates: what stands on a place, what comes to stand there, and which places a
 //! move may change.
 
-use super::boards::{Axis, Board, joined};
-use super::effects::{Effects, GAINED, LOST};
+use super::board::{Axis, Board, Effects, joined};
+use super::effects::{GAINED, LOST};
 use super::interpret::Interpreter;
-use super::state::pattern;
+use super::names::pattern;
 use crate::text;
 use rustc_hash::FxHashMap;
 
 /// A board in the first state.
 pub fn initial(board: &Board, interpreter: &Interpreter, empty: &str) -> String {
-    let terms = interpreter.terms();
+    let terms = &interpreter.terms;
     let mut content: FxHashMap<Vec<String>, Vec<String>> = FxHashMap::default();
-    let mut facts = interpreter.initial().to_vec();
+    let mut facts = interpreter.initial.to_vec();
     facts.sort_unstable_by(|&one, &other| terms.compare(one, other));
     for fact in facts {
         if !terms.is_of(fact, &board.functor) {

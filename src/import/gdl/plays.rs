@@ -5,8 +5,8 @@
 
 use super::interpret::{Interpreter, TooMuch};
 use super::order::{self, Bound, Costs};
-use super::program::{Level, Program, fluent, key};
-use super::syntax::{Atom, Key, Literal, Rule, Term};
+use super::program::{Level, Program, key};
+use super::syntax::{Atom, Key, Literal, Rule, Term, fluent};
 use super::table::{TermId, is_determined};
 use rustc_hash::{FxHashMap, FxHashSet};
 use zug_random::Random;
@@ -55,7 +55,7 @@ impl Plays {
         let mut random = Random::new(seed);
         let mut left = MAX_FLUENTS;
         for nth in 0..PLAYS {
-            let mut state = self.interpreter.initial().to_vec();
+            let mut state = self.interpreter.initial.to_vec();
             for ply in 0..PLIES {
                 self.add(&state, nth * PLIES + ply);
                 left = left.saturating_sub(state.len());
@@ -80,7 +80,7 @@ impl Plays {
     fn add(&mut self, state: &[TermId], number: usize) {
         let number = self.interpreter.intern(&number.to_string(), &[]);
         for &fluent in state {
-            let (name, args) = self.interpreter.terms().functor(fluent);
+            let (name, args) = self.interpreter.terms.functor(fluent);
             let functor = key(name, args.len());
             let row = [&[number], args].concat();
             self.interpreter.insert(&seen(&functor), &row);
@@ -90,7 +90,7 @@ impl Plays {
 
     /// Whether an argument of a relation had one value at a time, for all others together.
     pub fn has_one_value(&self, functor: &Key, argument: usize) -> bool {
-        let Some(table) = self.interpreter.rows(&seen(functor)) else { return true };
+        let Some(table) = self.interpreter.tables.rows(&seen(functor)) else { return true };
         is_determined(table.rows(), argument + 1)
     }
 
@@ -99,7 +99,7 @@ impl Plays {
     pub fn meet(&mut self, rule: &Rule) -> Result<bool, TooMuch> {
         let is_known = |atom: &Atom| match fluent(atom) {
             Some(term) => term.functor().is_some(),
-            None => self.interpreter.is_listed(&atom.key()),
+            None => self.interpreter.tables.is_listed(&atom.key()),
         };
         if !rule.asked().all(is_known) {
             return Err(TooMuch);
@@ -136,7 +136,7 @@ impl Sizes {
         let statics = program.relations.keys().filter(|key| program.level(key) == Level::Static);
         let keys = statics.cloned().chain(plays.fluents.iter().map(seen));
         let size = |key: Key| {
-            let table = plays.interpreter.rows(&key)?;
+            let table = plays.interpreter.tables.rows(&key)?;
             let values = |column: usize| {
                 let values: FxHashSet<TermId> = table.rows().map(|row| row[column]).collect();
                 values.len().max(1) as f64

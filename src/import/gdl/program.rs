@@ -5,10 +5,9 @@
 //! `true`, and *joint* if it depends on what players do as well. Relations that depend on each other are
 //! a *component*; components come in an order in which each depends on those before it only.
 
-use super::check;
-use super::syntax::{Atom, Key, Literal, Rule, Term};
+use super::components::of_graph;
+use super::syntax::{Atom, Key, Literal, Rule, Term, fluent};
 use rustc_hash::{FxHashMap, FxHashSet};
-use zug_term::diagnostic::Diagnostic;
 use zug_term::source::Source;
 use zug_term::watchdog;
 
@@ -40,10 +39,6 @@ pub struct Program {
     pub components: Vec<Vec<Key>>,
 }
 
-/// What makes the game: nothing else matters but what these depend on.
-const ROOTS: &[(&str, usize)] =
-    &[("role", 1), ("init", 1), ("legal", 2), ("next", 1), ("goal", 2), ("terminal", 0)];
-
 pub fn key(name: &str, arity: usize) -> Key {
     (name.to_owned(), arity)
 }
@@ -59,23 +54,6 @@ pub fn shown((name, arity): &Key) -> String {
 }
 
 impl Program {
-    /// The game that the rules of a text make, if all of them could be read.
-    pub fn new(
-        source: &Source,
-        mut rules: Vec<Rule>,
-        complete: bool,
-        faults: &mut Vec<Diagnostic>,
-    ) -> Program {
-        part_goals(&mut rules);
-        let whole = Program::of_relations(source, rules);
-        let is_root = |key: &Key| name(key) == "sees" || ROOTS.contains(&(name(key), key.1));
-        let used = whole.reached(is_root, |_| true);
-        let used = used.iter().map(|used| key(name(used), used.1)).collect();
-        faults.extend(check::check(&whole, &used, complete));
-        let rules = whole.rules.into_iter().filter(|rule| used.contains(&check::plain(&rule.head)));
-        Program::of_relations(source, rules.collect())
-    }
-
     /// Rules with what their relations depend on, unchecked.
     pub fn of_relations(source: &Source, rules: Vec<Rule>) -> Program {
         let mut relations = FxHashMap::default();
@@ -87,7 +65,7 @@ impl Program {
         }
         let mut program =
             Program { source: source.clone(), rules, relations, components: Vec::new() };
-        program.components = super::components::components(&program);
+        program.components = program.relations_together();
         program.set_levels();
         program
     }
@@ -124,6 +102,26 @@ impl Program {
         self.relations.get(key).is_some_and(|relation| relation.recursive)
     }
 
+    /// Relations with rules that depend on each other, those depended on first.
+    fn relations_together(&self) -> Vec<Vec<Key>> {
+        let mut keys: Vec<Key> = Vec::new();
+        let mut numbers: FxHashMap<Key, usize> = FxHashMap::default();
+        for rule in &self.rules {
+            numbers.entry(rule.head.key()).or_insert_with(|| {
+                keys.push(rule.head.key());
+                keys.len() - 1
+            });
+        }
+        let asked = |key: &Key| -> Vec<usize> {
+            let atoms = self.rules_of(key).flat_map(Rule::asked);
+            atoms.filter_map(|atom| numbers.get(&atom.key()).copied()).collect()
+        };
+        let edges: Vec<Vec<usize>> = keys.iter().map(asked).collect();
+        let named =
+            |component: Vec<usize>| component.into_iter().map(|n| keys[n].clone()).collect();
+        of_graph(&edges).into_iter().map(named).collect()
+    }
+
     fn set_levels(&mut self) {
         for (name, arity, level) in [("true", 1, Level::State), ("does", 2, Level::Joint)] {
             if let Some(relation) = self.relations.get_mut(&key(name, arity)) {
@@ -157,30 +155,12 @@ fn relation(relations: &mut FxHashMap<Key, Relation>, key: Key) -> &mut Relation
     relations.entry(key).or_insert_with(new)
 }
 
-/// Tells goals apart by their values, where all are constants: goals of one value may depend on there being
-/// no other.
-fn part_goals(rules: &mut [Rule]) {
-    fn atoms(rule: &mut Rule) -> impl Iterator<Item = &mut Atom> {
-        let body = rule.body.iter_mut().filter_map(|literal| match literal {
-            Literal::Positive(atom) | Literal::Negative(atom) => Some(atom),
-            Literal::Same(..) => None,
-        });
-        std::iter::once(&mut rule.head).chain(body).filter(|atom| atom.name == "goal")
-    }
-    let constant = |atom: &mut Atom| matches!(atom.args.as_slice(), [_, Term::Constant(_)]);
-    if rules.iter_mut().all(|rule| atoms(rule).all(constant)) {
-        for atom in rules.iter_mut().flat_map(atoms) {
-            if let [_, Term::Constant(value)] = atom.args.as_slice() {
-                atom.part = Some(value.clone());
-            }
-        }
-    }
+/// The rules that say what of a relation of fluents holds next.
+pub fn rules_of_next<'a>(program: &'a Program, (name, arity): (&str, usize)) -> Vec<&'a Rule> {
+    program.rules_of(&key("next", 1)).filter(|rule| is_of_next(rule, (name, arity))).collect()
 }
 
-/// The fluent of an atom `true`, `next` or `init`.
-pub fn fluent(atom: &Atom) -> Option<&Term> {
-    match (atom.name.as_str(), atom.args.as_slice()) {
-        ("true" | "next" | "init", [fluent]) => Some(fluent),
-        _ => None,
-    }
+/// Whether a rule says what holds next, of fluents with this functor.
+pub fn is_of_next(rule: &Rule, functor: (&str, usize)) -> bool {
+    rule.head.name == "next" && fluent(&rule.head).and_then(Term::functor) == Some(functor)
 }

@@ -6,11 +6,11 @@
 //! apply to the same arguments, or one and the same call may be made very often. Others are tabled.
 
 use super::components::of_graph;
+use super::costs::BottomUp;
 use super::counting::Pair;
 use super::interpret::Interpreter;
 use super::order::{self, Bound};
 use super::program::{Level, Program};
-use super::sizes::Sizes;
 use super::syntax::{Atom, Key, Literal, Rule, Term};
 use super::table::TermId;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -159,10 +159,10 @@ impl Recursion<'_> {
         let mut statics = self.statics.borrow_mut();
         let mut rows = Vec::new();
         for step in steps {
-            if !step.asked().all(|atom| statics.is_listed(&atom.key())) {
+            if !step.asked().all(|atom| statics.tables.is_listed(&atom.key())) {
                 return None;
             }
-            let costs = Sizes::bottom_up(self.program, &statics);
+            let costs = BottomUp { program: self.program, tables: &statics.tables };
             let order = order::order(step, Bound::default(), &costs)?;
             let (found, _) = statics.join(step, &order, BUDGET, MAX_STEPS);
             rows.extend(found.ok().filter(|found| found.len() <= MAX_STEPS)?);

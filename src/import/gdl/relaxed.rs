@@ -7,8 +7,8 @@
 //! condition; what is neither kept nor said by another rule can't hold.
 
 use super::interpret::Interpreter;
-use super::program::{Level, Program, fluent, key};
-use super::syntax::{Atom, Key, Literal, Rule, Term};
+use super::program::{Level, Program, key};
+use super::syntax::{Atom, Key, Literal, Rule, Term, fluent};
 use super::table::TermId;
 use rustc_hash::FxHashMap;
 
@@ -46,9 +46,12 @@ pub fn reach(program: &Program, interpreter: &Interpreter, control: Option<&str>
     rules.extend(program.rules_of(&key("legal", 2)).map(|rule| in_turn(program, rule, control)));
     let model = run(program, interpreter, rules)?;
     let rows = |name: &str, arity: usize| -> Option<Vec<Vec<Term>>> {
-        let rows = model.rows(&key(name, arity)).map(|table| table.rows());
-        let terms = |row: &[TermId]| row.iter().map(|&id| model.terms().term(id)).collect();
-        model.is_listed(&key(name, arity)).then(|| rows.into_iter().flatten().map(terms).collect())
+        let rows = model.tables.rows(&key(name, arity)).map(|table| table.rows());
+        let terms = |row: &[TermId]| row.iter().map(|&id| model.terms.term(id)).collect();
+        model
+            .tables
+            .is_listed(&key(name, arity))
+            .then(|| rows.into_iter().flatten().map(terms).collect())
     };
     let fluents = fluents.into_iter().map(|fluent| {
         let rows = rows(&format!("may hold {}", fluent.0), fluent.1)?;
@@ -163,9 +166,9 @@ pub fn touched(
     let model = run(program, interpreter, rules)?;
     let mut found = FxHashMap::default();
     for (functor, places) in keys {
-        let table = model.rows(&key(&format!("touched {}", functor.0), places.len() + 2))?;
+        let table = model.tables.rows(&key(&format!("touched {}", functor.0), places.len() + 2))?;
         let row = |row: &[TermId]| {
-            let mut terms = row[1..].iter().map(|&id| model.terms().term(id));
+            let mut terms = row[1..].iter().map(|&id| model.terms.term(id));
             Some((terms.next()?, terms.collect()))
         };
         found.insert(functor.clone(), table.rows().map(row).collect::<Option<Touched>>()?);

@@ -1,6 +1,6 @@
 //! Rules in forms that are asked faster and mean the same.
 
-use super::boards::Boards;
+use super::board::Boards;
 use super::interpret::Interpreter;
 use super::program::Program;
 use super::recursion::Recursion;

@@ -6,16 +6,15 @@
 //! over states: S. Haufe, S. Schiffel, M. Thielscher, *Automated verification of state sequence invariants in
 //! general game playing*, 2012; there by answer sets, over ground rules.)
 
-use super::boards::Board;
+use super::board::Board;
 use super::interpret::Interpreter;
-use super::invariants;
+use super::invariants::{self, stays_single};
 use super::plays::Plays;
-use super::program::{Program, fluent, key};
+use super::program::Program;
 use super::relaxed::Reach;
-use super::syntax::{Key, Rule, Term};
+use super::syntax::Key;
 use super::table::is_determined;
-use super::tableau::{Case, Prover, Statics};
-use super::unify::{renamed, unify};
+use super::tableau::{Prover, Statics};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -64,48 +63,7 @@ pub fn prove<'a>(
 }
 
 fn is_single_at_first(interpreter: &Interpreter, functor: &Key, value: usize) -> bool {
-    let terms = interpreter.terms();
-    let own = interpreter.initial().iter().filter(|&&fact| terms.is_of(fact, functor));
+    let terms = &interpreter.terms;
+    let own = interpreter.initial.iter().filter(|&&fact| terms.is_of(fact, functor));
     is_determined(own.map(|&fact| terms.get(fact).1), value)
-}
-
-/// How a case is refuted.
-pub type Refute<'r, 'a> = dyn FnMut(&mut Prover<'a>, Case) -> bool + 'r;
-
-/// The rules that say what of a relation of fluents holds next.
-pub fn rules_of_next<'a>(program: &'a Program, (name, arity): (&str, usize)) -> Vec<&'a Rule> {
-    program.rules_of(&key("next", 1)).filter(|rule| is_of_next(rule, (name, arity))).collect()
-}
-
-/// Whether a rule says what holds next, of fluents with this functor.
-pub fn is_of_next(rule: &Rule, functor: (&str, usize)) -> bool {
-    rule.head.name == "next" && fluent(&rule.head).and_then(Term::functor) == Some(functor)
-}
-
-/// Whether the rules never say two values of a place to hold next.
-pub fn stays_single<'a>(
-    prover: &mut Prover<'a>,
-    functor: &Key,
-    refute: &mut Refute<'_, 'a>,
-) -> bool {
-    let rules = rules_of_next(prover.program, (&functor.0, functor.1));
-    let value = prover.values[functor];
-    let pairs = (0..rules.len()).flat_map(|one| (one..rules.len()).map(move |two| (one, two)));
-    pairs
-        .filter_map(|(one, two)| two_values(rules[one], rules[two], value))
-        .all(|case| refute(prover, case))
-}
-
-/// The case in which two rules say different values of one place to hold next, if it is not excluded.
-fn two_values(one: &Rule, two: &Rule, value: usize) -> Option<Case> {
-    let mut case = Case::default();
-    let one = renamed(one, &mut case.free);
-    let two = renamed(two, &mut case.free);
-    let (left, right) = (fluent(&one.head)?, fluent(&two.head)?);
-    let mut places = (0..left.args().len()).filter(|&n| n != value);
-    if !places.all(|n| unify(&left.args()[n], &right.args()[n], 0, &mut case.bindings)) {
-        return None;
-    }
-    case.different.push((left.args()[value].clone(), right.args()[value].clone()));
-    (case.assume(&one, 0) && case.assume(&two, 0)).then_some(case)
 }

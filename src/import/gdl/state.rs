@@ -1,9 +1,10 @@
 //! States as terms: for each relation of fluents a board, or a sorted list of those that hold.
 
-use super::boards::{Board, Boards};
+use super::board::{Board, Boards};
 use super::interpret::Interpreter;
-use super::program::{Program, fluent, key};
-use super::syntax::Term;
+use super::names::pattern;
+use super::program::{Program, key};
+use super::syntax::{Term, fluent};
 use super::table::TermId;
 use crate::text;
 
@@ -34,8 +35,8 @@ impl Layout {
                 functors.push((name.to_owned(), arity));
             }
         };
-        for &fact in interpreter.initial() {
-            let (name, args) = interpreter.terms().functor(fact);
+        for &fact in &interpreter.initial {
+            let (name, args) = interpreter.terms.functor(fact);
             add(name, args.len());
         }
         for rule in program.rules_of(&key("next", 1)) {
@@ -173,9 +174,9 @@ fn names(parts: &[Part]) -> Vec<String> {
 /// The facts of the first state that are wanted, in the standard order.
 fn list(interpreter: &Interpreter, wanted: impl Fn(TermId) -> bool) -> String {
     let mut facts: Vec<TermId> =
-        interpreter.initial().iter().copied().filter(|&fact| wanted(fact)).collect();
-    facts.sort_by(|&one, &other| interpreter.terms().compare(one, other));
-    let facts: Vec<String> = facts.into_iter().map(|fact| interpreter.terms().show(fact)).collect();
+        interpreter.initial.iter().copied().filter(|&fact| wanted(fact)).collect();
+    facts.sort_by(|&one, &other| interpreter.terms.compare(one, other));
+    let facts: Vec<String> = facts.into_iter().map(|fact| interpreter.terms.show(fact)).collect();
     match facts.len() {
         0..=4 => format!("[{}]", facts.join(", ")),
         _ => format!("[\n    {}]", facts.join(",\n    ")),
@@ -209,15 +210,15 @@ impl Part {
         match self {
             Part::Relation(name, arity) => {
                 let functor = (name.clone(), *arity);
-                list(interpreter, |fact| interpreter.terms().is_of(fact, &functor))
+                list(interpreter, |fact| interpreter.terms.is_of(fact, &functor))
             }
             Part::Constants(_) => {
-                list(interpreter, |fact| interpreter.terms().get(fact).1.is_empty())
+                list(interpreter, |fact| interpreter.terms.get(fact).1.is_empty())
             }
             Part::Flags(all) => {
                 let place = |name: &String| {
-                    let fact = interpreter.terms().find(name, &[]);
-                    let holds = fact.is_some_and(|fact| interpreter.initial().contains(&fact));
+                    let fact = interpreter.terms.find(name, &[]);
+                    let holds = fact.is_some_and(|fact| interpreter.initial.contains(&fact));
                     if holds { text::constant(name) } else { empty.to_owned() }
                 };
                 format!("[{}]", all.iter().map(place).collect::<Vec<_>>().join(", "))
@@ -293,10 +294,4 @@ impl Part {
 
 fn constants(names: &[String]) -> String {
     names.iter().map(|name| text::constant(name)).collect::<Vec<_>>().join(", ")
-}
-
-/// A fluent with variables.
-pub fn pattern(name: &str, arity: usize) -> String {
-    let args: Vec<String> = (1..=arity).map(|n| format!("X{n}")).collect();
-    text::compound(&text::atom(name), &args)
 }

@@ -1,7 +1,5 @@
 //! Rules of GDL from expressions: in disjunctive form, variables numbered by rule.
 
-use super::check;
-use super::program::fluent;
 use crate::sexpr::{self, Form, Node};
 use crate::text;
 use rustc_hash::FxHashSet;
@@ -11,6 +9,20 @@ use zug_term::watchdog;
 
 /// The most rules that one with alternatives may become.
 const MAX_ALTERNATIVES: usize = 500;
+
+/// Words with a meaning of their own, and how many arguments they take.
+#[rustfmt::skip]
+pub const KEYWORDS: &[(&str, usize)] = &[
+    ("role", 1), ("init", 1), ("true", 1), ("next", 1), ("base", 1), ("does", 2), ("legal", 2),
+    ("goal", 2), ("input", 2), ("terminal", 0), ("distinct", 2), ("not", 1),
+];
+/// Words with a meaning of their own that take any number of arguments.
+pub const CONNECTIVES: &[&str] = &["or", "and", "<="];
+
+/// Whether a word has a meaning of its own.
+pub fn is_keyword(word: &str) -> bool {
+    CONNECTIVES.contains(&word) || KEYWORDS.iter().any(|(known, _)| *known == word)
+}
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Term {
@@ -68,6 +80,14 @@ impl Term {
                 text::compound(&text::atom(name), &args)
             }
         }
+    }
+}
+
+/// The fluent of an atom `true`, `next` or `init`.
+pub fn fluent(atom: &Atom) -> Option<&Term> {
+    match (atom.name.as_str(), atom.args.as_slice()) {
+        ("true" | "next" | "init", [fluent]) => Some(fluent),
+        _ => None,
     }
 }
 
@@ -246,7 +266,7 @@ pub fn rules(source: &Source, faults: &mut Vec<Diagnostic>) -> Vec<Rule> {
 /// A word; keywords in lower case, however they are written.
 fn cased(word: &str) -> String {
     let lower = word.to_ascii_lowercase();
-    if check::is_keyword(&lower) { lower } else { word.to_owned() }
+    if is_keyword(&lower) { lower } else { word.to_owned() }
 }
 
 type Bodies = Vec<Vec<Literal>>;

@@ -5,6 +5,7 @@ use crate::text;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
 use std::ops::Range;
+use std::rc::Rc;
 use zug_term::watchdog;
 
 /// The number of a ground term.
@@ -259,4 +260,40 @@ pub fn is_determined<'r>(mut rows: impl Iterator<Item = &'r [TermId]>, column: u
 fn part(row: &[TermId], mask: u64) -> Box<[TermId]> {
     let known = row.iter().enumerate().filter(|(nth, _)| *nth < 64 && mask >> nth & 1 == 1);
     known.map(|(_, &id)| id).collect()
+}
+
+/// Tables by the numbers of their relations.
+#[derive(Clone, Default)]
+pub struct Tables {
+    pub all: Vec<Rc<Table>>,
+    pub numbers: FxHashMap<Key, usize>,
+    /// Static relations that hold of too many terms to be listed, and what depends on them.
+    pub unlisted: FxHashSet<Key>,
+}
+
+impl Tables {
+    /// The table of a relation, if anything was asked of it and what holds can be listed.
+    pub fn rows(&self, key: &Key) -> Option<&Table> {
+        let number = self.numbers.get(key).filter(|_| self.is_listed(key));
+        number.map(|&number| &*self.all[number])
+    }
+
+    /// Whether what a relation holds of can be listed.
+    pub fn is_listed(&self, key: &Key) -> bool {
+        !self.unlisted.contains(key)
+    }
+
+    /// The number of a relation, which gets a table.
+    pub fn number(&mut self, key: &Key) -> usize {
+        if let Some(&number) = self.numbers.get(key) {
+            return number;
+        }
+        self.all.push(Rc::new(Table::new(key.1)));
+        self.numbers.insert(key.clone(), self.all.len() - 1);
+        self.all.len() - 1
+    }
+
+    pub fn get_mut(&mut self, number: usize) -> &mut Table {
+        Rc::make_mut(&mut self.all[number])
+    }
 }

@@ -7,9 +7,9 @@
 
 use super::interpret::Interpreter;
 use super::order;
-use super::program::{Level, Program, fluent};
+use super::program::{Level, Program};
 use super::relaxed::Reach;
-use super::syntax::{Atom, Key, Literal, Rule, Term};
+use super::syntax::{Atom, Key, Literal, Rule, Term, fluent};
 use super::table::is_determined;
 use super::unify::{Bindings, is_open, renamed, resolved, unify, unify_all};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -54,9 +54,10 @@ impl Statics {
             };
             statics.ranges.insert(functor.clone(), (0..functor.1).map(range).collect());
         }
-        let terms = interpreter.terms();
+        let terms = &interpreter.terms;
         for key in program.relations.keys().filter(|key| program.level(key) == Level::Static) {
-            let Some(table) = interpreter.rows(key).filter(|table| table.len() <= MAX_ROWS) else {
+            let Some(table) = interpreter.tables.rows(key).filter(|table| table.len() <= MAX_ROWS)
+            else {
                 continue;
             };
             let row = |row: &[u32]| row.iter().map(|&id| terms.term(id)).collect();
@@ -155,7 +156,7 @@ pub struct Prover<'a> {
     pub by_ranges: bool,
     /// The first case that could not be closed.
     pub open: Option<Case>,
-    left: u64,
+    pub left: u64,
 }
 
 impl<'a> Prover<'a> {
@@ -174,15 +175,6 @@ impl<'a> Prover<'a> {
             open: None,
             left: budget,
         }
-    }
-
-    /// Has another budget from now on.
-    pub fn renew(&mut self, budget: u64) {
-        self.left = budget;
-    }
-
-    pub fn is_exhausted(&self) -> bool {
-        self.left == 0
     }
 
     /// Takes what a case costs from the budget; whether there was any left.
@@ -204,7 +196,7 @@ impl<'a> Prover<'a> {
         if self.imply(&mut case) {
             return self.refute(case);
         }
-        // What is implied stands on a place, and is of use when it is known what.
+        // What is implied stands on a place, and is useful when it is known what.
         if let Some(cases) = self.by_value(&case).filter(|_| !self.implied.is_empty()) {
             return cases.into_iter().all(|case| self.refute(case));
         }

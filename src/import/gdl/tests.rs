@@ -1,16 +1,15 @@
 //! Written rules are held against the interpreter on plays at random: what is legal, what comes next, goals
 //! and ends.
 
-use super::boards::Boards;
 use super::interpret::Interpreter;
 use super::invariants::{self, Proved};
 use super::plays::Plays;
 use super::program::{Program, key};
-use super::relaxed;
 use super::syntax::{self, Literal, Rule};
 use super::table::TermId;
 use super::tableau::Statics;
-use super::write::{self, Play};
+use super::turns::{Play, play};
+use super::{boards, check, relaxed, write};
 use std::rc::Rc;
 use zug_prolog::Session;
 use zug_prolog::session::Allowance;
@@ -28,7 +27,7 @@ fn game(name: &str, text: &str) -> Game {
     let source = Source::new(name, text);
     let mut findings = Vec::new();
     let rules = syntax::rules(&source, &mut findings);
-    let program = Program::new(&source, rules, true, &mut findings);
+    let program = check::checked(&source, rules, true, &mut findings);
     assert_eq!(findings, [], "{name}");
     let interpreter = Interpreter::new(&program).expect("the game can be run");
     Game { program, interpreter }
@@ -36,15 +35,15 @@ fn game(name: &str, text: &str) -> Game {
 
 impl Game {
     fn terms(&self, ids: &[TermId]) -> String {
-        let terms: Vec<String> = ids.iter().map(|&id| self.interpreter.terms().show(id)).collect();
+        let terms: Vec<String> = ids.iter().map(|&id| self.interpreter.terms.show(id)).collect();
         format!("[{}]", terms.join(","))
     }
 
     fn by_role(&self, lists: &[Vec<TermId>]) -> String {
-        let roles = self.interpreter.roles().iter().zip(lists);
+        let roles = self.interpreter.roles.iter().zip(lists);
         let parts: Vec<String> = roles
             .map(|(&role, list)| {
-                format!("{}-{}", self.interpreter.terms().show(role), self.terms(list))
+                format!("{}-{}", self.interpreter.terms.show(role), self.terms(list))
             })
             .collect();
         format!("[{}]", parts.join(","))
@@ -53,7 +52,7 @@ impl Game {
     /// A play as a fact, and the number of its steps.
     fn play(&mut self, random: &mut Random) -> (String, usize) {
         let mut steps = Vec::new();
-        let mut state = self.interpreter.initial().to_vec();
+        let mut state = self.interpreter.initial.to_vec();
         loop {
             self.interpreter.set_state(&state).expect("the state is small");
             let (over, legal) = (self.interpreter.terminal(), self.interpreter.legal());
@@ -90,7 +89,7 @@ fn moved(play: &Play) -> &'static str {
 
 /// The first difference on some plays, and the number of steps.
 fn difference(game: &mut Game, rules: &str) -> (Option<String>, usize) {
-    let play = write::play(&game.program, &game.interpreter);
+    let play = play(&game.program, &game.interpreter);
     let mut random = Random::new(7);
     let mut text = format!("{rules}\n{CHECK}\n{}", moved(&play));
     let mut count = 0;
@@ -132,7 +131,7 @@ const BREAKTHROUGH: &str = include_str!("games/breakthrough.kif");
 fn players_move_in_turn_or_at_once() {
     let play = |text| {
         let game = game("game", text);
-        write::play(&game.program, &game.interpreter)
+        play(&game.program, &game.interpreter)
     };
     let Play::InTurn(turns) = play(NOUGHTS) else { panic!("players move in turn") };
     assert_eq!((turns.control.as_str(), turns.order), ("control", vec![0, 1]));
@@ -278,8 +277,8 @@ fn single(text: &str) -> Vec<String> {
 }
 
 fn single_of(game: &Game) -> Vec<String> {
-    let play = write::play(&game.program, &game.interpreter);
-    let boards = Boards::of(&game.program, &game.interpreter, &play).boards;
+    let play = play(&game.program, &game.interpreter);
+    let boards = boards::of(&game.program, &game.interpreter, &play).boards;
     let mut names = Vec::new();
     let plays = Plays::of(&game.program, &game.interpreter, 2);
     for board in boards.iter().filter(|board| board.single) {
@@ -371,7 +370,7 @@ fn most_values_after_lift(text: &str) -> usize {
     let [first, second] = [one, two].map(|file| interpreter.intern("drop", &[file]));
     let lift = interpreter.intern("lift", &[one]);
     let (white, red) = ([first, noop], [noop, first]);
-    let mut state = interpreter.initial().to_vec();
+    let mut state = interpreter.initial.to_vec();
     for moves in [white, red, white, red, white, red, [lift, noop], [noop, second]] {
         interpreter.set_state(&state).expect("the state is small");
         let legal = interpreter.legal();
@@ -379,8 +378,8 @@ fn most_values_after_lift(text: &str) -> usize {
         state = interpreter.next(&moves).expect("the state is small");
     }
     let place = |fact: &TermId| {
-        let (symbol, args) = interpreter.terms().get(*fact);
-        (interpreter.terms().name(symbol) == "square").then(|| args[..2].to_vec())
+        let (symbol, args) = interpreter.terms.get(*fact);
+        (interpreter.terms.name(symbol) == "square").then(|| args[..2].to_vec())
     };
     let places: Vec<Vec<TermId>> = state.iter().filter_map(place).collect();
     let values = |place| places.iter().filter(|other| *other == place).count();

@@ -7,10 +7,26 @@
 //! have no other conditions.
 
 use super::interpret::Interpreter;
-use super::program::{Level, Program, fluent, key};
-use super::syntax::{Atom, Literal, Rule, Term};
+use super::program::{Level, Program, key};
+use super::syntax::{Atom, Literal, Rule, Term, fluent};
 use super::table::TermId;
 use rustc_hash::{FxHashMap, FxHashSet};
+
+/// How the players of a game move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Play {
+    Alone,
+    InTurn(Turns),
+    AtOnce,
+}
+
+/// What kind of game it is.
+pub fn play(program: &Program, interpreter: &Interpreter) -> Play {
+    match interpreter.roles.len() {
+        1 => Play::Alone,
+        _ => turns(program, interpreter).map_or(Play::AtOnce, Play::InTurn),
+    }
+}
 
 /// How players take turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,8 +49,8 @@ const MAY_COME: &str = "may come";
 const MUST_COME: &str = "must come";
 
 /// How the players of a game take turns, if they provably do.
-pub fn turns(program: &Program, interpreter: &Interpreter) -> Option<Turns> {
-    if interpreter.roles().len() < 2 {
+fn turns(program: &Program, interpreter: &Interpreter) -> Option<Turns> {
+    if interpreter.roles.len() < 2 {
         return None;
     }
     let mut tried = FxHashSet::default();
@@ -45,7 +61,7 @@ pub fn turns(program: &Program, interpreter: &Interpreter) -> Option<Turns> {
 
 /// The same by a fluent.
 fn by(program: &Program, interpreter: &Interpreter, control: &str) -> Option<Turns> {
-    let roles = interpreter.roles();
+    let roles = &interpreter.roles;
     let first = first(interpreter, control)?;
     let mut model = interpreter.extended(&reduced(program, control)?, BUDGET).ok()?;
     let mut order = vec![first];
@@ -80,15 +96,15 @@ fn by(program: &Program, interpreter: &Interpreter, control: &str) -> Option<Tur
 
 /// A ground term of the model as one of the game.
 fn known(interpreter: &Interpreter, model: &Interpreter, id: TermId) -> Option<TermId> {
-    let (name, args) = model.terms().functor(id);
+    let (name, args) = model.terms.functor(id);
     let args = args.iter().map(|&arg| known(interpreter, model, arg));
-    interpreter.terms().find(name, &args.collect::<Option<Vec<_>>>()?)
+    interpreter.terms.find(name, &args.collect::<Option<Vec<_>>>()?)
 }
 
 /// The only player of whom the fluent holds at first.
 fn first(interpreter: &Interpreter, control: &str) -> Option<usize> {
-    let terms = interpreter.terms();
-    let mut held = interpreter.initial().iter().filter_map(|&fact| match terms.functor(fact) {
+    let terms = &interpreter.terms;
+    let mut held = interpreter.initial.iter().filter_map(|&fact| match terms.functor(fact) {
         (name, [player]) if name == control => Some(*player),
         _ => None,
     });
@@ -96,23 +112,27 @@ fn first(interpreter: &Interpreter, control: &str) -> Option<usize> {
     if held.next().is_some() {
         return None;
     }
-    interpreter.roles().iter().position(|role| *role == player)
+    interpreter.roles.iter().position(|role| *role == player)
 }
 
 /// The one move that a player may have.
 fn pass(model: &Interpreter, role: TermId) -> Option<TermId> {
-    if model.rows(&key(MAY_MOVE, 1)).is_some_and(|moves| moves.rows().any(|row| row[0] == role)) {
+    if model
+        .tables
+        .rows(&key(MAY_MOVE, 1))
+        .is_some_and(|moves| moves.rows().any(|row| row[0] == role))
+    {
         return None;
     }
-    let mut idle = model.rows(&key(MAY_IDLE, 2))?.rows().filter(|row| row[0] == role);
+    let mut idle = model.tables.rows(&key(MAY_IDLE, 2))?.rows().filter(|row| row[0] == role);
     let found = idle.next()?[1];
     if idle.next().is_some() { None } else { Some(found) }
 }
 
 /// The player who comes next, if there is only one and there must be one.
 fn only_next(model: &Interpreter) -> Option<TermId> {
-    let may = model.rows(&key(MAY_COME, 1))?;
-    let must = model.rows(&key(MUST_COME, 1))?;
+    let may = model.tables.rows(&key(MAY_COME, 1))?;
+    let must = model.tables.rows(&key(MUST_COME, 1))?;
     let next = may.rows().next()?[0];
     (may.len() == 1 && must.rows().any(|row| row[0] == next)).then_some(next)
 }

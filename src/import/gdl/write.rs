@@ -1,52 +1,31 @@
 //! A game as a rule file.
 
-use super::boards::Boards;
 use super::counting::{self, Counted, Pair};
 use super::effects::{GAINED, LOST};
 use super::interpret::Interpreter;
 use super::modes::{self, Modes};
-use super::names;
-use super::numbers;
 use super::order::Bound;
-use super::program::{Level, Program, fluent, name};
+use super::program::{Level, Program, name};
 use super::recursion::Recursion;
-use super::rewriting;
-use super::sizes::Sizes;
+use super::sizes::{MANY, Sizes};
 use super::state::Layout;
-use super::syntax::{Atom, Key, Literal, Rule, Term};
+use super::syntax::{Atom, Key, Literal, Rule, Term, fluent};
 use super::table::Table;
-use super::turns::{Turns, turns};
+use super::turns::{Play, Turns, play};
+use super::{boards, names, numbers, rewriting};
 use crate::text;
 use rustc_hash::{FxHashMap, FxHashSet};
 use zug_term::watchdog;
 
-/// Static relations that are not facts are listed up to this size,
+/// Static relations that are not facts are listed up to this size; recursive ones up to [`MANY`].
 const FEW: usize = 300;
-/// and recursive ones up to this.
-pub const MANY: usize = 50_000;
 
 /// Relations of integers are arithmetic if more facts than this say it.
 const FEW_NUMBERS: usize = 30;
 
-/// How the players of a game move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Play {
-    Alone,
-    InTurn(Turns),
-    AtOnce,
-}
-
-/// What kind of game it is.
-pub fn play(program: &Program, interpreter: &Interpreter) -> Play {
-    match interpreter.roles().len() {
-        1 => Play::Alone,
-        _ => turns(program, interpreter).map_or(Play::AtOnce, Play::InTurn),
-    }
-}
-
 pub fn write(program: &Program, interpreter: &Interpreter, title: &str) -> String {
     let play = play(program, interpreter);
-    let mut boards = Boards::of(program, interpreter, &play);
+    let mut boards = boards::of(program, interpreter, &play);
     let rewritten = rewriting::rewritten(program, interpreter, &mut boards);
     let counted = counting::counted(&rewritten, interpreter);
     let sizes = Sizes::new(&rewritten, interpreter, &boards, &counted);
@@ -93,7 +72,7 @@ impl Writer<'_> {
     }
 
     fn roles(&self) -> Vec<String> {
-        self.interpreter.roles().iter().map(|&role| self.interpreter.terms().show(role)).collect()
+        self.interpreter.roles.iter().map(|&role| self.interpreter.terms.show(role)).collect()
     }
 
     fn heading(&mut self, title: &str) {
@@ -260,7 +239,9 @@ impl Writer<'_> {
     /// Writes a static relation of integers as what it is, if that is shorter.
     fn numbers(&mut self, key: &Key, rules: &[usize]) -> bool {
         let listed = |table: &Table| table.len() > FEW_NUMBERS;
-        if self.level(key) != Level::Static || !self.interpreter.rows(key).is_some_and(listed) {
+        if self.level(key) != Level::Static
+            || !self.interpreter.tables.rows(key).is_some_and(listed)
+        {
             return false;
         }
         let Some(numbers) = numbers::numbers(self.interpreter, key) else { return false };
@@ -279,13 +260,12 @@ impl Writer<'_> {
             return false;
         }
         let most = if self.program.recursive(key) { MANY } else { FEW };
-        let table = self.interpreter.rows(key).filter(|table| table.len() <= most);
+        let table = self.interpreter.tables.rows(key).filter(|table| table.len() <= most);
         let Some(table) = table else { return false };
         rules.iter().for_each(|&nth| self.comments(&self.program.rules[nth]));
         let name = names::predicate(key);
         for row in table.rows() {
-            let args: Vec<String> =
-                row.iter().map(|&id| self.interpreter.terms().show(id)).collect();
+            let args: Vec<String> = row.iter().map(|&id| self.interpreter.terms.show(id)).collect();
             self.out += &format!("{}.\n", text::compound(&name, &args));
         }
         if table.is_empty() {
@@ -320,7 +300,7 @@ fn alone(role: &str) -> String {
 
 fn in_turn(roles: &[String], turns: &Turns, interpreter: &Interpreter) -> String {
     let passes: Vec<String> =
-        turns.passes.iter().map(|&pass| interpreter.terms().show(pass)).collect();
+        turns.passes.iter().map(|&pass| interpreter.terms.show(pass)).collect();
     let mut text = format!("initial_player({}).\n\n", roles[turns.order[0]]);
     for (at, &nth) in turns.order.iter().enumerate() {
         let next = turns.order[(at + 1) % turns.order.len()];

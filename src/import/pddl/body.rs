@@ -2,8 +2,8 @@
 //! few answers come first.
 
 use super::formula::{Atom, Condition, Term};
-use super::syntax::Typed;
-use super::write::{INSTANCE, Writer};
+use super::types::Typed;
+use super::writer::{INSTANCE, Writer};
 use crate::text::{self, Fresh};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,7 +1,7 @@
 //! Values of functions that costs are made of: an action that asks for one that there is not can't be done.
 
+use super::definitions::{Action, Cost, Problem};
 use super::formula::{Condition, Term};
-use super::syntax::{Action, Cost, Problem};
 use super::task::Task;
 use std::collections::BTreeSet;
 use zug_term::diagnostic::Diagnostic;

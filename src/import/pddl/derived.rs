@@ -1,8 +1,8 @@
 //! Checks of derived predicates: no action changes them, and none depends on the contrary of itself.
 
+use super::definitions::Domain;
 use super::formula::Condition;
 use super::log::Log;
-use super::syntax::Domain;
 use std::collections::BTreeSet;
 
 /// Finds what is wrong with the derived predicates of a domain.

@@ -1,8 +1,7 @@
 //! Faults of a definition, and expressions that are read with them: what is not as it has to be is reported, and reading
 //! goes on.
 
-use super::syntax::{OBJECT, Typed};
-use super::types::Types;
+use super::types::{OBJECT, Typed, Types};
 use crate::sexpr::Node;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};

@@ -3,6 +3,7 @@
 
 mod body;
 mod costs;
+mod definitions;
 mod derived;
 mod files;
 mod formula;
@@ -15,10 +16,11 @@ mod task;
 mod tests;
 mod types;
 mod write;
+mod writer;
 
 use crate::{Imported, failed, text};
+use definitions::{Domain, Problem};
 use files::Definition;
-use syntax::{Domain, Problem};
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::Source;
 

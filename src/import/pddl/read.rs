@@ -1,10 +1,9 @@
 //! Conditions, effects and facts from expressions, held against what is declared.
 
+use super::definitions::{Action, Cost, Derived, Domain, Effect, KEYWORDS, Objects, Problem};
 use super::formula::{Atom, Condition, Term};
 use super::log::{Log, What};
-use super::syntax::{
-    Action, Cost, Derived, Domain, Effect, KEYWORDS, OBJECT, Objects, Problem, Typed,
-};
+use super::types::{OBJECT, Typed};
 use crate::sexpr::Node;
 use std::collections::{BTreeMap, BTreeSet};
 use zug_term::source::Span;
@@ -30,7 +29,6 @@ pub struct Reader<'a> {
 /// Variables in force: their names, types, and numbers.
 #[derive(Default)]
 pub struct Scope {
-    /// All that there were.
     pub all: Vec<Typed>,
     visible: Vec<(String, usize)>,
 }
@@ -48,7 +46,6 @@ impl Scope {
 struct Context<'c> {
     /// Variables of all objects of which it is,
     vars: &'c [usize],
-    /// and its condition.
     condition: &'c Condition,
 }
 

@@ -1,67 +1,16 @@
-//! Domains and problems from definitions.
+//! Reading of domains and problems: declarations first, then what refers to them.
 
+use super::definitions::{Domain, KEYWORDS, Objects, Problem};
 use super::files::Definition;
-use super::formula::{Atom, Condition};
 use super::log::{Item, Log, What};
 use super::read::{Reader, Scope};
 use super::requirements;
-use super::types::Types;
+use super::types::{OBJECT, Typed, Types};
 use crate::sexpr::Node;
 use std::collections::{BTreeMap, BTreeSet};
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::Span;
 use zug_term::watchdog;
-
-/// The type of all objects.
-pub const OBJECT: &str = "object";
-
-/// A name with its types: one, or several of which it may be any.
-pub type Typed = (String, Vec<String>);
-
-/// Objects with their types, each time that they are declared.
-pub type Objects = BTreeMap<String, Vec<Vec<String>>>;
-
-#[derive(Debug, Default)]
-pub struct Domain {
-    pub name: String,
-    /// What it needs, with all that this stands for.
-    pub requirements: BTreeSet<&'static str>,
-    pub types: Types,
-    /// Objects of all problems.
-    pub constants: Vec<Typed>,
-    /// Predicates with the types of their arguments.
-    pub predicates: BTreeMap<String, Vec<Vec<String>>>,
-    /// Predicates in the order of the text.
-    pub order: Vec<String>,
-    /// Functions with the types of their arguments.
-    pub functions: BTreeMap<String, Vec<Vec<String>>>,
-    pub actions: Vec<Action>,
-    /// Predicates that follow from others.
-    pub derived: Vec<Derived>,
-}
-
-impl Domain {
-    /// The predicates that these are or depend on.
-    pub fn depended_on<'a>(&'a self, names: impl Iterator<Item = &'a str>) -> BTreeSet<&'a str> {
-        let mut pending: Vec<&str> = names.collect();
-        let mut seen: BTreeSet<&str> = pending.iter().copied().collect();
-        while let Some(next) = pending.pop() {
-            for derived in self.derived.iter().filter(|derived| derived.head.name == next) {
-                watchdog::step();
-                let asked = derived.condition.predicates();
-                pending.extend(asked.into_iter().filter(|asked| seen.insert(asked)));
-            }
-        }
-        seen
-    }
-
-    /// Whether the variables of an atom are of the types that its predicate is declared for.
-    pub fn is_typed(&self, vars: &[Typed], atom: &Atom) -> bool {
-        let types = self.predicates.get(&atom.name);
-        let mut args = atom.args.iter().zip(types.into_iter().flatten());
-        args.all(|(arg, types)| arg.var().is_none_or(|var| self.types.within(&vars[var].1, types)))
-    }
-}
 
 /// A domain of which only the declarations are read so far.
 pub struct Declarations<'a, 'n> {
@@ -82,59 +31,6 @@ pub struct Declared<'a, 'n> {
 /// A part of a definition: its first word, the other items, and the whole.
 type Part<'n> = (&'n str, &'n [Node], &'n Node);
 
-#[derive(Debug, Default)]
-pub struct Action {
-    pub name: String,
-    /// Variables and their types; the first ones are the parameters, others are bound inside.
-    pub vars: Vec<Typed>,
-    /// How many of them are parameters.
-    pub parameters: usize,
-    pub precondition: Condition,
-    pub effects: Vec<Effect>,
-    /// What it costs, if that is said: the sum of these.
-    pub costs: Vec<Cost>,
-}
-
-#[derive(Debug)]
-pub struct Derived {
-    pub head: Atom,
-    pub span: Span,
-    pub vars: Vec<Typed>,
-    pub condition: Condition,
-}
-
-#[derive(Clone, Debug)]
-pub struct Effect {
-    /// Objects of these variables, each of them.
-    pub vars: Vec<usize>,
-    pub condition: Condition,
-    /// The atom comes to hold (`true`), or ceases to.
-    pub holds: bool,
-    pub atom: Atom,
-}
-
-/// A part of a cost.
-#[derive(Clone, Debug)]
-pub enum Cost {
-    Number(String),
-    /// A static function that is evaluated, and where.
-    Function(Atom, Span),
-}
-
-#[derive(Debug, Default)]
-pub struct Problem {
-    pub name: String,
-    /// Its objects, with the constants of the domain.
-    pub objects: Vec<Typed>,
-    pub init: Vec<(String, Vec<String>)>,
-    /// The values of functions.
-    pub values: Vec<(String, Vec<String>, String)>,
-    pub goal: Condition,
-    /// Variables of the goal and their types.
-    pub vars: Vec<Typed>,
-    pub costs: bool,
-}
-
 /// The parts of a domain that there is one of,
 const ONCE: &[&str] = &[":requirements", ":types", ":constants", ":predicates", ":functions"];
 
@@ -143,13 +39,6 @@ const SEVERAL: &[&str] = &[":action", ":derived"];
 
 /// and the parts of a problem.
 const OF_PROBLEM: &[&str] = &[":domain", ":requirements", ":objects", ":init", ":goal", ":metric"];
-
-/// Words that stand for no predicate and no function.
-#[rustfmt::skip]
-pub const KEYWORDS: &[&str] = &[
-    "=", "<", ">", "<=", ">=", "and", "or", "not", "imply", "exists", "forall", "when", "increase",
-    "decrease", "assign", "scale-up", "scale-down", "preference", "either",
-];
 
 /// Reads the declarations of a domain.
 pub fn declarations<'a, 'n>(definition: &'n Definition<'a>) -> Declarations<'a, 'n> {
@@ -217,7 +106,6 @@ fn objects(declared: &[Typed]) -> Objects {
     objects
 }
 
-/// The objects that all problems have.
 pub fn shared(problems: &[Declared<'_, '_>]) -> Objects {
     let mut all = problems.iter().map(|declared| objects(&declared.problem.objects));
     let Some(mut shared) = all.next() else { return Objects::new() };

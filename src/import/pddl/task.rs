@@ -1,7 +1,8 @@
 //! What is known of a domain and its problems together: what changes, what objects there are of each
 //! type, and names in the rule language.
 
-use super::syntax::{Action, Domain, OBJECT, Problem};
+use super::definitions::{Action, Domain, Problem};
+use super::types::OBJECT;
 use crate::{reserved, text, text::Fresh};
 use std::collections::{BTreeMap, BTreeSet};
 use zug_term::watchdog;
@@ -22,7 +23,6 @@ pub struct Task<'a> {
     functors: Names,
     /// predicates and functions as predicates,
     predicates: Names,
-    /// and types.
     types: Names,
 }
 

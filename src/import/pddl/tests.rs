@@ -1,9 +1,10 @@
 //! Written rules are held against a validator that tries all ground actions: which apply, what they cost,
 //! what they lead to, and goals, on walks at random.
 
+use super::definitions::{Action, Cost, Domain, Problem};
 use super::formula::{Atom, Condition, Term};
-use super::syntax::{Action, Cost, Domain, Problem, Typed};
 use super::task::Task;
+use super::types::Typed;
 use super::write;
 use std::collections::{BTreeMap, BTreeSet};
 use zug_prolog::Session;

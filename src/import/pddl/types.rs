@@ -1,8 +1,13 @@
 //! The hierarchy of types.
 
-use super::syntax::{OBJECT, Typed};
 use std::collections::{BTreeMap, BTreeSet};
 use zug_term::watchdog;
+
+/// The type of all objects.
+pub const OBJECT: &str = "object";
+
+/// A name with its types: one, or several of which it may be any.
+pub type Typed = (String, Vec<String>);
 
 /// For each type those right above it.
 #[derive(Debug, Default)]

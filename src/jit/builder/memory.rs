@@ -97,7 +97,7 @@ impl<'f> Builder<'f> {
         self.b.ins().store(MemFlags::trusted(), value, cursor, place);
     }
 
-    /// Puts a word down, so many words behind the cursor.
+    /// Puts a word down, N words behind the cursor.
     ///
     /// # Panics
     /// The function has no cursor.
@@ -105,7 +105,7 @@ impl<'f> Builder<'f> {
         self.store(value.0, at, 1);
     }
 
-    /// Puts two words down, so many words behind the cursor.
+    /// Puts two words down, N words behind the cursor.
     ///
     /// # Panics
     /// The function has no cursor.

@@ -1,7 +1,7 @@
 //! Operations of two arguments, on numbers apart from any heap.
 
-use super::number::{Computed, FLOAT_OVERFLOW, Failure, Number, UNDEFINED, ZERO_DIVISOR};
-use super::ops::{Op1, Op2};
+use super::number::{Computed, Failure, Number, UNDEFINED, ZERO_DIVISOR, divide_inexact, negate};
+use super::ops::Op2;
 use super::{integer, power, rational};
 use num_bigint::BigInt;
 use std::cmp::Ordering;
@@ -23,7 +23,7 @@ pub fn apply(op: Op2, x: Number, y: Number) -> Computed {
         Op2::LogBase => log_base(x.to_float()?, y.to_float()?),
         Op2::CopySign if x.is_exact() => {
             let negative = y.to_float()?.is_sign_negative();
-            if negative == x.is_negative() { Ok(x) } else { super::unary::apply(Op1::Negate, x) }
+            if negative == x.is_negative() { Ok(x) } else { Ok(negate(x)) }
         }
         Op2::CopySign => Ok(Number::Float(x.to_float()?.copysign(y.to_float()?))),
         Op2::NextToward => next_toward(x.to_float()?, &y),
@@ -91,38 +91,6 @@ fn divide(x: Number, y: Number) -> Computed {
         return Err(if a == 0.0 || a.is_nan() { UNDEFINED } else { ZERO_DIVISOR });
     }
     Number::checked_float(a / b)
-}
-
-/// The float nearest to the quotient of two integers that may be too large for floats.
-pub(super) fn divide_inexact(x: Number, y: Number) -> Computed {
-    const WORD: u64 = 64;
-    let (bits_x, bits_y) = (x.bits(), y.bits());
-    if bits_x < 1000 && bits_y < 1000 {
-        return Number::checked_float(x.to_float()? / y.to_float()?);
-    }
-    // Scale so that the integer quotient has 64 bits or more, keep a sticky bit
-    // for what the division leaves, and scale back.
-    let negative = x.is_negative() != y.is_negative();
-    let (a, b) = (x.into_big()?.into_parts().1, y.into_big()?.into_parts().1);
-    let scale = bits_y as i64 - bits_x as i64 + WORD as i64 + 1;
-    let (a, b) = if scale >= 0 { (a << scale, b) } else { (a, b << -scale) };
-    let (mut quotient, rest) = num_integer::Integer::div_rem(&a, &b);
-    if rest.bits() > 0 {
-        quotient |= num_bigint::BigUint::from(1u32);
-    }
-    let value = num_traits::ToPrimitive::to_f64(&quotient).ok_or(FLOAT_OVERFLOW)?;
-    let value = scale_by_power_of_two(value, -scale);
-    Number::checked_float(if negative { -value } else { value })
-}
-
-/// `value * 2^exponent`, in steps that stay within the range of floats.
-fn scale_by_power_of_two(mut value: f64, mut exponent: i64) -> f64 {
-    while exponent != 0 && value != 0.0 && value.is_finite() {
-        let step = exponent.clamp(-1000, 1000);
-        value *= 2f64.powi(step as i32);
-        exponent -= step;
-    }
-    value
 }
 
 /// The smaller or larger; a NaN loses, and of an equal integer and float the float wins.

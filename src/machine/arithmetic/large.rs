@@ -80,7 +80,7 @@ impl Machine {
             // `/` with a rest is a float, of which the first words tell all.
             _ if exact => quotient,
             _ => {
-                let inexact = super::binary::divide_inexact(
+                let inexact = super::number::divide_inexact(
                     Number::Big(a.clone()),
                     Number::from_big(b.clone()),
                 );
@@ -119,7 +119,7 @@ impl Machine {
     /// The digits of an integer in a base from 2 to 36.
     ///
     /// # Errors
-    /// A limit ends it, or there is no room for so many.
+    /// A limit ends it, or there is no room for N.
     pub fn integer_text(&mut self, value: &BigInt, base: u32) -> Result<String, Fault> {
         let digits = value.bits() as f64 / f64::from(base).log2();
         self.room_for(digits as usize)?;

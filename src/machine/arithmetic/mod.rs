@@ -329,7 +329,7 @@ impl Machine {
             return self.computed(Err(number::ZERO_DIVISOR));
         }
         let value = if op == Op2::Divide && a.is_integer() && b.is_integer() {
-            binary::divide_inexact(a, b)
+            number::divide_inexact(a, b)
         } else {
             let floats = a.to_float().and_then(|a| Ok((a, b.to_float()?)));
             floats.and_then(|(a, b)| binary::apply(op, Number::Float(a), Number::Float(b)))

@@ -104,7 +104,7 @@ impl Number {
             Number::Rational(value) => {
                 let [above, below] =
                     [value.numer(), value.denom()].map(|part| Number::from_big(part.clone()));
-                match super::binary::divide_inexact(above, below)? {
+                match divide_inexact(above, below)? {
                     Number::Float(value) => Ok(value),
                     _ => unreachable!("a float"),
                 }
@@ -188,4 +188,48 @@ impl Number {
         let beyond = || if self.is_negative() { f64::NEG_INFINITY } else { f64::INFINITY };
         self.to_float().unwrap_or_else(|_| beyond())
     }
+}
+
+pub fn negate(x: Number) -> Number {
+    match x {
+        Number::Int(value) => match value.checked_neg() {
+            Some(negated) => Number::Int(negated),
+            None => Number::Big(-BigInt::from(value)),
+        },
+        Number::Big(value) => Number::from_big(-value),
+        Number::Float(value) => Number::Float(-value),
+        Number::Rational(value) => Number::from_rational(-*value),
+    }
+}
+
+/// The float nearest to the quotient of two integers that may be too large for floats.
+pub(super) fn divide_inexact(x: Number, y: Number) -> Computed {
+    const WORD: u64 = 64;
+    let (bits_x, bits_y) = (x.bits(), y.bits());
+    if bits_x < 1000 && bits_y < 1000 {
+        return Number::checked_float(x.to_float()? / y.to_float()?);
+    }
+    // Scale so that the integer quotient has 64 bits or more, keep a sticky bit
+    // for what the division leaves, and scale back.
+    let negative = x.is_negative() != y.is_negative();
+    let (a, b) = (x.into_big()?.into_parts().1, y.into_big()?.into_parts().1);
+    let scale = bits_y as i64 - bits_x as i64 + WORD as i64 + 1;
+    let (a, b) = if scale >= 0 { (a << scale, b) } else { (a, b << -scale) };
+    let (mut quotient, rest) = num_integer::Integer::div_rem(&a, &b);
+    if rest.bits() > 0 {
+        quotient |= num_bigint::BigUint::from(1u32);
+    }
+    let value = num_traits::ToPrimitive::to_f64(&quotient).ok_or(FLOAT_OVERFLOW)?;
+    let value = scale_by_power_of_two(value, -scale);
+    Number::checked_float(if negative { -value } else { value })
+}
+
+/// `value * 2^exponent`, in steps that stay within the range of floats.
+fn scale_by_power_of_two(mut value: f64, mut exponent: i64) -> f64 {
+    while exponent != 0 && value != 0.0 && value.is_finite() {
+        let step = exponent.clamp(-1000, 1000);
+        value *= 2f64.powi(step as i32);
+        exponent -= step;
+    }
+    value
 }

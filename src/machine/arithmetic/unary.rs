@@ -1,9 +1,8 @@
 //! Operations of one argument, on numbers apart from any heap.
 
-use super::number::{Computed, Failure, Number, UNDEFINED};
+use super::number::{Computed, Failure, Number, UNDEFINED, negate};
 use super::ops::Op1;
 use super::rational;
-use num_bigint::BigInt;
 use zug_term::Rational;
 
 /// The value of `op(x)`; the random operations are the machine's.
@@ -37,18 +36,6 @@ pub fn apply(op: Op1, x: Number) -> Computed {
         Op1::Rationalize => rational::rationalize(x),
         Op1::Random | Op1::RandomFloat => unreachable!("drawn by the machine"),
         _ => on_float(op, x.to_float()?),
-    }
-}
-
-fn negate(x: Number) -> Number {
-    match x {
-        Number::Int(value) => match value.checked_neg() {
-            Some(negated) => Number::Int(negated),
-            None => Number::Big(-BigInt::from(value)),
-        },
-        Number::Big(value) => Number::from_big(-value),
-        Number::Float(value) => Number::Float(-value),
-        Number::Rational(value) => Number::from_rational(-*value),
     }
 }
 

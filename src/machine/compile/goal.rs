@@ -17,7 +17,6 @@ const MAX_NESTING: usize = 64;
 /// What a cut cuts to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CutTarget {
-    /// The clause.
     Clause,
     /// The condition, negation or `findall` goal it stands in: number of its mark.
     Local(usize),

@@ -1,16 +1,8 @@
 //! A clause's term as the compiler sees it: cells and addresses.
 
+use crate::clause::deref;
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, Tag, watchdog};
-
-/// Follows references among some cells.
-#[inline]
-pub fn deref(cells: &[Cell], mut cell: Cell) -> Cell {
-    while cell.is_ref() && cells[cell.addr()] != cell {
-        cell = cells[cell.addr()];
-    }
-    cell
-}
 
 /// The cells of a clause's record.
 #[derive(Clone, Copy)]

@@ -19,11 +19,11 @@ mod registers;
 mod subsume;
 
 pub use disassemble::disassemble;
-pub(super) use image::deref;
 
-use crate::calls::is_connective;
+use crate::clause::Neck;
+use crate::clause::is_connective;
 use crate::instr::Instr;
-use crate::{Clause, Fault, Machine, Neck, Program, Space};
+use crate::{Clause, Fault, Machine, Program, Space};
 use analyse::Analysis;
 use emit::Emitter;
 use goal::{CutTarget, Reader};

@@ -8,8 +8,9 @@ mod compute;
 
 use super::super::Machine;
 use super::super::arithmetic::Op2;
+use super::super::clause::PredId;
 use super::super::instr::{FAIL, Instr};
-use super::super::program::{PredId, Program};
+use super::super::program::Program;
 use super::emit::{Barrier, CELL, Emit, machine, step};
 use super::steps::{Pushed, YES};
 use super::{Exit, Shared};
@@ -46,7 +47,6 @@ pub(super) struct Again {
 /// What is known of the choice points since the predicate was called.
 #[derive(Clone, Copy)]
 pub(super) enum Choices<'c> {
-    /// There are none.
     None,
     /// There may be some.
     Some,

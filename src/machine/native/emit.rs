@@ -6,9 +6,9 @@
 mod shared;
 
 use super::super::Machine;
+use super::super::clause::PredId;
 use super::super::frames::FRAME;
 use super::super::instr::{Instr, Slot};
-use super::super::program::PredId;
 use super::steps::Pushed;
 use super::{Exit, Shared};
 use rustc_hash::FxHashMap;
@@ -274,7 +274,6 @@ impl<'e, 'f> Emit<'e, 'f> {
         block
     }
 
-    /// A block that takes a value.
     pub fn taking(&self) -> (Block, Value) {
         let block = self.block();
         (block, self.parameter(block))
@@ -606,7 +605,7 @@ impl<'e, 'f> Emit<'e, 'f> {
 
     // --- ways out ----------------------------------------------------------------------------
 
-    /// Makes a choice point of a kind, with its parts, for so many arguments, which are saved.
+    /// Makes a choice point of a kind, with its parts, for N arguments, which are saved.
     pub fn push_choice(&self, kind: Pushed, parts: [Value; 2], arity: usize) {
         let (kind, arity) = (self.constant(kind as u64), self.constant(arity as u64));
         self.call_shared(Shared::PUSH, &[kind, parts[0], parts[1], arity]);

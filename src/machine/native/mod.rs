@@ -27,17 +27,18 @@
 
 mod clause;
 mod emit;
+pub(super) mod natives;
 mod plan;
 mod steps;
 pub(super) mod window;
 
-use super::choices::Alt;
+use super::choices::{Alt, DECIDES};
+use super::clause::PredId;
+use super::host::{Host, Next};
 use super::instr::Instr;
-use super::program::{Kind, PredId, Program};
-use super::run::{Host, Next};
-use super::shallow;
+use super::program::{Kind, Program};
 use super::{Fault, Machine, NativeCode};
-use rustc_hash::{FxHashMap, FxHashSet};
+use natives::{Function, Place, Plan};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use zug_jit::Assembly;
 
@@ -52,45 +53,6 @@ const OFTEN_AT_PLACE: u32 = 64;
 
 /// The count of a place that can have no machine code.
 const NEVER: u32 = u32::MAX;
-
-/// All machine code of a program.
-#[derive(Clone, Default)]
-pub(super) struct Natives {
-    /// Addresses of functions; 0 where one is still to be made.
-    functions: Vec<usize>,
-    /// What each is for.
-    places: Vec<Place>,
-    plans: Vec<Arc<plan::Plan>>,
-    /// What holds the functions.
-    assemblies: Vec<Arc<Assembly>>,
-    /// How often machine code has left for the loop.
-    exits: u32,
-    /// How often each predicate was found running.
-    samples: FxHashMap<PredId, u32>,
-    /// Predicates that were looked at.
-    seen: FxHashSet<PredId>,
-    /// The stubs of places in clauses, by their addresses.
-    stubs: FxHashMap<u32, u32>,
-}
-
-impl Natives {
-    /// See [`Program::stub_of`].
-    pub(super) fn stub_of(&self, origin: u32) -> u32 {
-        self.stubs.get(&origin).copied().unwrap_or(origin)
-    }
-}
-
-/// What a function is for.
-#[derive(Clone, Copy)]
-struct Place {
-    /// The code address that it stands for.
-    origin: u32,
-    /// Its plan, and what of that it is.
-    plan: u32,
-    function: plan::Function,
-    /// How often it was come to while there was none.
-    count: u32,
-}
 
 /// What machine code leaves for the loop to do; three bits beside a number.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -180,7 +142,7 @@ impl Program {
     }
 
     /// A stub for a code address, behind a copy of the call that returns to it: the address of the stub.
-    fn stub(&mut self, origin: u32, call: Option<Instr>, function: plan::Function) -> u32 {
+    fn stub(&mut self, origin: u32, call: Option<Instr>, function: Function) -> u32 {
         let number = self.natives.functions.len() as u32;
         self.natives.functions.push(0);
         let plan = self.natives.plans.len() as u32;
@@ -227,7 +189,7 @@ impl Machine {
             return;
         }
         let tried = self.choices.last().and_then(|choice| match choice.alt {
-            Alt::Clauses { next, .. } => Some(self.target(next) & !shallow::DECIDES),
+            Alt::Clauses { next, .. } => Some(self.target(next) & !DECIDES),
             Alt::Else { to, .. } => Some(to),
             _ => None,
         });
@@ -294,7 +256,7 @@ impl Machine {
             return;
         }
         let number = self.program.natives.functions.len() as u32;
-        let Some(plan) = plan::Plan::of(&mut self.program, pred) else { return };
+        let Some(plan) = Plan::of(&mut self.program, pred) else { return };
         self.program.natives.plans.push(Arc::new(plan));
         if self.make_function(number) {
             let slot = self.program.preds[pred as usize].slot;
@@ -382,7 +344,7 @@ mod tests {
         assert!(count * 4 <= size_of::<T>());
         let first = std::ptr::from_ref(value).cast::<u32>();
         #[expect(unsafe_code, reason = "the layout is looked at")]
-        // SAFETY: so many words lie within the value, which is aligned for them.
+        // SAFETY: N words lie within the value, which is aligned for them.
         (0..count).map(|i| unsafe { std::ptr::read_volatile(first.add(i)) }).collect()
     }
 

@@ -4,11 +4,13 @@
 
 mod entry;
 
+use crate::clause::{ClauseId, PredId};
 use crate::instr::{Access, FAIL, Instr, Register, Relation};
 use crate::native::clause::{self, Again, Body, Choices, Clause};
 use crate::native::emit::{Emit, signature};
+use crate::native::natives::{Function, Part, Plan};
 use crate::native::window::SLACK;
-use crate::program::{ClauseId, PredId, Program};
+use crate::program::Program;
 use crate::{database, rules, shallow};
 use rustc_hash::{FxHashMap, FxHashSet};
 use zug_jit::Assembly;
@@ -20,50 +22,6 @@ const MOST_CLAUSES: usize = 64;
 const MOST_CODE: usize = 4096;
 /// Instructions that are written into its entry, beyond which clauses are functions of their own.
 pub(super) const MOST_INLINE: usize = 128;
-
-/// A clause of the predicate.
-struct Part {
-    start: u32,
-    code: Vec<Instr>,
-    /// The stub for it, if there are others.
-    stub: u32,
-    /// It decides by its head and tests.
-    decides: bool,
-    /// The keys of its first arguments.
-    keys: Vec<Option<Cell>>,
-    /// Tests of its arguments that come before all calls.
-    tests: Vec<Instr>,
-    /// Arguments by whose key it is sure to match, as a rule: nothing is tried behind it.
-    settles: Vec<usize>,
-}
-
-/// A function to be made.
-#[derive(Clone, Copy)]
-pub(super) enum Function {
-    /// The entry of the predicate.
-    Entry,
-    /// A clause that is come to by backtracking; or a place in it that is come back to, behind a call or by backtracking.
-    Part(usize, Option<usize>),
-}
-
-/// What is to be made of a predicate.
-pub(super) struct Plan {
-    pred: PredId,
-    arity: usize,
-    parts: Vec<Part>,
-    /// The stub for an address in the clauses.
-    stubs: FxHashMap<u32, u32>,
-    /// The argument that tells clauses apart first.
-    by: Option<usize>,
-    /// Where the stubs of some clauses stand in the tables of clauses.
-    rows: FxHashMap<Vec<usize>, u32>,
-    /// Where the loop goes on in place of the entry.
-    origin: u32,
-    /// The tables by which the loop selects clauses.
-    table: Option<u32>,
-    /// The number of the entry's function.
-    number: u32,
-}
 
 impl Plan {
     /// Looks at a predicate, and makes the stubs for it.

@@ -4,8 +4,8 @@
 //! unwinding, as that of a watchdog, is kept for the loop: there is no way through machine code.
 
 use super::super::choices::Alt;
+use super::super::host::Host;
 use super::super::instr::{Instr, Relation, TypeTest};
-use super::super::run::Host;
 use super::super::{Fault, Machine, arithmetic};
 use super::Exit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -118,7 +118,7 @@ pub(super) extern "C" fn literal(m: *mut Machine, number: u64) -> u64 {
     compute(m, |m| Ok(m.put_literal(number as u32)))
 }
 
-/// A choice point of a [`Pushed`] kind, with its parts, that keeps so many arguments.
+/// A choice point of a [`Pushed`] kind, with its parts, that keeps N arguments.
 pub(super) extern "C" fn push_choice(
     m: *mut Machine,
     kind: u64,

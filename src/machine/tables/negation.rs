@@ -17,12 +17,12 @@
 //! - in an open bag of `findall/3`, and in library predicates that count answers.
 
 use super::Tables;
-use crate::calls::is_connective;
 use crate::choices::Alt;
-use crate::continuations::{Frame, Height};
+use crate::clause::{PredId, Space, is_connective};
+use crate::continuations::Frame;
 use crate::frames::FRAME;
-use crate::program::{PredId, Space};
-use crate::run::Next;
+use crate::host::Next;
+use crate::points::Height;
 use crate::{Fault, Machine, fixed};
 use rustc_hash::FxHashSet;
 use zug_term::Cell;

@@ -85,7 +85,7 @@ pub(super) fn character(m: &Machine, cell: Cell) -> Option<char> {
 
 /// The character of a text of one character.
 pub(super) fn only_char(text: &str) -> Option<char> {
-    super::text::only(text.chars())
+    only(text.chars())
 }
 
 /// The text of an atom, a string, a code list or a character list.
@@ -99,7 +99,6 @@ pub(super) fn text(m: &Machine, cell: Cell) -> Option<String> {
     }
 }
 
-/// An atom with this text.
 pub(super) fn atom_cell(m: &mut Machine, text: &str) -> Cell {
     watchdog::steps(1 + text.len() / 8);
     Cell::atom(m.symbols.intern(text))
@@ -144,7 +143,6 @@ pub(super) fn shortened(mut text: String, characters: usize) -> String {
     text
 }
 
-/// A compound with this name.
 pub(super) fn compound(m: &mut Machine, name: &str, args: &[Cell]) -> Cell {
     let name = m.symbols.intern(name);
     m.heap.new_struct(name, args)
@@ -174,4 +172,9 @@ pub(super) fn char_list(m: &mut Machine, text: &str, tail: Cell) -> Cell {
     }
     let chars: Vec<Cell> = characters(text).map(|c| Cell::atom(m.symbols.intern_char(c))).collect();
     m.heap.list_from(&chars, tail)
+}
+
+/// The one character that there is.
+pub(super) fn only(mut mapped: impl Iterator<Item = char>) -> Option<char> {
+    mapped.next().filter(|_| mapped.next().is_none())
 }

@@ -6,6 +6,7 @@
 use super::text::{self, Items};
 use super::{Entry, OrFault, World, args};
 use zug_machine::{Machine, Outcome};
+use zug_syntax::parse_number;
 use zug_term::{Cell, Value};
 
 /// The predicates of this group.
@@ -89,7 +90,7 @@ fn number_list(m: &mut Machine, a: &[Cell], items: Items) -> Outcome {
         return Ok(text::unify_list(m, a[1], &text, items));
     }
     let text = text::from_list(m, a[1], items)?;
-    let value = text::number_with_layout(m, &text)?;
+    let value = parse_number(&mut m.heap, &text).map_err(|_| m.syntax_error("illegal_number"))?;
     Ok(m.unify(a[0], value))
 }
 

@@ -86,7 +86,7 @@ impl<'m> Bounded<'m> {
     }
 }
 
-/// What `write` writes, as far as the machine's limits let it, and at most so many bytes.
+/// What `write` writes, as far as the machine's limits let it, and at most N bytes.
 pub fn written(
     machine: &mut Machine,
     most: usize,

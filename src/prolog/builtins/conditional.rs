@@ -1,45 +1,13 @@
 //! Conditional compilation: `:- if(Goal).`, `:- elif(Goal).`, `:- else.` and `:- endif.` decide
 //! which terms of a text are loaded.
 
-use super::loader::{LoadedTerm, describe_ball};
-use super::{OrFault, World, modules};
+use super::loads::{Block, Branch, LoadedTerm};
+use super::{OrFault, World, messages, modules};
 use zug_machine::{Fault, Machine};
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Heap};
-
-/// What becomes of the terms behind the last directive of a block.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Branch {
-    /// They are loaded.
-    Taken,
-    /// They are passed over, and a later branch may be taken.
-    Waiting,
-    /// They are passed over, as are all later branches.
-    Done,
-}
-
-/// A block between `if` and `endif`.
-#[derive(Debug)]
-struct Block {
-    branch: Branch,
-    /// `else` was met.
-    last: bool,
-    /// Where it begins.
-    span: Span,
-}
-
-/// The blocks that are open in a text, innermost last.
-#[derive(Debug, Default)]
-pub struct Blocks(Vec<Block>);
-
-impl Blocks {
-    /// Whether terms are passed over.
-    pub fn skip(&self) -> bool {
-        self.0.last().is_some_and(|block| block.branch != Branch::Taken)
-    }
-}
 
 /// A directive of conditional compilation.
 enum Step {
@@ -136,7 +104,7 @@ fn holds(m: &mut Machine, w: &mut World, read: &mut LoadedTerm<'_>, goal: Cell) 
     let goal = m.heap.instantiate(&read.heap.cells, goal);
     match m.holds(w, goal) {
         Err(Fault::Ball(ball)) => {
-            let finding = describe_ball(m, w, &ball, "E0301", "this condition");
+            let finding = messages::finding(m, w, &ball, "E0301", "this condition");
             w.loader.diagnostics.push(finding.at(source, span, "raised here"));
             Ok(false)
         }

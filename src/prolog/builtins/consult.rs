@@ -2,7 +2,7 @@
 
 use super::loader::{FileRole, SourceFile};
 use super::modules::{self, Imports};
-use super::{Entry, OrFault, World, args, libraries, loader, sandbox};
+use super::{Entry, OrFault, World, args, libraries, loader, loads, sandbox};
 use zug_machine::{Fault, Machine, Outcome, Space};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Value};
@@ -104,7 +104,8 @@ fn source_file(m: &mut Machine, w: &mut World, name: &str) -> OrFault<std::path:
     match w.source_file(name) {
         SourceFile::Found(path) => Ok(path),
         SourceFile::Missing => {
-            w.note_absent(name);
+            let paths = w.source_paths(name);
+            w.loader.absent.extend(paths);
             let culprit = Cell::atom(m.symbols.intern(name));
             Err(m.existence_error("source_sink", culprit))
         }
@@ -239,7 +240,7 @@ fn include(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
 
 /// Loads again what has changed since it was loaded.
 fn make(m: &mut Machine, w: &mut World, _: &[Cell]) -> Outcome {
-    let has_changed = |file: &&loader::LoadedFile| {
+    let has_changed = |file: &&loads::LoadedFile| {
         let now = w.files.metadata(&file.path).and_then(|data| data.modified()).ok();
         now.is_some() && now != file.modified
     };

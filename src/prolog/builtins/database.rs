@@ -4,11 +4,10 @@
 
 use super::stream_predicates::emit;
 use super::{Entry, OrFault, World, args, rules};
-use zug_machine::compile;
 use zug_machine::instr::Instr;
 use zug_machine::{
     Clause, ClauseId, ClauseSource, Fault, Kind, MODULES, Machine, Neck, Outcome, PredId, Space,
-    database,
+    compile, database,
 };
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, Heap, Record};

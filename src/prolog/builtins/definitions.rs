@@ -1,7 +1,7 @@
 //! Which load defines a predicate: loading a file again replaces what it defined before,
 //! and clauses of one predicate belong together.
 
-use super::loader::Loader;
+use super::loads::{Loader, ReplacedPredicate};
 use super::{World, modules};
 use zug_machine::instr::Instr;
 use zug_machine::{ClauseId, Kind, Machine, Neck, PredId, Space};
@@ -78,17 +78,6 @@ fn forget(m: &mut Machine, pred: PredId) {
         }
         _ => {}
     }
-}
-
-/// A predicate whose clauses another file had before.
-pub(super) struct ReplacedPredicate {
-    /// The number of that file.
-    file: u32,
-    indicator: String,
-    /// Where the predicate stands now, …
-    now: (Source, Span),
-    /// … and where it stood.
-    before: Option<(Source, Span)>,
 }
 
 /// What is known of a predicate whose clauses are about to be replaced.

@@ -1,8 +1,8 @@
 //! What a program does to its own text while it is loaded: `term_expansion/2` and
 //! `goal_expansion/2`; and warnings about the names of variables.
 
-use super::loader::{LoadedTerm, describe_ball};
-use super::{OrFault, World, modules};
+use super::loads::LoadedTerm;
+use super::{OrFault, World, messages, modules};
 use std::sync::Arc;
 use zug_machine::{Fault, Machine, OpenQuery, Space};
 use zug_syntax::ReadTerm;
@@ -112,7 +112,7 @@ fn or_finding(
 ) -> OrFault<Option<Record>> {
     match expanded {
         Err(Fault::Ball(ball)) => {
-            let finding = describe_ball(m, w, &ball, "E0303", expansion);
+            let finding = messages::finding(m, w, &ball, "E0303", expansion);
             w.loader.diagnostics.push(finding.at(read.source, read.term.span, ""));
             Ok(None)
         }
@@ -219,7 +219,7 @@ fn mistyped(term: &ReadTerm) -> Vec<(Arc<str>, Arc<str>)> {
 
 /// Whether one of two names of variables is the other one mistyped. Names that differ in a
 /// number, in a letter at the end, or in a plural are two on purpose: `X1`, `RowA`, `Rows`;
-/// but a `lone` pair `X`, `X1` is none, since each of them would be of no use.
+/// but a `lone` pair `X`, `X1` is none, since each of them would be useless.
 fn nearly(a: &str, b: &str, lone: bool) -> bool {
     if a == b || a.starts_with('_') || b.starts_with('_') {
         return false;

@@ -1,12 +1,12 @@
 //! The world as the machine's host: built-ins by number, compiling, undefined predicates.
 
-use super::OrFault;
 use super::impurity::impurity_of_call;
-use super::{Builtin, Entry, World, flags};
+use super::{Builtin, Entry, OrFault, World, flags};
 use std::sync::LazyLock;
-use zug_machine::compile;
 use zug_machine::instr::Instr;
-use zug_machine::{ClauseId, Host, Impurity, Kind, Machine, Outcome, PredId, Space, fixed};
+use zug_machine::{
+    ClauseId, Host, Impurity, Kind, Machine, Outcome, PredId, Space, compile, fixed,
+};
 use zug_term::Cell;
 use zug_term::symbol::{Atom, atoms};
 

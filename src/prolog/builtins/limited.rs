@@ -52,7 +52,7 @@ fn in_time(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     Ok(args::unify_atom(m, result, answer))
 }
 
-/// `'$inference_limit'(Inferences, Number)`: the goal of this number may take so many inferences more, if those around it
+/// `'$inference_limit'(Inferences, Number)`: the goal of this number may take N inferences more, if those around it
 /// may.
 fn limit_inferences(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let most = match m.heap.value(a[0]) {

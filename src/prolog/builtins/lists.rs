@@ -217,7 +217,7 @@ fn nth0(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     Ok(m.unify(item, a[2]))
 }
 
-/// A partial list of so many variables and one more item.
+/// A partial list of N variables and one more item.
 fn partial_list(m: &mut Machine, before: usize, item: Cell) -> OrFault<Cell> {
     let rest = m.heap.new_var();
     let last = m.heap.new_list(item, rest);

@@ -4,25 +4,20 @@
 //! with the next clause. Loading a file again replaces what it defined before. What
 //! a function here raises is `halt` or a stop; a file that can't be read is an I/O error.
 
-use super::OrFault;
 use super::database::new_clause;
-use super::modules::{self, FileModule};
-use super::other_languages;
-use super::unsaved::UnsavedTexts;
+use super::loads::{FileQuery, LoadedFile, LoadedTerm, Loading};
 use super::{
-    World, clause_places, conditional, dcg, definitions, expansion, expectations, messages, rules,
-    suggest, unit_tests,
+    OrFault, World, clause_places, conditional, dcg, definitions, expansion, expectations,
+    messages, modules, other_languages, rules, suggest, unit_tests,
 };
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::{Instant, SystemTime};
+use std::time::Instant;
 use zug_files::{Access, MOST_BYTES};
-use zug_machine::compile;
 use zug_machine::instr::Instr;
-use zug_machine::{ClauseSource, Fault, Kind, Machine, Neck, PredId, Space};
+use zug_machine::{ClauseSource, Fault, Kind, Machine, Neck, Space, compile};
 use zug_syntax::{ReadLimit, ReadTerm, Reader};
 use zug_term::diagnostic::{Diagnostic, Severity};
 use zug_term::source::{Source, Span};
@@ -42,120 +37,7 @@ pub fn named(direct: PathBuf) -> Vec<PathBuf> {
     std::iter::once(direct).chain(longer).collect()
 }
 
-/// A file that was loaded.
-#[derive(Clone, Debug)]
-pub struct LoadedFile {
-    /// Its path, as found.
-    pub path: PathBuf,
-    /// When it was last changed, as of loading.
-    pub modified: Option<SystemTime>,
-    /// The module that it says it is.
-    pub module: Option<FileModule>,
-}
-
-/// A `?- Goal.` of a file, kept to be asked after the load.
-#[derive(Clone, Debug)]
-pub struct FileQuery {
-    /// The text it stands in.
-    pub source: Source,
-    /// Where the goal stands.
-    pub span: Span,
-    /// Its variables' names; …
-    pub variables: Vec<Arc<str>>,
-    /// … and `Goal :- [Variable, …]`.
-    pub record: Record,
-}
-
-/// What loading keeps between and during loads.
-#[derive(Default)]
-pub struct Loader {
-    /// All sources ever loaded, for the places of clauses.
-    pub sources: Vec<Source>,
-    /// Files loaded, in order.
-    pub files: Vec<LoadedFile>,
-    /// Findings of the loads since they were last taken.
-    pub diagnostics: Vec<Diagnostic>,
-    /// Loads in progress, innermost last.
-    pub(super) stack: Vec<Loading>,
-    /// Where given, `?- Goal.` in a file that is loaded by nobody else is kept here and not run.
-    pub queries: Option<Vec<FileQuery>>,
-    /// Files that were looked for and not there.
-    pub absent: Vec<PathBuf>,
-    /// Texts that are read in the place of what their files have.
-    pub unsaved: UnsavedTexts,
-    /// Where the directives and queries of the user's texts stand: source and span.
-    pub directives: Vec<(u32, Span)>,
-    /// How many queries stood in files so far.
-    pub asked: usize,
-    /// Depth of `include/1`.
-    included: usize,
-    /// Loads begun so far.
-    begun: u64,
-}
-
-/// One load in progress.
-pub(super) struct Loading {
-    pub(super) source: u32,
-    /// Number of the file in [`Loader::files`]; `None` for typed text.
-    pub(super) file: Option<u32>,
-    /// Clauses are added to those that other typed text has of the same predicates.
-    pub(super) adds: bool,
-    pub(super) directory: Option<PathBuf>,
-    pub(super) space: Space,
-    /// That of the file around an open unit of tests.
-    pub(super) outer: (Space, [zug_syntax::Quotes; 2]),
-    /// Predicates whose clauses began in this load.
-    pub(super) defined: FxHashSet<PredId>,
-    pub(super) last: Option<PredId>,
-    pub(super) warned: FxHashSet<PredId>,
-    /// Clauses of other files that were replaced.
-    pub(super) replaced: Vec<definitions::ReplacedPredicate>,
-    /// `initialization/1` goals.
-    pub(super) afterwards: Vec<(Record, Span)>,
-    /// Which load it is, of all.
-    pub(super) number: u64,
-    /// Where the term stands that is handled.
-    pub(super) term: Span,
-    /// What the directive is about that is run, if it is an expectation.
-    pub(super) about: Option<String>,
-    /// The unit of tests that is open, and where it begins.
-    pub(super) unit: Option<(Atom, (Source, Span))>,
-    /// The file that the session is about: see [`super::modules`].
-    pub(super) is_program: bool,
-    /// The module that it says it is.
-    pub(super) module: Option<FileModule>,
-    /// Names and arities of clauses and directives of a missing library's own language, which are left out.
-    pub(super) foreign: Vec<(&'static str, usize)>,
-    /// The text has to do with tests.
-    pub(super) plunit: bool,
-    /// A clause that looks like a test and stands in no unit.
-    pub(super) stray: Option<unit_tests::Stray>,
-    /// Blocks of conditional compilation that are open.
-    pub(super) blocks: conditional::Blocks,
-}
-
 pub use zug_term::source::STDIN;
-
-impl Loader {
-    /// Takes the findings so far.
-    pub fn take_diagnostics(&mut self) -> Vec<Diagnostic> {
-        std::mem::take(&mut self.diagnostics)
-    }
-
-    /// The number of a file that was loaded, by this name or another one.
-    pub(super) fn known(&self, path: &Path) -> Option<usize> {
-        let named = self.files.iter().position(|file| file.path == path);
-        named.or_else(|| {
-            let real = path.canonicalize().ok()?;
-            self.files.iter().position(|file| file.path.canonicalize().is_ok_and(|at| at == real))
-        })
-    }
-
-    /// The source and span of the load in progress, for `prolog_load_context`.
-    pub fn current_source(&self) -> Option<&Source> {
-        self.stack.last().map(|loading| &self.sources[loading.source as usize])
-    }
-}
 
 /// What a name of a source file leads to.
 pub enum SourceFile {
@@ -188,19 +70,13 @@ impl World {
         self.source_paths(name).into_iter().find(is_there)
     }
 
-    /// Notes that a file is not there which rules look for.
-    pub fn note_absent(&mut self, name: &str) {
-        let paths = self.source_paths(name);
-        self.loader.absent.extend(paths);
-    }
-
     /// Whether rules may load a file, if it is there.
     pub fn may_load(&self, path: &Path) -> bool {
         self.files.allows(path)
     }
 
     /// The paths that a file name may mean, by its text, in the order in which they are looked at.
-    fn source_paths(&self, name: &str) -> Vec<PathBuf> {
+    pub(super) fn source_paths(&self, name: &str) -> Vec<PathBuf> {
         let loading = self.loader.stack.last().and_then(|loading| loading.directory.clone());
         // As it was typed: so messages have it, and so it is known from before.
         let as_typed = self.directory.is_none() && !name.starts_with('~');
@@ -355,7 +231,7 @@ pub enum FileRole {
 /// Where clauses come from.
 #[derive(Clone, Copy)]
 enum Origin {
-    /// A file, by its number in [`Loader::files`].
+    /// A file, by its number in [`super::loads::Loader::files`].
     File(u32, FileRole),
     /// Typed or embedded text.
     Text,
@@ -418,7 +294,7 @@ fn load(
         foreign: Vec::new(),
         plunit: false,
         stray: None,
-        blocks: conditional::Blocks::default(),
+        blocks: Default::default(),
     });
     let quotes = w.flags.quotes();
     let before = w.loader.diagnostics.len();
@@ -439,7 +315,7 @@ fn load(
     result
 }
 
-/// Words of memory that reading a clause is worth, beside its cells.
+/// Words of memory that reading a clause is worth, besides its cells.
 const CLAUSE_WORDS: usize = 64;
 /// Bytes that a token takes while its clause is read.
 const TOKEN_BYTES: usize = 48;
@@ -491,14 +367,6 @@ fn read_clauses(m: &mut Machine, w: &mut World, mut reader: Reader) -> OrFault<(
             Err(fault) => w.loader.diagnostics.extend(fault.diagnostics()),
         }
     }
-}
-
-/// A term of a text that is loaded.
-pub(super) struct LoadedTerm<'a> {
-    pub source: &'a Source,
-    pub heap: &'a mut Heap,
-    /// What is known of it.
-    pub term: &'a ReadTerm,
 }
 
 /// Handles one term of a file: a directive, a grammar rule, a clause.
@@ -651,7 +519,7 @@ fn run_directive(
             Ok(())
         }
         Err(Fault::Ball(ball)) => {
-            let mut finding = describe_ball(m, w, &ball, "E0301", "this directive");
+            let mut finding = messages::finding(m, w, &ball, "E0301", "this directive");
             // Other resources, such as nested loads, no option gives more of.
             finding.out_of_resources = Fault::Ball(ball).resource() == Some(atoms::MEMORY);
             w.loader.diagnostics.push(finding.at(source, span, "raised here"));
@@ -673,30 +541,6 @@ fn is_unknown(m: &Machine, called: Option<(Atom, usize)>, space: Space, ball: &R
         Some((heap.deref(name).as_atom()?, heap.deref(arity).as_int()?))
     });
     said == Some((name, arity as i64)) && m.program.find(name, arity, space).is_none()
-}
-
-/// A ball as a finding.
-pub(super) fn describe_ball(
-    m: &mut Machine,
-    w: &mut World,
-    ball: &Record,
-    code: &'static str,
-    what: &str,
-) -> Diagnostic {
-    let (heap, root) = ball.to_heap();
-    let meant = suggest::for_ball(m, w, &heap, root);
-    let words = messages::describe(&heap, &m.symbols, &w.operators, root, meant.as_deref());
-    let mut finding = Diagnostic::error(code, format!("{what} raised an error: {}", words.message));
-    let said = |name: &String| words.message.ends_with(&**name);
-    // Where a resource was used up is by chance: other limits may have been looked at first.
-    let formal = heap.match_struct::<2>(root, atoms::ERROR).map(|[formal, _]| heap.deref(formal));
-    let by_chance = formal.and_then(|formal| heap.name_arity(formal));
-    let by_chance = by_chance.is_some_and(|(name, ..)| name == atoms::RESOURCE_ERROR);
-    if let Some(predicate) = words.predicate.filter(|name| !by_chance && !said(name)) {
-        finding.message += &format!(", in {predicate}");
-    }
-    finding.hint = words.hint;
-    finding
 }
 
 /// Adds a clause or grammar rule; what is wrong with it becomes a finding.

@@ -7,12 +7,13 @@
 
 use super::libraries::instead_of;
 use super::output::Style;
-use super::{Entry, World, args, expectations, sandbox};
+use super::{Entry, World, args, expectations, sandbox, suggest};
 use zug_machine::{Machine, Outcome};
 use zug_syntax::Operators;
 use zug_syntax::printer::{self, WriteOptions};
+use zug_term::diagnostic::Diagnostic;
 use zug_term::symbol::{Symbols, atoms};
-use zug_term::{Cell, Heap, Value};
+use zug_term::{Cell, Heap, Record, Value};
 
 /// The predicates of this file.
 pub const TABLE: &[Entry] = &[Entry::session("$describe_error", 2, describe_ball)];
@@ -227,7 +228,6 @@ const PERMISSION: Messages = &[
     ("text_stream", "the stream `{}` has characters, not bytes", ""),
 ];
 
-/// What a table has for a word.
 fn known(table: Messages, word: &str, shown: &str) -> Option<Said> {
     let &(_, message, hint) = table.iter().find(|row| row.0 == word)?;
     let hint = (!hint.is_empty()).then(|| hint.replace("{}", shown));
@@ -565,6 +565,30 @@ fn noun(expected: &str) -> String {
             format!("{article} {}", other.replace('_', " "))
         }
     }
+}
+
+/// The finding that something raised a ball.
+pub(super) fn finding(
+    m: &mut Machine,
+    w: &mut World,
+    ball: &Record,
+    code: &'static str,
+    what: &str,
+) -> Diagnostic {
+    let (heap, root) = ball.to_heap();
+    let meant = suggest::for_ball(m, w, &heap, root);
+    let words = describe(&heap, &m.symbols, &w.operators, root, meant.as_deref());
+    let mut finding = Diagnostic::error(code, format!("{what} raised an error: {}", words.message));
+    let said = |name: &String| words.message.ends_with(&**name);
+    // Where a resource was used up is by chance: other limits may have been looked at first.
+    let formal = heap.match_struct::<2>(root, atoms::ERROR).map(|[formal, _]| heap.deref(formal));
+    let by_chance = formal.and_then(|formal| heap.name_arity(formal));
+    let by_chance = by_chance.is_some_and(|(name, ..)| name == atoms::RESOURCE_ERROR);
+    if let Some(predicate) = words.predicate.filter(|name| !by_chance && !said(name)) {
+        finding.message += &format!(", in {predicate}");
+    }
+    finding.hint = words.hint;
+    finding
 }
 
 #[cfg(test)]

@@ -46,6 +46,7 @@ pub mod libraries;
 mod limited;
 mod lists;
 pub mod loader;
+pub mod loads;
 pub mod messages;
 mod modules;
 mod ops;
@@ -180,12 +181,12 @@ pub struct World {
     /// Where relative paths start; `None`: the working directory of the process.
     pub directory: Option<PathBuf>,
     /// What is being loaded and was loaded.
-    pub loader: loader::Loader,
+    pub loader: loads::Loader,
     /// The names of the variables of the query that is running, …
     pub query_names: Vec<std::sync::Arc<str>>,
     /// … and where they begin among [`Machine::roots`].
     pub query_roots: usize,
-    /// How often something was changed that rules can see, beside their clauses.
+    /// How often something was changed that rules can see, besides their clauses.
     pub changes: u64,
     /// Predicates were declared to be functions of arithmetic.
     pub has_functions: bool,
@@ -229,7 +230,7 @@ impl World {
             flags: Flags::new(),
             streams: Streams::new(input, output, error),
             directory: None,
-            loader: loader::Loader::default(),
+            loader: loads::Loader::default(),
             query_names: Vec::new(),
             query_roots: 0,
             changes: 0,

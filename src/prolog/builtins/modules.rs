@@ -6,11 +6,10 @@
 //! exported or not. All other files with `module/2` have a space of their own.
 
 use super::database::indicator_of;
-use super::loader::Loading;
+use super::loads::{FileModule, Loading};
 use super::{Entry, OrFault, World, args};
 use zug_machine::modules::Module;
 use zug_machine::{Kind, Machine, Outcome, PredId, Space};
-use zug_syntax::{OpKind, Operators};
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
 use zug_term::symbol::{Atom, atoms};
@@ -29,21 +28,6 @@ pub const TABLE: &[Entry] = &[
     Entry::pure("$module_exports", 2, module_exports),
     Entry::pure("$module_base", 2, module_base),
 ];
-
-/// What a file's `module/2` says.
-#[derive(Clone, Debug)]
-pub struct FileModule {
-    /// Its name.
-    pub name: Atom,
-    /// Where its clauses are.
-    pub space: Space,
-    /// Operators that it exports: priority, kind, name.
-    pub operators: Vec<(i64, OpKind, Atom)>,
-    /// Exported predicates, for a module in the user's space.
-    exports: Vec<(Atom, usize)>,
-    /// The operators that were there before, to which the file's own are not added.
-    pub(super) outside: Option<Operators>,
-}
 
 /// `module(Name, Exports)`: the file in progress is a module.
 fn module(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
@@ -205,7 +189,6 @@ pub(super) fn rename_library(m: &mut Machine, w: &mut World, into: Space, import
 
 /// Which of a module's exports somebody asks for.
 pub(super) enum Imports {
-    /// All.
     All,
     /// Those that stand there: name and arity, and the name they get.
     Only(Vec<((Atom, usize), Atom)>),

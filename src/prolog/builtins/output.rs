@@ -2,13 +2,14 @@
 
 use super::bounded::{self, Written};
 use super::stream_predicates::{Unit, emit, option_parts, output, split};
-use super::{Entry, OrFault, World, args, portray};
+use super::{Entry, OrFault, World, args};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use zug_machine::{Machine, Outcome, Space};
 use zug_syntax::Operators;
-use zug_syntax::printer::{self, WriteOptions, term_to_string};
+use zug_syntax::printer::{self, WriteOptions, letter, term_to_string};
 use zug_term::symbol::{Symbols, atoms};
-use zug_term::{Cell, Heap, Record, Value};
+use zug_term::{Cell, Heap, Record, Value, variables};
 
 /// The predicates of this file.
 pub const TABLE: &[Entry] = &[
@@ -54,7 +55,7 @@ impl Style {
     }
 }
 
-/// The text of a term, at most so many bytes of it.
+/// The text of a term, at most N bytes of it.
 fn text_of(
     m: &mut Machine,
     w: &World,
@@ -92,7 +93,7 @@ fn styled(m: &mut Machine, w: &mut World, a: &[Cell], style: Style, end: &str) -
 /// Variables are named `A`, `B`, …, and `_` where they occur once.
 fn write_canonical(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let (stream, rest) = split(a, 1);
-    let names = portray::names(&m.heap, rest[0]);
+    let names = names(&m.heap, rest[0]);
     let dotlists = m.is_iso();
     let options = WriteOptions { variable_names: &names, dotlists, ..Style::Canonical.options() };
     let text = text_of(m, w, &options, rest[0], usize::MAX).whole()?;
@@ -248,4 +249,46 @@ pub fn term_text(m: &Machine, w: &World, record: &Record) -> String {
     let (heap, root) = record.to_heap();
     let options = WriteOptions { quoted: true, numbervars: true, ..WriteOptions::default() };
     term_to_string(&heap, &m.symbols, &w.operators, root, &options)
+}
+
+/// How often each variable occurs in a term, by address.
+pub(super) fn count_variables(heap: &Heap, root: Cell) -> FxHashMap<usize, usize> {
+    let mut counts = FxHashMap::default();
+    let mut todo = vec![root];
+    // A shared or cyclic term is looked at as long as it could be a tree.
+    let mut left = heap.top().saturating_mul(2) + 64;
+    while let Some(cell) = todo.pop() {
+        left = left.saturating_sub(1);
+        if left == 0 {
+            break;
+        }
+        match heap.value(cell) {
+            Value::Var(addr) => *counts.entry(addr).or_insert(0) += 1,
+            Value::List(addr) => todo.extend([heap.at(addr), heap.at(addr + 1)]),
+            Value::Struct(_, arity, args) => {
+                todo.extend((args..args + arity).map(|at| heap.at(at)))
+            }
+            _ => {}
+        }
+    }
+    counts
+}
+
+/// A name for each variable of a term: a letter for those that occur more than
+/// once, `_` for the others.
+pub(super) fn names(heap: &Heap, root: Cell) -> Vec<(Arc<str>, Cell)> {
+    let found = variables(heap, root);
+    if found.is_empty() {
+        return Vec::new();
+    }
+    let counts = count_variables(heap, root);
+    let mut next = 0;
+    let named = found.into_iter().map(|variable| {
+        if counts.get(&variable.addr()) == Some(&1) {
+            return ("_".into(), variable);
+        }
+        next += 1;
+        (letter(next - 1).into(), variable)
+    });
+    named.collect()
 }

@@ -4,13 +4,12 @@
 //! The layout is a stack of steps still to do, so a body of any depth is laid
 //! out without recursion.
 
-use super::output::{Style, append_term};
+use super::output::{Style, append_term, count_variables};
 use super::stream_predicates::{Unit, emit, output, split};
 use super::{Entry, World};
-use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use zug_machine::{Machine, Outcome};
-use zug_syntax::printer::{WriteOptions, letter};
+use zug_syntax::printer::WriteOptions;
 use zug_syntax::{Operators, is_symbol};
 use zug_term::symbol::{Symbols, atoms};
 use zug_term::{Cell, Heap, Record, Value, size, variables};
@@ -57,29 +56,6 @@ pub fn clause_text(mut heap: Heap, root: Cell, symbols: &Symbols, operators: &Op
     layout.text
 }
 
-/// How often each variable occurs in a term, by address.
-pub(super) fn count_variables(heap: &Heap, root: Cell) -> FxHashMap<usize, usize> {
-    let mut counts = FxHashMap::default();
-    let mut todo = vec![root];
-    // A shared or cyclic term is looked at as long as it could be a tree.
-    let mut left = heap.top().saturating_mul(2) + 64;
-    while let Some(cell) = todo.pop() {
-        left = left.saturating_sub(1);
-        if left == 0 {
-            break;
-        }
-        match heap.value(cell) {
-            Value::Var(addr) => *counts.entry(addr).or_insert(0) += 1,
-            Value::List(addr) => todo.extend([heap.at(addr), heap.at(addr + 1)]),
-            Value::Struct(_, arity, args) => {
-                todo.extend((args..args + arity).map(|at| heap.at(at)))
-            }
-            _ => {}
-        }
-    }
-    counts
-}
-
 /// Binds the variables that occur more than once to `'$VAR'(N)`; the others stay
 /// unbound, and are written `_`.
 fn name_variables(heap: &mut Heap, root: Cell) {
@@ -89,25 +65,6 @@ fn name_variables(heap: &mut Heap, root: Cell) {
         let named = heap.new_struct(atoms::VARNAME, &[Cell::small(number as i64)]);
         heap.set(variable.addr(), named);
     }
-}
-
-/// A name for each variable of a term: a letter for those that occur more than
-/// once, `_` for the others.
-pub(super) fn names(heap: &Heap, root: Cell) -> Vec<(Arc<str>, Cell)> {
-    let found = variables(heap, root);
-    if found.is_empty() {
-        return Vec::new();
-    }
-    let counts = count_variables(heap, root);
-    let mut next = 0;
-    let named = found.into_iter().map(|variable| {
-        if counts.get(&variable.addr()) == Some(&1) {
-            return ("_".into(), variable);
-        }
-        next += 1;
-        (letter(next - 1).into(), variable)
-    });
-    named.collect()
 }
 
 /// A part of the layout that is still to be written.
@@ -120,7 +77,6 @@ enum LayoutTask {
     Goal(Cell, usize),
     /// The alternatives of a disjunction whose bracket stands in this column.
     Alternatives(Cell, usize),
-    /// An argument that is a goal.
     GoalArgument(Cell, usize),
     /// An argument that may be too long for the line.
     Argument(Cell, usize),

@@ -126,7 +126,6 @@ pub(super) struct FoundTerm {
     start: StreamPosition,
     /// Where the term begins.
     place: StreamPosition,
-    /// The term.
     pub term: ReadTerm,
 }
 
@@ -183,7 +182,7 @@ fn name_list(m: &mut Machine, named: &[(Arc<str>, Cell)], keep: impl Fn(Cell) ->
 
 /// How often each variable of a term occurs, by address.
 pub(super) fn occurrences(m: &Machine, root: Cell) -> rustc_hash::FxHashMap<usize, usize> {
-    super::portray::count_variables(&m.heap, root)
+    super::output::count_variables(&m.heap, root)
 }
 
 /// Takes the next clause off a stream and reads it.

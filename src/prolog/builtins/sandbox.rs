@@ -8,7 +8,6 @@
 //! is another one.
 
 use super::{World, args};
-use std::path::Path;
 use zug_files::Access;
 use zug_machine::{Fault, Machine};
 use zug_term::Cell;
@@ -18,13 +17,8 @@ use zug_term::symbol::atoms;
 pub const REFUSED: &str = "the rules run in a sandbox";
 
 impl World {
-    /// Has the built-ins that reach outside raise refusals, and bounds access to files by a root folder; there is no way
-    /// back.
-    pub fn enter_sandbox(&mut self, root: &Path) {
-        self.enter_access(Access::sandbox(root));
-    }
-
-    /// As [`World::enter_sandbox`], with the access of another world; without an effect if that is free.
+    /// Has the built-ins that reach outside raise refusals, and bounds access to files; there is no way back. Without an
+    /// effect if the access is free.
     pub fn enter_access(&mut self, access: Access) {
         if !access.is_sandbox() {
             return;

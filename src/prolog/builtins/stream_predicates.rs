@@ -183,7 +183,6 @@ pub(super) fn written(m: &mut Machine, id: StreamId, result: io::Result<()>) -> 
     result.map(|()| true).map_err(|error| io_error(m, "write", id, &error))
 }
 
-/// The result of a read, or its fault.
 pub(super) fn was_read<T>(m: &mut Machine, id: StreamId, result: io::Result<T>) -> OrFault<T> {
     result.map_err(|error| io_error(m, "read", id, &error))
 }

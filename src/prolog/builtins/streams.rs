@@ -80,7 +80,7 @@ impl ReadLimits {
     }
 }
 
-/// Bytes of a stream beside what it holds.
+/// Bytes of a stream besides what it holds.
 const STREAM: usize = 256;
 
 /// Bytes of output held back before they are passed on.

@@ -4,8 +4,7 @@
 //! programs it starts see them, the process doesn't.
 
 use super::sandbox::refusal;
-use super::text;
-use super::{Entry, OrFault, World, args};
+use super::{Entry, OrFault, World, args, text};
 use std::collections::BTreeMap;
 use std::process::{Child, Command, ExitStatus};
 use std::time::{Duration, Instant};

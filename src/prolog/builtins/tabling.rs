@@ -1,7 +1,8 @@
 //! The steps under `library/tabling.pl`; what they do is in [`zug_machine::tables`].
 
 use super::{Entry, OrFault, World, args};
-use zug_machine::tables::{Added, Mode};
+use zug_machine::Mode;
+use zug_machine::tables::Added;
 use zug_machine::{Machine, Outcome, PredId, Space};
 use zug_term::{Cell, MAX_ARITY, Record};
 

@@ -139,7 +139,6 @@ fn arity(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     Ok(m.unify(a[1], Cell::small(arity as i64)))
 }
 
-/// The arguments of a compound.
 fn arguments(m: &Machine, compound: Cell) -> Vec<Cell> {
     m.heap.name_arity(compound).map_or_else(Vec::new, |(_, arity, args)| {
         (args..args + arity).map(|at| m.heap.at(at)).collect()

@@ -1,8 +1,7 @@
 //! Text in terms: atoms, strings, numbers, lists of codes or characters, and what
 //! predicates on text ask of their arguments.
 
-use super::OrFault;
-use super::args;
+use super::{OrFault, args};
 use std::sync::Arc;
 use zug_machine::{Fault, Machine};
 use zug_syntax::parse_number;
@@ -37,7 +36,6 @@ pub(super) enum Items {
     Codes,
     /// Characters only.
     OnlyChars,
-    /// Codes only.
     OnlyCodes,
 }
 
@@ -175,11 +173,6 @@ pub(super) fn unify_list(m: &mut Machine, cell: Cell, text: &str, items: Items) 
     m.unify(cell, list)
 }
 
-/// The number a text spells, layout before it allowed as the standard has it.
-pub(super) fn number_with_layout(m: &mut Machine, text: &str) -> OrFault<Cell> {
-    parse_number(&mut m.heap, text).map_err(|_| m.syntax_error("illegal_number"))
-}
-
 /// The number a text spells, with nothing around it.
 pub(super) fn number(m: &mut Machine, text: &str) -> Option<Cell> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
@@ -245,15 +238,10 @@ pub(super) fn map_case(text: &str, upper: bool) -> String {
 
 /// The capital of a character, if it is one character.
 pub(super) fn to_upper(c: char) -> char {
-    only(c.to_uppercase()).unwrap_or(c)
+    args::only(c.to_uppercase()).unwrap_or(c)
 }
 
 /// The small letter of a character, if it is one character.
 pub(super) fn to_lower(c: char) -> char {
-    only(c.to_lowercase()).unwrap_or(c)
-}
-
-/// The one character that there is.
-pub(super) fn only(mut mapped: impl Iterator<Item = char>) -> Option<char> {
-    mapped.next().filter(|_| mapped.next().is_none())
+    args::only(c.to_lowercase()).unwrap_or(c)
 }

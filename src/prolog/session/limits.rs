@@ -23,6 +23,7 @@
 use super::Session;
 use std::path::Path;
 use std::time::{Duration, Instant};
+use zug_files::Access;
 
 /// What a query or a load may use. `None`: as much as it likes; of memory, what the machine
 /// had before.
@@ -59,7 +60,7 @@ impl Session {
     /// raises a `permission_error`. A program that embeds the session may still load any
     /// file by [`Session::load_file`].
     pub fn sandbox(&mut self, root: &Path) {
-        self.world.enter_sandbox(root);
+        self.world.enter_access(Access::sandbox(root));
     }
 }
 

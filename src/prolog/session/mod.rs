@@ -13,7 +13,7 @@ pub use limits::Allowance;
 pub use template::Template;
 
 use crate::builtins::streams::{Incoming, Outgoing};
-use crate::builtins::{self, Extension, OrFault, World, host, loader, messages, tracer};
+use crate::builtins::{self, Extension, OrFault, World, host, loader, loads, messages, tracer};
 use std::path::Path;
 use std::sync::Arc;
 use zug_machine::{Fault, Machine, Run, Space};
@@ -239,7 +239,7 @@ impl Session {
     }
 
     /// A query that was kept while its file was loaded.
-    pub fn kept_query(&mut self, kept: &loader::FileQuery) -> Query {
+    pub fn kept_query(&mut self, kept: &loads::FileQuery) -> Query {
         let m = &mut self.machine;
         let roots = m.roots.len();
         let whole = kept.record.instantiate(&mut m.heap);
@@ -328,7 +328,7 @@ impl Session {
         }
     }
 
-    /// The goals that are left of an answer: what is known about its variables beside their values.
+    /// The goals that are left of an answer: what is known about its variables besides their values.
     pub fn goals(&self, query: &Query) -> Vec<Cell> {
         if !query.residual {
             return Vec::new();

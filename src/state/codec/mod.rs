@@ -80,7 +80,6 @@ struct Rest {
 }
 
 enum WalkEnd {
-    /// In this shape.
     Shape(usize),
     /// In no shape, and none can be added.
     NoShape,

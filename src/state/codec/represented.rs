@@ -175,7 +175,7 @@ impl Codec {
         }
     }
 
-    /// Elements that are not there, until there are so many bytes.
+    /// Elements that are not there, until there are N bytes.
     fn absent(&mut self, end: usize) {
         if self.bytes.len() < end {
             self.bytes.resize(end, (ABSENT.int_value() - super::FIRST_INT) as u8);
@@ -222,7 +222,7 @@ impl Codec {
         heap.at(root)
     }
 
-    /// A representation with something in the place of each leaf: of a set the elements beside what
+    /// A representation with something in the place of each leaf: of a set the elements besides what
     /// is there for them, of a padded list the length and all elements.
     pub(super) fn shown_part(
         part: &Part,

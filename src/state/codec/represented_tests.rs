@@ -1,8 +1,8 @@
 //! Terms of representations come back as they were, whether they fit or not.
 
 use crate::Codec;
-use crate::observed::Sample;
 use crate::representation::{Part, Universe};
+use crate::sample::Sample;
 use proptest::prelude::*;
 use std::sync::Arc;
 use zug_term::symbol::{Atom, Symbols, atoms};

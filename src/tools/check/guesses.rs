@@ -1,7 +1,7 @@
 //! Guesses: predicates under other names than those of the contract, and arguments in another order.
 //!
 //! People write `start/1`, `goal/1` and `move/3` before they have read what engines ask. Where a part of the contract
-//! is missing and a predicate that nobody calls has a name that people use for it, that is what was meant.
+//! is missing and a predicate without callers has a name that people use for it, that is what was meant.
 
 use super::at_predicate;
 use super::names::Uses;

@@ -325,7 +325,7 @@ fn name_places(m: &Machine, w: &World, pred: PredId, name: &str) -> Vec<(Source,
     clauses.into_iter().filter_map(place).collect()
 }
 
-/// Predicates that nobody calls beside one of nearly their name that somebody does.
+/// Predicates without callers beside one of nearly their name that somebody does.
 pub(super) fn nearly_called(
     m: &Machine,
     w: &World,

@@ -2,7 +2,7 @@
 //! sides swapped, recursion that comes before anything else.
 
 use super::placed;
-use super::states::GrownExpression;
+use super::states::{GrownExpression, Uncomputed};
 use zug_domain::PREDICATES;
 use zug_domain::purity::goals::{self, Goal};
 use zug_explain::{
@@ -305,13 +305,6 @@ fn left_recursion(m: &Machine, w: &World, pred: u32) -> Option<Diagnostic> {
         format!("put a goal that binds something before the call, or write `:- table {name}.`");
     let finding = Diagnostic::warning("W0513", message).hint(hint);
     Some(placed(finding, called_at(m, w, id, goal.slot, goal.name)))
-}
-
-/// Where a state gets unevaluated arithmetic.
-pub(super) struct Uncomputed {
-    pub place: (Source, Span),
-    /// Where the `=` stands, if it is one.
-    pub equals: Option<(Source, Span)>,
 }
 
 /// The expression that stands in the last state of some move where a number was: `M = N + 1`, or

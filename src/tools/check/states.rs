@@ -1,7 +1,6 @@
 //! What the states that a search meets first say about the rules.
 
 use super::placed;
-use super::slips::Uncomputed;
 use rustc_hash::FxHashSet;
 use std::ops::ControlFlow;
 use zug_domain::short_text;
@@ -9,6 +8,7 @@ use zug_explain::is_number;
 use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::{World, list_end};
 use zug_term::diagnostic::Diagnostic;
+use zug_term::source::{Source, Span};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Heap, Record, Tag};
 
@@ -20,6 +20,13 @@ pub(super) struct StateSample {
     pub whole: bool,
     /// A goal, or an end of the game, is among them.
     pub ends: bool,
+}
+
+/// Where a state gets unevaluated arithmetic.
+pub(super) struct Uncomputed {
+    pub place: (Source, Span),
+    /// Where the `=` stands, if it is one.
+    pub equals: Option<(Source, Span)>,
 }
 
 /// The finding about a state with unevaluated arithmetic in it.

@@ -1,5 +1,5 @@
 //! How much trying rules out may take: counts, so that what is found is the same on every machine
-//! however busy it is. A limit of time that the user gives (`--time`) holds beside them.
+//! however busy it is. A limit of time that the user gives (`--time`) holds besides them.
 
 use std::time::{Duration, Instant};
 use zug_machine::Machine;
@@ -37,7 +37,7 @@ impl Allowance {
         self.work(m, QUESTION)
     }
 
-    /// As [`Allowance::question`], with so many inferences.
+    /// As [`Allowance::question`], with N inferences.
     #[must_use]
     pub(super) fn work(&self, m: &mut Machine, inferences: u64) -> watchdog::StepBudget {
         m.inference_limit = self.inferences;

@@ -117,7 +117,6 @@ pub fn game_facts(info: &GameEngineInfo) -> Vec<String> {
     ]
 }
 
-/// The game engine of a name.
 pub fn game_engine(name: &str) -> Option<&'static GameEngineInfo> {
     game_engines().find(|info| info.name == name)
 }

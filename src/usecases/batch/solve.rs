@@ -279,7 +279,7 @@ impl Job<'_> {
     /// The answers of a query, as many as are wanted.
     fn answers(
         &mut self,
-        kept: &zug_prolog::builtins::loader::FileQuery,
+        kept: &zug_prolog::builtins::loads::FileQuery,
         line: &mut ResultLine,
         came: &mut ActualResult,
         clock: Option<TimeLimit>,

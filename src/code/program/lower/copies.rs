@@ -50,7 +50,6 @@ impl Lowering<'_, '_> {
         self.settled(state, condition)
     }
 
-    /// The variable and the leaf of a copy of one.
     fn copy(&mut self, term: Term) -> Option<(Variable, Leaf)> {
         let Shape::Choice(ways) = self.store.shape(term) else { return None };
         let [one, other] = ways[..] else { return None };

@@ -35,7 +35,7 @@ const ONLY: u32 = 3;
 pub const SEVERAL: u32 = 1;
 /// The largest condition that is asked as a whole.
 const APART: usize = 12;
-/// Operations on planes weigh as much as so many on single leaves.
+/// Operations on single leaves that weigh as much as one on planes.
 const PLANE_WEIGHT: usize = 2;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,8 +77,8 @@ pub struct Lowered {
     pub code: Code,
     /// The same moves to be picked from, of a predicate without costs.
     pub picking: Option<Picking>,
-    /// States are given back because what moves lead to is not represented.
-    pub gives_back: bool,
+    /// States deoptimise because what moves lead to is not represented.
+    pub may_deopt: bool,
     pub guards: Vec<Condition>,
     pub back: Condition,
 }
@@ -119,9 +119,9 @@ pub fn lower(
     };
     lowering.begin();
     let (code, picking, guards) = lowering.answers(outcome, asked)?;
-    let gives_back = lowering.back != Condition::NEVER;
-    let back = lowering.store.or([outcome.given_back, lowering.back]);
-    Ok(Lowered { code, picking, gives_back, guards, back })
+    let may_deopt = lowering.back != Condition::NEVER;
+    let back = lowering.store.or([outcome.deopt, lowering.back]);
+    Ok(Lowered { code, picking, may_deopt, guards, back })
 }
 
 struct Guided {
@@ -234,10 +234,10 @@ impl Lowering<'_, '_> {
         match asked {
             Asked::Test => {
                 let holds = self.store.or(outcome.answers.iter().map(|answer| answer.condition));
-                self.survey(&[holds, outcome.given_back], &[], &[]);
+                self.survey(&[holds, outcome.deopt], &[], &[]);
                 let [yes, no] = [End::True, End::Done].map(|end| self.block(Vec::new(), end));
                 let entry = self.test(holds, yes, no)?;
-                self.give_back(outcome.given_back, entry)?;
+                self.deoptimise(outcome.deopt, entry)?;
             }
             Asked::Value => {
                 let mut terms = Vec::new();
@@ -245,11 +245,11 @@ impl Lowering<'_, '_> {
                     terms.push((*condition, *values.first().ok_or("there is no value")?));
                 }
                 let roots: Vec<Condition> =
-                    terms.iter().map(|&(holds, _)| holds).chain([outcome.given_back]).collect();
+                    terms.iter().map(|&(holds, _)| holds).chain([outcome.deopt]).collect();
                 let values: Vec<Term> = terms.iter().map(|&(_, term)| term).collect();
                 self.survey(&roots, &values, &[]);
                 let mut next = self.block(Vec::new(), End::Done);
-                let always = outcome.given_back == Condition::NEVER;
+                let always = outcome.deopt == Condition::NEVER;
                 if let ([(Condition::ALWAYS, term)], true) = (&terms[..], always)
                     && self.store.bounds(*term).is_some()
                 {
@@ -259,12 +259,12 @@ impl Lowering<'_, '_> {
                     let answer = self.answer_of(term)?;
                     next = self.test(condition, answer, next)?;
                 }
-                self.give_back(outcome.given_back, next)?;
+                self.deoptimise(outcome.deopt, next)?;
             }
             Asked::Moves { cost } => {
                 let guided = self.split(outcome, cost)?;
                 let mut roots: Vec<Condition> = guided.iter().map(|one| one.condition).collect();
-                roots.push(outcome.given_back);
+                roots.push(outcome.deopt);
                 let items: Vec<Item> = guided
                     .iter()
                     .map(|one| Item { condition: one.condition, moves: Vec::new() })
@@ -282,8 +282,8 @@ impl Lowering<'_, '_> {
                 }
                 let done = self.block(Vec::new(), End::Done);
                 let entry = self.sequence(&items, done)?;
-                let back = self.store.or([outcome.given_back, self.back]);
-                self.give_back(back, entry)?;
+                let back = self.store.or([outcome.deopt, self.back]);
+                self.deoptimise(back, entry)?;
                 let guards = kept.iter().map(|one| one.condition).collect();
                 let code = self.finish();
                 let picking = match cost {
@@ -296,10 +296,10 @@ impl Lowering<'_, '_> {
         Ok((Code { sum, ..self.finish() }, None, Vec::new()))
     }
 
-    /// The states that are given back are, before anything else.
-    fn give_back(&mut self, condition: Condition, entry: BlockId) -> Lowers<()> {
+    /// States that deoptimise do so before anything else.
+    fn deoptimise(&mut self, condition: Condition, entry: BlockId) -> Lowers<()> {
         if condition != Condition::NEVER {
-            let back = self.block(Vec::new(), End::GiveBack(0));
+            let back = self.block(Vec::new(), End::Deopt(0));
             self.test(condition, back, entry)?;
         } else if entry as usize + 1 != self.program.blocks.len() {
             self.block(Vec::new(), End::Goto(entry));
@@ -470,7 +470,7 @@ impl Lowering<'_, '_> {
         (at, Item { condition, moves: item.moves.clone() })
     }
 
-    /// The most items from the first on with a part in one plane that fits, at so many places at least.
+    /// The most items from the first on with a part in one plane that fits, at N places at least.
     fn in_one_plane(
         &mut self,
         items: &[Item],
@@ -608,7 +608,7 @@ impl Lowering<'_, '_> {
         for (place, group) in groups {
             at.push((place, self.sequence(&group, then)?));
         }
-        let several = self.block(Vec::new(), End::GiveBack(SEVERAL));
+        let several = self.block(Vec::new(), End::Deopt(SEVERAL));
         let plane = self.plane(source, None)?;
         Ok(self.block(Vec::new(), End::Only { plane, at: at.into(), none: then, several }))
     }

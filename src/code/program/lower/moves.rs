@@ -278,7 +278,7 @@ impl Lowering<'_, '_> {
         Ok(allowed)
     }
 
-    /// The number of a move; `None` if all states are given back in which it is one.
+    /// The number of a move; `None` if all states in which it is one deoptimise.
     pub(super) fn move_of(&mut self, one: &Guided) -> Lowers<Option<u32>> {
         let behind = one.later.as_ref().map(|later| later.to);
         if [one.name, one.to].into_iter().chain(behind).any(|term| self.has_no_word(term)) {

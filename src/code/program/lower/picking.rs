@@ -54,10 +54,9 @@ impl Lowering<'_, '_> {
         &mut self,
         guided: &[Guided],
         moves: &[Move],
-        given_back: Condition,
+        deopt: Condition,
     ) -> Lowers<Picking> {
-        let roots: Vec<Condition> =
-            guided.iter().map(|one| one.condition).chain([given_back]).collect();
+        let roots: Vec<Condition> = guided.iter().map(|one| one.condition).chain([deopt]).collect();
         self.begin();
         self.survey(&roots, &[], &[]);
         let groups = self.groups(guided);
@@ -66,7 +65,7 @@ impl Lowering<'_, '_> {
             planes.push(self.guard(slot)?);
         }
         let entry = self.block(Vec::new(), End::Planes(planes.into()));
-        self.give_back(given_back, entry)?;
+        self.deoptimise(deopt, entry)?;
         let guards = self.finish();
 
         self.begin();

@@ -2,7 +2,7 @@
 //!
 //! Of a set, an element's leaf says where it is in the list. Of a padded list, each place is the
 //! element that as many others are there before. Where a list has no such form, because it does not
-//! ascend, is too long or has an element that was never met, the state is given back: the machine
+//! ascend, is too long or has an element that was never met, the state deoptimises: the machine
 //! packs what it leads to.
 
 use super::{Lowering, Lowers};
@@ -13,13 +13,12 @@ use zug_state::representation::{Part, Universe};
 use zug_symbolic::{Condition, Guarded, Operation, Shape, Term};
 use zug_term::Cell;
 
-/// What a term is beside the representations.
+/// What a term is besides the representations.
 pub enum Fitted {
-    /// It has one.
     Represented(Template),
     /// It has none, in any state.
     Differs,
-    /// All states that lead to it are given back.
+    /// All states that lead to it deoptimise.
     GivenBack,
 }
 
@@ -211,7 +210,7 @@ impl Lowering<'_, '_> {
         its == filler && (there == within.there || self.store.both(within.answer, there) == here)
     }
 
-    /// The states are given back in which a move is one and a condition holds.
+    /// The states in which a move is one and a condition holds deoptimise.
     fn give_up(&mut self, condition: Condition, within: Within) {
         let back = self.store.and([within.answer, within.there, condition]);
         self.back = self.store.or([self.back, back]);

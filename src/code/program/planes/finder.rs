@@ -386,7 +386,7 @@ impl Finder<'_> {
     }
 }
 
-/// Anchors so many places further; `None` if one is beyond.
+/// Anchors N places further; `None` if one is beyond.
 fn shifted(anchors: u64, by: i8) -> Option<u64> {
     let places = u32::from(by.unsigned_abs());
     if by < 0 {

@@ -79,7 +79,7 @@ pub struct Families {
 }
 
 impl Families {
-    /// The families of all conditions that some are made of, as far as they are about so many leaves.
+    /// The families of all conditions that some are made of, as far as they are about N leaves.
     pub fn of(store: &mut Store, roots: &[Condition], window: usize) -> Families {
         let mut found = Finder::new(store, window).families(roots);
         found.find_recursion();

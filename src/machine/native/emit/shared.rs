@@ -1,11 +1,11 @@
 //! The functions that all machine code shares: into it and out of it, calls, choice points, unification.
 
 use super::{Barrier, Emit, inner, machine, outer, parameters, signature, step};
-use crate::choices::Choice;
+use crate::Machine;
+use crate::choices::{Choice, DECIDES};
 use crate::frames::FRAME;
 use crate::native::steps::{NO, Pushed, YES};
 use crate::unify::VALUE;
-use crate::{Machine, shallow};
 use std::mem::offset_of;
 use zug_jit::codegen::ir::condcodes::IntCC;
 use zug_jit::codegen::ir::types::I64;
@@ -154,7 +154,7 @@ impl Emit<'_, '_> {
     }
 }
 
-/// Makes a choice point of a kind, with its parts, for so many arguments in X.
+/// Makes a choice point of a kind, with its parts, for N arguments in X.
 fn push_choice(e: &Emit<'_, '_>, [kind, first, second, arity]: [Value; 4]) {
     let (count, room) =
         (e.field(machine!(window.choices.len)), e.field(machine!(window.choices.room)));
@@ -250,7 +250,7 @@ fn fail(e: &Emit<'_, '_>, []: [Value; 0]) {
     e.copy(e.element(args, from, 3), x, arity);
     let end = e.load32(choice, choice!(alt) + 8);
     let target = e.load32(e.element(e.field(machine!(window.targets)), next, 2), 0);
-    let clause = e.band_imm(target, i64::from(!shallow::DECIDES));
+    let clause = e.band_imm(target, i64::from(!DECIDES));
     let after = e.iadd_imm(next, 1);
     e.branch_with(e.equal(after, end), (pop, &[clause]), (keep, &[]));
     e.enter(keep);

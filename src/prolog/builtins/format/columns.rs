@@ -56,7 +56,7 @@ impl Columns {
         self.finish(here, column.unwrap_or(here));
     }
 
-    /// `~N+`: a stop so many columns behind the last one.
+    /// `~N+`: a stop N columns behind the last one.
     pub(super) fn stop_behind(&mut self, width: usize) {
         let here = self.column();
         self.finish(here, self.stop.saturating_add(width));

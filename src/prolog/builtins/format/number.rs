@@ -13,7 +13,6 @@ const MAX_PRECISION: usize = 1100;
 pub(super) enum Number {
     /// An integer of any size.
     Integer(BigInt),
-    /// A float.
     Float(f64),
     /// A rational number.
     Rational(Rational),
@@ -83,7 +82,7 @@ pub(super) fn fixed(value: f64, decimals: usize) -> String {
     text
 }
 
-/// `~NI`: digits in groups of so many from the right; no groups for 0.
+/// `~NI`: digits in groups of N from the right; no groups for 0.
 pub(super) fn grouped(signed: &str, size: usize) -> String {
     let digits = signed.trim_start_matches('-');
     let mut text = signed[..signed.len() - digits.len()].to_owned();

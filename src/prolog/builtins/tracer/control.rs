@@ -2,8 +2,8 @@
 //! predicate come checked from `library/trace.pl`.
 
 use super::super::{Entry, World, args};
+use super::frame::Port;
 use super::points::{Point, Ports, add_spy};
-use super::ports::Port;
 use super::tree::{Recorder, TreeOptions};
 use super::{install, print};
 use crate::builtins::OrFault;

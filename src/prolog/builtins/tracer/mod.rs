@@ -7,6 +7,7 @@
 //! bring back the right one by themselves.
 
 mod control;
+mod frame;
 mod keys;
 mod points;
 mod ports;
@@ -16,9 +17,9 @@ pub mod tree;
 pub mod watch;
 
 use super::{Entry, World};
+pub use frame::Port;
 pub use keys::{TracerCommand, command};
 pub use points::{Ports, Spy};
-pub use ports::Port;
 use rustc_hash::FxHashSet;
 use zug_machine::{Machine, Observer, Space};
 use zug_term::symbol::Atom;

@@ -1,7 +1,7 @@
 //! Spy points and trace points: which ports of which calls are to be seen.
 
 use super::super::World;
-use super::ports::Port;
+use super::frame::Port;
 use zug_machine::Machine;
 use zug_term::symbol::Atom;
 use zug_term::{Cell, Record};

@@ -1,10 +1,9 @@
 //! The lines of the four-port trace.
 
-use super::super::World;
 use super::super::args::shortened;
 use super::super::streams::{USER_ERROR, USER_OUTPUT};
-use super::super::{output, portray};
-use super::ports::{Frame, Port};
+use super::super::{World, output};
+use super::frame::{Frame, Port};
 use std::sync::Arc;
 use zug_machine::Machine;
 use zug_syntax::printer::{WriteOptions, letter};
@@ -99,7 +98,7 @@ fn names(m: &Machine, cell: Cell) -> Vec<(Arc<str>, Cell)> {
     if size(&m.heap, cell, LARGE) >= LARGE {
         return Vec::new();
     }
-    let named = portray::names(&m.heap, cell).into_iter();
+    let named = output::names(&m.heap, cell).into_iter();
     let marked = |name: Arc<str>| if &*name == "_" { name } else { format!("_{name}").into() };
     named.map(|(name, cell)| (marked(name), cell)).collect()
 }

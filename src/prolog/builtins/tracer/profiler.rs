@@ -73,7 +73,7 @@ pub struct ProfileStart {
     outside: u64,
 }
 
-/// Begins a profile with a sample every so many inferences, or ever more rarely; false if
+/// Begins a profile with a sample every N inferences, or ever more rarely; false if
 /// one is being made.
 pub fn begin(m: &mut Machine, w: &mut World, every: Option<u32>) -> bool {
     if w.tracer.profiling.is_some() {

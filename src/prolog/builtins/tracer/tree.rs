@@ -4,7 +4,7 @@
 //! tree has a limit of nodes and of depth; what lies beyond is counted.
 
 use super::super::World;
-use super::ports::{Frame, Port};
+use super::frame::{Frame, Port};
 use super::print;
 use rustc_hash::FxHasher;
 use serde::Serialize;

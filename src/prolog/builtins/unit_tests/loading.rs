@@ -1,9 +1,8 @@
 //! Tests as the loader meets them: `begin_tests`, `end_tests`, and the clauses between.
 
 use super::{Test, Unit, options};
-use crate::builtins::OrFault;
-use crate::builtins::loader::Loading;
-use crate::builtins::{World, args, definitions, modules};
+use crate::builtins::loads::Loading;
+use crate::builtins::{OrFault, World, args, definitions, modules};
 use std::sync::Arc;
 use zug_machine::{ClauseId, Kind, Machine, Outcome, PredId, Space};
 use zug_syntax::ReadTerm;
@@ -12,9 +11,6 @@ use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, Heap, Record, variables};
-
-/// A clause that looks like a test and stands in no unit.
-pub type Stray = (Source, Span);
 
 /// `begin_tests(Unit)`, `begin_tests(Unit, Options)`: clauses from here on are the unit's.
 pub fn begin(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {

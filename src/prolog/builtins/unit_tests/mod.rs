@@ -16,11 +16,11 @@ mod options;
 mod outcome;
 mod running;
 
-pub(super) use loading::{Stray, removed, stray, test_head, unfinished};
+pub(super) use loading::{removed, stray, test_head, unfinished};
 pub use outcome::{line, summary};
 pub use running::{REENTRANT, TABLE};
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use zug_machine::{ClauseId, PredId, Space};
 use zug_syntax::Quotes;
 use zug_term::Record;
@@ -65,10 +65,34 @@ pub struct Tests {
     /// The test that ran when the tests were interrupted.
     pub interrupted: Option<String>,
     /// The test that runs; tests may run others.
-    running: Vec<running::Running>,
+    running: Vec<Running>,
     /// What ended goals of tests otherwise than by true or false, by the number that the
     /// library knows it by.
     troubles: Vec<outcome::Trouble>,
+}
+
+/// The test that runs.
+pub(super) struct Running {
+    /// Numbers of unit and test.
+    pub unit: usize,
+    pub test: usize,
+    /// The values of the variables of `forall`.
+    pub instance: Option<String>,
+    pub started: Instant,
+    /// Time that its option gives it.
+    pub time: Option<Duration>,
+    /// Its goal, as it was before it was run, if it has no answer.
+    pub unproved: Option<Record>,
+    /// Assertions that failed, gravest first.
+    pub assertions: Vec<Diagnostic>,
+    pub warnings: Vec<Diagnostic>,
+}
+
+impl Running {
+    /// The time it may take: what its option says, but no more than tests may at all.
+    pub fn allowed(&self, all: Option<Duration>) -> Option<Duration> {
+        self.time.into_iter().chain(all).min()
+    }
 }
 
 /// A unit of tests.

@@ -1,8 +1,7 @@
 //! Descriptions of the outcomes of tests.
 
 use super::loading::{shortened, shown};
-use super::running::{Running, is_passed};
-use super::{TestOutcome, TestRun, options};
+use super::{Running, TestOutcome, TestRun, options};
 use crate::builtins::database::strip_module;
 use crate::builtins::{World, messages, suggest};
 use std::fmt::Write as _;
@@ -73,7 +72,7 @@ pub fn of(m: &Machine, w: &World, running: &Running, a: &[Cell]) -> Verdict {
     if let Some(why) = case.option("fixme") {
         use TestOutcome::{Blocked, Skipped};
         if !matches!(verdict.outcome, Blocked | Skipped) {
-            let how = if is_passed(verdict.outcome) { "it passes" } else { "it fails" };
+            let how = if verdict.outcome == TestOutcome::Passed { "it passes" } else { "it fails" };
             let why = case.said(why);
             return Verdict {
                 choice_point: verdict.choice_point,
@@ -81,13 +80,13 @@ pub fn of(m: &Machine, w: &World, running: &Running, a: &[Cell]) -> Verdict {
             };
         }
     }
-    if is_passed(verdict.outcome) && !running.assertions.is_empty() {
+    if verdict.outcome == TestOutcome::Passed && !running.assertions.is_empty() {
         verdict.outcome = TestOutcome::Failed;
     }
     if verdict.outcome.is_failure() {
         verdict.findings.splice(0..0, running.assertions.iter().cloned());
     }
-    if verdict.choice_point && is_passed(verdict.outcome) {
+    if verdict.choice_point && verdict.outcome == TestOutcome::Passed {
         let finding = Diagnostic::warning("W0901", "the test succeeds with a choice point left")
             .at(case.source, case.head, "")
             .hint(

@@ -3,12 +3,11 @@
 
 use super::loading::{self, shortened, shown};
 use super::outcome::{self, Trouble};
-use super::{TestEvent, TestOutcome, TestRun};
+use super::{Running, TestEvent, TestOutcome, TestRun};
 use crate::builtins::streams::{USER_ERROR, USER_OUTPUT};
 use crate::builtins::{Entry, World, args};
 use std::time::{Duration, Instant};
 use zug_machine::{Fault, Machine, Outcome, StopReason};
-use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
 use zug_term::{Cell, Record, Value};
 
@@ -33,30 +32,6 @@ pub const TABLE: &[Entry] = &[
     Entry::session("$tests_begin", 1, tests_begin),
     Entry::session("$tests_end", 1, tests_end),
 ];
-
-/// The test that runs.
-pub struct Running {
-    /// Numbers of unit and test.
-    pub unit: usize,
-    pub test: usize,
-    /// The values of the variables of `forall`.
-    pub instance: Option<String>,
-    pub started: Instant,
-    /// Time that its option gives it.
-    pub time: Option<Duration>,
-    /// Its goal, as it was before it was run, if it has no answer.
-    pub unproved: Option<Record>,
-    /// Assertions that failed, gravest first.
-    pub assertions: Vec<Diagnostic>,
-    pub warnings: Vec<Diagnostic>,
-}
-
-impl Running {
-    /// The time it may take: what its option says, but no more than tests may at all.
-    pub fn allowed(&self, all: Option<Duration>) -> Option<Duration> {
-        self.time.into_iter().chain(all).min()
-    }
-}
 
 /// The number in an argument, as an index.
 fn index(m: &Machine, cell: Cell) -> usize {
@@ -373,9 +348,4 @@ fn tests_end(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
         w.tests.runs.truncate(mark);
     }
     Ok(passed)
-}
-
-/// Whether a run of this outcome counts as passed in a summary.
-pub fn is_passed(outcome: TestOutcome) -> bool {
-    outcome == TestOutcome::Passed
 }

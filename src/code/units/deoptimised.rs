@@ -1,33 +1,22 @@
-//! States that code gives back to the machine: code is made again, or dropped.
+//! Deoptimisation: the machine handles a state, and code is made again, or dropped.
 
-use super::asking::Asked;
-use super::{At, MOST_TRIES, State, Unit, Units, WARM};
-use crate::backend::Backend;
+use super::unit::{At, MOST_TRIES, State, Unit, WARM};
+use super::{Asked, Units};
+use crate::deopt::DeoptCause;
 use crate::frame::Frame;
 use crate::reason::Reason;
 use crate::tally::Lost;
 use zug_state::Codec;
 
-pub(crate) enum Back {
-    /// A leaf is of more than one byte, for which there is no program.
-    Wide,
-    /// It can't work with its leaves.
-    Leaves,
-    /// A leaf is unbound that was not before.
-    New,
-    /// The machine is asked; the number of the reason, or a value is out of range.
-    Asked(Option<u32>),
-}
-
-impl Back {
-    pub fn of_leaves(code: &Backend) -> Back {
-        if code.is_wide() { Back::Leaves } else { Back::Wide }
-    }
-}
-
 impl Units {
     #[cold]
-    pub(crate) fn give_back(&mut self, at: At, why: Back, leaves: &[u8], codec: &Codec) -> Asked {
+    pub(crate) fn deoptimise(
+        &mut self,
+        at: At,
+        why: DeoptCause,
+        leaves: &[u8],
+        codec: &Codec,
+    ) -> Asked {
         self.cool();
         let Some(unit) = self.units.get_mut(at) else {
             return Asked::Machine;
@@ -39,16 +28,16 @@ impl Units {
         }
         unit.deopts += 1;
         let reason = match why {
-            Back::Wide => Reason::plain("a leaf is of more than one byte"),
-            Back::Leaves => {
+            DeoptCause::Wide => Reason::plain("a leaf is of more than one byte"),
+            DeoptCause::Leaves => {
                 let what = codec.words(leaves, &mut self.frame.words).err();
                 Reason::plain(&format!("a leaf is {}", what.unwrap_or("of another term")))
             }
-            Back::Asked(Some(reason)) => compiled.reasons[reason as usize].clone(),
-            Back::Asked(None) => {
+            DeoptCause::Asked(Some(reason)) => compiled.reasons[reason as usize].clone(),
+            DeoptCause::Asked(None) => {
                 Reason::plain("a number is out of the range that code was made for")
             }
-            Back::New => Reason { new_value: true, ..Reason::plain("a leaf is unbound") },
+            DeoptCause::New => Reason { new_value: true, ..Reason::plain("a leaf is unbound") },
         };
         let is_mended = reason.new_value && unit.tries < MOST_TRIES;
         self.counts.lost(at.0, if is_mended { Lost::News } else { Lost::Reason(&reason) });
@@ -82,7 +71,7 @@ impl Unit {
         if self.deopts >= 64 && self.deopts * 2 > self.runs {
             self.state = State::Machine(reason);
         } else {
-            self.gave_back = Some(reason);
+            self.last_deopt = Some(reason);
         }
     }
 }

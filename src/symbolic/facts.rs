@@ -1,8 +1,65 @@
-//! What comparisons with constants say of one integer, all together.
+//! Facts of a conjunction, and the intervals in which they place its integers.
 
-use crate::conditions::Facts;
-use crate::store::{Condition, Formula, Relation, Store, Term};
+use crate::sets::Set;
+use crate::store::{Condition, Formula, Leaf, LeafFilter, Relation, Store, Term};
 use std::collections::BTreeMap;
+
+/// What is known of the parts of a conjunction.
+#[derive(Default)]
+pub(crate) struct Facts {
+    pub(crate) literals: Literals,
+    pub(crate) others: Others,
+    /// There are comparisons among them.
+    pub(crate) compares: bool,
+    /// Between which integers those lie that are compared with constants.
+    pub(crate) spans: BTreeMap<Term, Span>,
+    /// Leaves of which more is known than one of the parts says.
+    pub(crate) news: LeafFilter,
+}
+
+/// Literals by leaf, ascending. PERF: mostly a few.
+#[derive(Clone, Default, PartialEq)]
+pub(crate) struct Literals(pub(crate) Vec<(Leaf, Set)>);
+
+impl Literals {
+    pub(crate) fn get(&self, leaf: Leaf) -> Option<Set> {
+        let place = self.0.binary_search_by_key(&leaf, |&(of, _)| of).ok()?;
+        Some(self.0[place].1)
+    }
+
+    pub(crate) fn insert(&mut self, leaf: Leaf, set: Set) {
+        match self.0.binary_search_by_key(&leaf, |&(of, _)| of) {
+            Ok(place) => self.0[place].1 = set,
+            Err(place) => self.0.insert(place, (leaf, set)),
+        }
+    }
+}
+
+/// Comparisons and disjunctions, ascending. PERF: mostly a few.
+#[derive(Default)]
+pub(crate) struct Others(pub(crate) Vec<Condition>);
+
+impl Others {
+    pub(crate) fn contains(&self, condition: Condition) -> bool {
+        self.0.binary_search(&condition).is_ok()
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Condition> {
+        self.0.iter().copied()
+    }
+
+    pub(crate) fn remove(&mut self, condition: Condition) {
+        if let Ok(place) = self.0.binary_search(&condition) {
+            self.0.remove(place);
+        }
+    }
+
+    pub(crate) fn insert(&mut self, condition: Condition) {
+        if let Err(place) = self.0.binary_search(&condition) {
+            self.0.insert(place, condition);
+        }
+    }
+}
 
 /// Between which integers one lies, and which of them it is not.
 #[derive(Clone, Debug)]
@@ -15,11 +72,8 @@ pub(crate) struct Span {
 /// What a comparison says of an integer.
 #[derive(Clone, Copy)]
 enum Bound {
-    /// It is this at most.
     Most(i64),
-    /// It is this at least.
     Least(i64),
-    /// It is this.
     Is(i64),
     /// It is another.
     Not(i64),

@@ -1,9 +1,9 @@
-//! What the elements of lists have in common: the values that are met in the places of their leaves,
-//! and those leaves that are the keys of a list.
+//! Samples of states, and what the elements of their lists have in common: the values of each leaf, and the leaves that
+//! are the keys of a list.
 
-use crate::observed::Sample;
 use crate::representation::{LARGEST_ELEMENT, Part, letters};
 use rustc_hash::FxHashSet;
+use zug_term::symbol::Symbols;
 use zug_term::{Cell, Heap};
 
 /// Terms that are looked at for values.
@@ -29,6 +29,22 @@ pub fn taken_apart(letters: &[Cell]) -> (Vec<Cell>, Vec<Cell>) {
     let is_leaf = |letter: &Cell| letter.is_atom() || letter.is_int();
     let skeleton = letters.iter().map(|letter| if is_leaf(letter) { HOLE } else { *letter });
     (skeleton.collect(), letters.iter().copied().filter(is_leaf).collect())
+}
+
+/// States of a domain, on one heap.
+pub struct Sample<'a> {
+    /// The heap.
+    pub heap: &'a Heap,
+    /// The names on it.
+    pub symbols: &'a Symbols,
+    /// The states, each once.
+    pub states: &'a [Cell],
+    /// By state: one from which a move leads to it.
+    pub from: &'a [Option<usize>],
+    /// These are all that can be reached.
+    pub whole: bool,
+    /// There are few of them, and what may be a set is taken for one.
+    pub tentative: bool,
 }
 
 impl Sample<'_> {

@@ -252,8 +252,8 @@ fn in_machine_code_with_a_tiny_nursery() {
     check_all("tests/programs", Way { nursery: Some(TINY_NURSERY), code: NativeCode::Always });
 }
 
-/// Puzzles and games, each once: `tests/engines` compares all ways to run them.
+/// Once, as most are puzzles and games: `tests/engines` compares the ways to run these.
 #[test]
-fn puzzles_and_games() {
-    check_all("tests/programs/search", Way { nursery: None, code: NativeCode::Often });
+fn in_parts() {
+    check_all("tests/programs/parts", Way { nursery: None, code: NativeCode::Often });
 }

@@ -1,6 +1,7 @@
 //! Programs that never end: each must stop at the memory limit with an error that
 //! names a predicate, and leave the session as it was.
 
+use crate::support::loaded;
 #[cfg(target_os = "linux")]
 use crate::support::{Folder, zug};
 use zug_machine::Fault;
@@ -46,8 +47,7 @@ fn error(session: &mut Session, goal: &str) -> String {
 
 #[test]
 fn runaway_programs_run_out_of_memory() {
-    let (mut session, _) = zug_tools::language::captured("");
-    session.load_text("runaway", PROGRAM);
+    let (mut session, _) = loaded(PROGRAM);
     session.machine.memory_limit = LIMIT;
     for (goal, culprit) in [
         ("frames", "frames/0"),
@@ -77,9 +77,7 @@ fn runaway_programs_run_out_of_memory() {
 
 #[test]
 fn failure_driven_loops_run_in_constant_memory() {
-    let (mut session, _) = zug_tools::language::captured("");
-    session.load_text(
-        "loops",
+    let (mut session, _) = loaded(
         "
         :- dynamic count/1.
         count(0).
@@ -95,9 +93,7 @@ fn failure_driven_loops_run_in_constant_memory() {
 
 #[test]
 fn loops_without_calls_can_be_stopped() {
-    let (mut session, _) = zug_tools::language::captured("");
-    session.load_text(
-        "loops",
+    let (mut session, _) = loaded(
         "
         integers :- between(1, inf, X), X < 0.
         lengths :- length(_, _), fail.

@@ -1,4 +1,4 @@
-//! Rule programs under search: reports and limits. `tests/programs/search` has answers and errors.
+//! Rule programs under search: reports and limits. `tests/programs/parts` has answers and errors.
 
 use super::*;
 use num_bigint::BigInt;

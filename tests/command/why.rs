@@ -1,7 +1,7 @@
 //! Explanations: the culprit line of each mistake in `tests/cmd/why`, and proofs that have the
 //! answers of the goals themselves.
 
-use crate::support::session;
+use crate::support::{loaded, session};
 use std::path::{Path, PathBuf};
 use zug::render::explain::explanation;
 use zug::render::style::Theme;
@@ -180,11 +180,8 @@ fn proofs_have_the_answers_of_the_goal() {
 /// What a goal does besides answering is not done for an explanation.
 #[test]
 fn explanations_change_nothing() {
-    let (mut session, output) = zug_tools::language::captured("");
-    session.load_text(
-        "program",
-        ":- dynamic(fact/1). go :- write(hello), fact(1). do :- assertz(fact(2)), fact(1).",
-    );
+    let (mut session, output) =
+        loaded(":- dynamic(fact/1). go :- write(hello), fact(1). do :- assertz(fact(2)), fact(1).");
     let found = explain(&mut session, "go");
     assert_eq!(found.findings.len(), 1, "{found:#?}");
     let found = explain(&mut session, "do");
@@ -197,9 +194,7 @@ fn explanations_change_nothing() {
 /// A long proof is cut short, and there in full when asked for.
 #[test]
 fn long_proofs_are_cut_short() {
-    let (mut session, _) = zug_tools::language::captured("");
-    session.load_text(
-        "program",
+    let (mut session, _) = loaded(
         "count(0). count(N) :- N > 0, M is N - 1, count(M).
          twice(X) :- count(X), count(X).",
     );
@@ -223,9 +218,7 @@ fn long_proofs_are_cut_short() {
 
 #[test]
 fn tabled_predicates_are_explained_by_their_tables() {
-    let mut session = zug_tools::language::captured("").0;
-    session.load_text(
-        "tabled",
+    let (mut session, _) = loaded(
         ":- table path/2, cheap(_, _, min), odd/1, even/1.
          edge(a, b). edge(b, c). edge(c, a). edge(c, d).
          path(X, Y) :- path(X, Z), edge(Z, Y).
@@ -258,11 +251,8 @@ fn tabled_predicates_are_explained_by_their_tables() {
 
 #[test]
 fn left_recursion_is_told_of_tables() {
-    let mut session = zug_tools::language::captured("").0;
-    session.load_text(
-        "left",
-        "path(X, Y) :- path(X, Z), edge(Z, Y). path(X, Y) :- edge(X, Y). edge(a, b).",
-    );
+    let (mut session, _) =
+        loaded("path(X, Y) :- path(X, Z), edge(Z, Y). path(X, Y) :- edge(X, Y). edge(a, b).");
     let found = explain(&mut session, "path(a, b)");
     let hint = found.findings[0].hint.clone().unwrap_or_default();
     assert!(hint.contains("`:- table path/2.`"), "{hint}");

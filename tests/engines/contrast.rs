@@ -1,6 +1,6 @@
 //! What `why_not/1` says of other plans and of lost positions, against answers found in another way.
 
-use crate::support::{ask, session};
+use crate::support::{ask, loaded, session};
 use std::collections::BTreeMap;
 use zug_explain::take_explanations;
 
@@ -101,9 +101,7 @@ fn why_there_is_no_plan_is_told_by_the_smallest_part() {
     let sokoban = none("rules/sokoban.pl", "stuck");
     assert_eq!(sokoban, format!("{values}state(stuck,({{2, 3}})-({{2, 3, 4}}),[(2)-(2)])"));
     // Either of the first two may be 1, and never both.
-    let (mut session, _) = zug_tools::language::captured("");
-    session.load_text(
-        "swap",
+    let (mut session, _) = loaded(
         "initial_state(s(1,0,off)). final_state(s(1,1,on)).
          rule(swap, 1, s(A,B,C), s(B,A,C)).
          rule(on, 1, s(A,B,off), s(A,B,on)). rule(off, 1, s(A,B,on), s(A,B,off)).",
@@ -143,8 +141,7 @@ fn each_move_of_a_lost_position_has_an_answer_that_wins() {
 
 /// The title and the notes of what `why_not/1` says, or `why/1` as `goal`.
 fn said(rules: &str, goal: &str) -> (String, Vec<String>) {
-    let (mut session, _) = zug_tools::language::captured("");
-    session.load_text("rules", rules);
+    let (mut session, _) = loaded(rules);
     assert_eq!(ask::all(&mut session, goal).error, None, "{goal}");
     let told = take_explanations(&mut session.world).pop().expect("an explanation");
     (told.title, told.notes)

@@ -3,7 +3,7 @@
 
 use crate::support::random::boards::board;
 use crate::support::random::program;
-use crate::support::{files, full, part, sample, session};
+use crate::support::{files, full, loaded, part, sample, session};
 use zug::usecases::Failure;
 use zug::usecases::heuristics::{HeuristicsReport, HeuristicsRequest, heuristics_loaded};
 use zug_domain::{Contract, DomainKind};
@@ -96,9 +96,7 @@ fn of_random_programs_never_say_too_much() {
     let mut derived = 0;
     for seed in 0..programs {
         let text = program(seed);
-        let (mut session, _) = zug_tools::language::captured("");
-        let findings = session.load_text("random", &text);
-        assert!(findings.iter().all(|finding| !finding.is_error()), "{findings:?}");
+        let (mut session, _) = loaded(&text);
         let Some(report) = survey(&mut session, FEW) else { continue };
         derived += 1;
         assert_eq!(faults(&report), None, "{seed}:\n{text}");
@@ -113,9 +111,7 @@ fn of_random_boards_never_say_too_much() {
     let mut derived = 0;
     for seed in 0..boards {
         let text = board(seed);
-        let (mut session, _) = zug_tools::language::captured("");
-        let findings = session.load_text("random", &text);
-        assert!(findings.iter().all(|finding| !finding.is_error()), "{findings:?}\n{text}");
+        let (mut session, _) = loaded(&text);
         let Some(report) = survey(&mut session, (1_000, 500)) else { continue };
         derived += 1;
         assert_eq!(faults(&report), None, "{seed}:\n{text}");

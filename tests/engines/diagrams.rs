@@ -1,6 +1,6 @@
 //! Layers that are decision diagrams, against enumerations that list the states, on all rule files.
 
-use crate::support::{files, part, root, sample, session};
+use crate::support::{files, loaded, part, root, sample, session};
 use zug::usecases::enumerate::{EnumerateReport, EnumerateRequest, enumerate_loaded};
 use zug_prolog::session::Session;
 use zug_search::Limits;
@@ -71,9 +71,7 @@ fn connect_four(width: u32, height: u32) -> Session {
     let text = std::fs::read_to_string(path).expect("it can be read");
     let text = text.replace("width(7).", &format!("width({width})."));
     let text = text.replace("height(6).", &format!("height({height})."));
-    let (mut session, _) = zug_tools::language::captured("");
-    session.load_text("connect4.pl", &text);
-    session
+    loaded(&text).0
 }
 
 #[test]
@@ -93,8 +91,7 @@ fn connect_four_by_ply() {
 #[test]
 fn what_is_not_known_in_full_is_refused() {
     let refused = |rules: &str, why: &str| {
-        let (mut session, _) = zug_tools::language::captured("");
-        session.load_text("rules.pl", rules);
+        let (mut session, _) = loaded(rules);
         let error = counted(&mut session, true, Limits::none()).expect_err("it is refused");
         assert!(error.contains("the states can't be counted by diagrams"), "{error}");
         assert!(error.contains(why), "{error}");
@@ -118,8 +115,7 @@ fn what_is_wrong_far_away_is_an_error() {
         terminal(_,s(N)) :- N > 70. utility(_,_,0).";
     for rules in [cost, stuck] {
         let run = |diagrams| {
-            let (mut session, _) = zug_tools::language::captured("");
-            session.load_text("rules.pl", rules);
+            let (mut session, _) = loaded(rules);
             counted(&mut session, diagrams, Limits::none()).expect_err("an error in the rules")
         };
         assert!(run(false).contains("E0502"), "{}", run(false));

@@ -2,7 +2,7 @@
 //! is found without.
 
 use crate::support::random::program;
-use crate::support::{files, full, part, sample, session};
+use crate::support::{files, full, loaded, part, sample, session};
 use zug_domain::game::{GameTask, find_game, initial_player};
 use zug_domain::{Contract, DomainKind, Task, find, instances};
 use zug_prolog::session::Session;
@@ -100,9 +100,7 @@ fn of_random_programs_lead_to_plans_as_cheap() {
     let mut with_symmetries = 0;
     for seed in 0..programs {
         let text = program(seed);
-        let (mut session, _) = zug_tools::language::captured("");
-        let findings = session.load_text("random", &text);
-        assert!(findings.iter().all(|finding| !finding.is_error()), "{findings:?}");
+        let (mut session, _) = loaded(&text);
         with_symmetries += usize::from(compared(&mut session, FEW_AT_RANDOM, &text).0);
     }
     assert!(with_symmetries > part(FEWEST.1), "of {with_symmetries} programs");

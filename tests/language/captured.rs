@@ -1,12 +1,12 @@
 //! A session whose output is kept, and questions to it.
 
+use crate::support::loaded;
 use zug_prolog::builtins::streams::SharedBuffer;
 use zug_prolog::session::Session;
 
 /// A session with rules that say nothing while they are loaded, and what it writes.
 pub fn session(text: &str) -> (Session, SharedBuffer) {
-    let (mut session, shown) = zug_tools::language::captured("");
-    session.load_text("rules", text);
+    let (session, shown) = loaded(text);
     assert_eq!(shown.take(), "");
     (session, shown)
 }

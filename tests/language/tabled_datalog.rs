@@ -1,6 +1,7 @@
 //! Tabled predicates on random Datalog programs give what naive bottom-up evaluation gives,
 //! whichever call is asked first, and whether or not what comes behind a call can wait for answers.
 
+use crate::support::loaded;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -199,8 +200,7 @@ proptest! {
                 }
             }
         }
-        let (mut session, _) = zug_tools::language::captured("");
-        session.load_text("costs", &text);
+        let (mut session, _) = loaded(&text);
         for from in 0..CONSTANTS {
             for to in 0..CONSTANTS {
                 let goal = format!("c({from}, {to}, Y), X = 0");

@@ -1,4 +1,4 @@
-//! Tables while the program changes them under the feet of a query, and in little memory.
+//! Tables within limits of memory and inferences. `tests/programs/parts/tables.pl` has those that change during a query.
 
 use super::captured::{first, session};
 use zug_prolog::builtins::streams::SharedBuffer;
@@ -16,28 +16,6 @@ fn all(session: &mut Session, shown: &SharedBuffer, goal: &str) -> String {
 }
 
 #[test]
-fn an_enumeration_goes_on_with_the_answers_of_a_table_that_was_abolished() {
-    let (mut session, shown) = session(
-        ":- table p/1, q/1, r/1.
-         p(1). p(2). p(3). q(a). q(b). q(c). q(d). r(X) :- p(X). r(X) :- r(Y), Y < 9, X is Y + 3.
-         t(X, Do) :- p(X), ( X == 1 -> call(Do), q(_) -> true ; true ).
-         loaded :- table(other/2).
-         taken :- untable(q/1).",
-    );
-    for goal in ["abolish_all_tables", "loaded", "(abolish_all_tables, abolish_all_tables)"] {
-        assert_eq!(all(&mut session, &shown, &format!("t(X, {goal})")), "[1,2,3]", "{goal}");
-    }
-    assert_eq!(all(&mut session, &shown, "q(X)"), "[a,b,c,d]");
-    assert_eq!(
-        all(&mut session, &shown, "p(Y), abolish_all_tables, q(Z), abolish_all_tables, X = Y-Z"),
-        "[1-a,1-b,1-c,1-d,2-a,2-b,2-c,2-d,3-a,3-b,3-c,3-d]"
-    );
-    let goal = "r(X), ( X == 2 -> abolish_all_tables ; true ), once(q(_))";
-    assert_eq!(all(&mut session, &shown, goal), "[1,2,3,4,5,6,7,8,9,10,11]");
-    assert_eq!(all(&mut session, &shown, "t(X, taken)"), "[1,2,3]");
-}
-
-#[test]
 fn tables_abolished_in_a_loop_hold_no_memory() {
     let (mut session, shown) = session(
         ":- table n/1. n(X) :- numlist(1, 20000, L), member(X, L).
@@ -46,36 +24,6 @@ fn tables_abolished_in_a_loop_hold_no_memory() {
     );
     session.allow(&Allowance { memory: Some(48 << 20), ..Allowance::default() });
     assert_eq!(asked(&mut session, &shown, "loop(12)"), "true");
-}
-
-#[test]
-fn answers_of_an_evaluation_that_was_given_up_go() {
-    let text = ":- dynamic flag_/0, fact/1. :- table p/1, q/1, own/1.
-         flag_. fact(1). fact(2).
-         p(X) :- flag_, member(X, [1, 2, 3]). p(X) :- q(X).
-         q(_) :- p(_), flag_, throw(stop). q(9).
-         own(X) :- fact(X). own(X) :- own(_), change, fact(X).
-         change :- retract(fact(1)), !, abolish_all_tables.
-         change.";
-    let (mut session, shown) = session(text);
-    assert_eq!(asked(&mut session, &shown, "catch(p(_), stop, true), retract(flag_)"), "true");
-    assert_eq!(all(&mut session, &shown, "p(X)"), "[9]");
-    asked(&mut session, &shown, "own(_)");
-    assert_eq!(all(&mut session, &shown, "own(X)"), "[2]");
-}
-
-#[test]
-fn an_evaluation_that_abolishes_tables_ends() {
-    let (mut session, shown) = session(
-        ":- table p/1, q/1, both/1, more/1.
-         q(1). q(2).
-         p(X) :- abolish_all_tables, q(X). p(X) :- p(Y), Y < 5, X is Y + 1.
-         both(X) :- more(X). both(X) :- both(Y), Y < 4, X is Y + 1.
-         more(X) :- both(Y), abolish_all_tables, Y < 6, X is Y + 2. more(0).",
-    );
-    assert_eq!(all(&mut session, &shown, "p(X)"), "[1,2,3,4,5]");
-    let found = all(&mut session, &shown, "setof(Y, both(Y), L), member(X, L)");
-    assert_eq!(found, "[0,1,2,3,4,5,6,7]");
 }
 
 #[test]
@@ -116,26 +64,6 @@ fn large_calls_are_made_within_the_limits() {
     session.allow(&Allowance { memory: Some(64 << 20), ..Allowance::default() });
     let told = asked(&mut session, &shown, "numlist(1, 1300000, L), t(L)");
     assert!(told.starts_with("out of memory"), "{told}");
-}
-
-#[test]
-fn a_predicate_says_that_it_is_tabled() {
-    let (mut session, shown) = session(
-        ":- table path/2, cheap(_, _, min), route(_, lattice(better/3)), up(po(less/2), _).
-         path(a, b). cheap(a, b, 1). route(a, [b]). up(1, 2). plain(1).",
-    );
-    assert_eq!(asked(&mut session, &shown, "predicate_property(path(_, _), tabled)"), "true");
-    assert_eq!(asked(&mut session, &shown, "predicate_property(plain(_), tabled)"), "false");
-    for (spec, first) in [
-        ("path/2", ":- table path/2.\n\npath(a, b)."),
-        ("cheap/3", ":- table cheap(_, _, min).\n\n"),
-        ("route/2", ":- table route(_, lattice(better/3)).\n\n"),
-        ("up/2", ":- table up(po(less/2), _).\n\n"),
-        ("plain/1", "plain(1)."),
-    ] {
-        let listed = asked(&mut session, &shown, &format!("listing({spec})"));
-        assert!(listed.starts_with(first), "{listed}");
-    }
 }
 
 #[test]
@@ -230,21 +158,6 @@ fn reads_that_need_a_complete_table_are_an_error_in_its_own_clauses() {
 }
 
 #[test]
-fn an_exception_in_what_waited_drops_the_evaluation() {
-    let (mut session, shown) = session(
-        ":- table p/1, q/1. :- dynamic stop/0.
-         p(1). p(X) :- q(Y), Y < 5, ( stop, Y > 3 -> throw(stopped) ; X is Y + 1 ).
-         q(X) :- p(X).
-         stop.",
-    );
-    for _ in 0..2 {
-        assert_eq!(asked(&mut session, &shown, "catch(q(_), stopped, write(was))"), "wastrue");
-    }
-    assert_eq!(asked(&mut session, &shown, "retract(stop)"), "true");
-    assert_eq!(all(&mut session, &shown, "q(X)"), "[1,2,3,4,5]");
-}
-
-#[test]
 fn tables_in_progress_count_as_memory() {
     let (mut session, shown) = session(
         ":- table p/2.
@@ -253,18 +166,6 @@ fn tables_in_progress_count_as_memory() {
     session.allow(&Allowance { memory: Some(16 << 20), ..Allowance::default() });
     let told = asked(&mut session, &shown, "p(5000, _)");
     assert!(told.starts_with("out of memory"), "{told}");
-}
-
-#[test]
-fn what_waits_goes_on_when_facts_have_gone() {
-    let (mut session, shown) = session(
-        ":- table p/1, q/1. :- dynamic f/1.
-         p(0). p(X) :- q(Y), Y < 300, retract(f(Y)), X is Y + 1.
-         q(X) :- p(X), f(X).",
-    );
-    asked(&mut session, &shown, "forall(between(0, 1000, X), assertz(f(X)))");
-    let goal = "f(0), aggregate_all(count, p(_), N), aggregate_all(count, f(_), M), print(N-M)";
-    assert_eq!(asked_text(&mut session, &shown, goal), "301-701");
 }
 
 #[test]
@@ -278,74 +179,4 @@ fn tables_of_modules_wait_for_each_other() {
     session.allow(&Allowance { inferences: Some(200_000), ..Allowance::default() });
     let goal = "aggregate_all(count, r(_), N), aggregate_all(count, two:q(_), M), print(N-M)";
     assert_eq!(asked_text(&mut session, &shown, goal), "2001-2001");
-}
-
-#[test]
-fn some_tables_are_forgotten_and_others_stay() {
-    let (mut session, shown) = session(
-        ":- table p/1, q/2, m(_, max). :- dynamic calls/1.
-         p(X) :- assertz(calls(p)), X = 1.
-         q(X, f(Y, [X|_], 1.5, \"s\")) :- assertz(calls(q)), Y = a.
-         m(a, 1). m(a, 2).
-         told :- findall(C, retract(calls(C)), L), print(L).",
-    );
-    assert_eq!(asked_text(&mut session, &shown, "p(_), q(x, _), q(_, f(_, _, _, _)), m(a, _)"), "");
-    let calls = "forall(current_table(V, _), (numbervars(V, 0, _), print(V), nl))";
-    let tables = "p(A)\nq(x,A)\nq(A,f(B,C,D,E))\nm(a,A)\n";
-    assert_eq!(asked_text(&mut session, &shown, calls), tables);
-    assert_eq!(asked_text(&mut session, &shown, "told"), "[p,q,q]");
-    let again = "p(_), q(x, _), q(_, f(_, _, _, _)), told";
-    assert_eq!(
-        asked_text(&mut session, &shown, &format!("abolish_table_subgoals(q(x, _)), {again}")),
-        "[q,q]"
-    );
-    assert_eq!(
-        asked_text(&mut session, &shown, &format!("abolish_table_subgoals(p(_)), {again}")),
-        "[p]"
-    );
-    assert_eq!(
-        asked_text(&mut session, &shown, &format!("abolish_module_tables(user), {again}")),
-        "[p,q,q]"
-    );
-    assert_eq!(asked_text(&mut session, &shown, again), "[]");
-}
-
-#[test]
-fn incremental_tables_follow_the_facts() {
-    let (mut session, shown) = session(
-        ":- dynamic([f/1] as incremental). :- dynamic g/1.
-         :- table p/1 as incremental. :- table (q/1, r/1) as (subsumptive, incremental). :- table s/1.
-         f(1). f(2). g(1).
-         p(X) :- f(X). p(X) :- p(Y), Y < 5, X is Y * 3.
-         q(X) :- p(X). r(X) :- g(X). s(X) :- f(X).",
-    );
-    let goal = "(p(X) ; X = q, q(_) ; s(X) ; r(X))";
-    assert_eq!(all(&mut session, &shown, "q(X)"), "[1,2,3,6,9]");
-    assert_eq!(all(&mut session, &shown, "s(X)"), "[1,2]");
-    assert_eq!(all(&mut session, &shown, "r(X)"), "[1]");
-    asked(&mut session, &shown, &format!("once({goal}), assertz(g(2))"));
-    assert_eq!(all(&mut session, &shown, "r(X)"), "[1]");
-    asked(&mut session, &shown, "assertz(f(4)), retract(f(1))");
-    assert_eq!(all(&mut session, &shown, "q(X)"), "[2,4,6,12]");
-    assert_eq!(all(&mut session, &shown, "r(X)"), "[1,2]");
-    assert_eq!(all(&mut session, &shown, "s(X)"), "[1,2]");
-}
-
-#[test]
-fn a_continuation_outlives_neither_its_clause_nor_its_query() {
-    let (mut session, shown) = session(
-        ":- dynamic(g/1).
-         keep(G) :- reset(G, stop, C), nb_setval(kept, C).
-         go(T) :- nb_getval(kept, C), call(C), print(T).
-         s(X) :- shift(stop), print(X).",
-    );
-    asked(&mut session, &shown, "assertz((g(X) :- true, s(X), print(g(X))))");
-    let within = "keep(g(1)), retract((g(_) :- _)), assertz((g(_) :- a, b, c)), go(done)";
-    assert_eq!(asked_text(&mut session, &shown, within), "1g(1)done");
-    assert_eq!(asked_text(&mut session, &shown, "keep(s(2))"), "");
-    assert_eq!(asked_text(&mut session, &shown, "go(2)"), "22");
-    asked(&mut session, &shown, "retractall(g(_)), assertz((g(X) :- true, s(X), print(g(X))))");
-    asked(&mut session, &shown, "keep(g(3)), retract((g(_) :- _))");
-    let told = asked(&mut session, &shown, "catch(go(3), error(E, _), (print(E), fail))");
-    assert!(told.starts_with("type_error(continuation,"), "{told}");
 }

@@ -11,6 +11,7 @@ use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
+use zug_prolog::builtins::streams::SharedBuffer;
 use zug_prolog::session::Session;
 
 /// The folder of the project.
@@ -85,6 +86,15 @@ pub fn session(file: impl AsRef<Path>) -> Session {
     let (mut session, _) = zug_tools::language::captured("");
     session.load_file(&root().join(file)).expect("it can be read");
     session
+}
+
+/// A session with these rules, and what it writes.
+pub fn loaded(rules: &str) -> (Session, SharedBuffer) {
+    let (mut session, output) = zug_tools::language::captured("");
+    let findings = session.load_text("rules", rules);
+    let errors: Vec<_> = findings.iter().filter(|finding| finding.is_error()).collect();
+    assert!(errors.is_empty(), "{errors:?}\n{rules}");
+    (session, output)
 }
 
 /// Whether tests run at full strength: `ZUG_FULL=1`, for builds with optimisation.

@@ -1,13 +1,13 @@
 //! Certificates of games in which chance moves and play can come back to a state: a strategy for either player, with
 //! what each position is worth at least.
 
-use super::games::{BOUNDS, Failed, payoffs, player_text, write_claim, write_positions};
+use super::games::{BOUNDS, payoffs, player_text, write_claim, write_positions};
 use super::payoffs::Payoffs;
 use super::seats::NOBODY;
-use super::{Certified, Open, Origin, Written, no_room};
-use crate::error::RuleError;
+use super::{Open, Origin, Unmade, Written};
 use crate::game::{RuleGame, Table};
 use num_bigint::BigInt;
+use std::io;
 use zug_certificate::{Bounded, BoundsError, Writer, guarantee, unit};
 use zug_search::StateId;
 use zug_search::game::{CHANCE, Expected, Game, NodeId, Player};
@@ -21,8 +21,8 @@ pub(super) fn write(
     root: NodeId,
     about: (&Origin, &Record),
     open: Open<'_>,
-) -> Result<Result<Written, Failed>, Box<RuleError>> {
-    let not = |why: &str| Ok(Err(Failed::Not(Certified::Not(why.to_owned()))));
+) -> Result<Written, Unmade> {
+    let not = |why: &str| Err(Unmade::because(why));
     let floats = "there are floats in it, or fractions of many digits: nothing exact can be said";
     let unsolved = "the state is not solved";
     let Some(solved) = table.solved() else { return not(unsolved) };
@@ -39,18 +39,15 @@ pub(super) fn write(
         let known = (&*table.graph, solved);
         match guarantee(&mut table.game, known, (root, seat), &scale, &limits) {
             Ok(positions) => both.push((seat, positions)),
-            Err(BoundsError::Failed(error)) => return Err(error),
-            Err(BoundsError::Stopped(reason)) => return Ok(Err(Failed::Not(no_room(reason)))),
+            Err(BoundsError::Failed(error)) => return Err(error.into()),
+            Err(BoundsError::Stopped(reason)) => return Err(Unmade::limit(reason)),
             Err(BoundsError::Inexact) => return not(floats),
         }
     }
     let nodes = both.iter().flat_map(|(_, positions)| positions.iter().map(|at| at.position.node));
     let (start, nodes) = (table.graph.state(root), nodes.collect());
-    let payoffs = match payoffs(table, &start, nodes)? {
-        Ok(payoffs) => payoffs,
-        Err(failed) => return Ok(Err(failed)),
-    };
-    Ok(write_text(table, (root, &units), (about.0, about.1, &payoffs), both, open))
+    let payoffs = payoffs(table, &start, nodes)?;
+    Ok(write_text(table, (root, &units), (about.0, about.1, &payoffs), both, open)?)
 }
 
 /// Half of what both players get together, and how much less than one a unit is of 1 by `scale` on the scale on which
@@ -71,7 +68,7 @@ fn write_text(
     about: (&Origin, &Record, &Payoffs),
     both: Vec<(Player, Positions)>,
     open: Open<'_>,
-) -> Result<Written, Failed> {
+) -> io::Result<Written> {
     let mut writer = Writer::new(open()?, BOUNDS)?;
     write_claim(table, table.graph.player(root), about, &mut writer)?;
     let first = seat_text(table, both[0].0);

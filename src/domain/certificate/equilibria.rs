@@ -4,7 +4,7 @@ use super::figures::MOST_BITS;
 use super::starts::start_in_doubt;
 use super::texts::Sorted;
 use super::{
-    Certified, Made, Open, Origin, Written, no_room, not_made, not_pure, start_record, unwritten,
+    Certified, Made, Open, Origin, Unmade, Written, made, not_made, not_pure, start_record,
 };
 use crate::canonical_text::{canonical_cell_text, canonical_text};
 use crate::claim::impurity_of_stages;
@@ -40,18 +40,17 @@ pub fn certify_equilibrium(
     if let Some(condition) = Parts::of(m).and_then(|parts| impurity_of_stages(m, w, &parts)) {
         return Ok(Ok(Certified::Not(not_pure(&condition))));
     }
-    match plays {
-        Ok(Ok((_, plays))) if plays.iter().any(has_long_shares) => Ok(Ok(Certified::Not(format!(
-            "probabilities are fractions of more than {MOST_BITS} bits"
-        )))),
-        Ok(Ok((players, plays))) if plays.iter().all(|play| play.values.len() == players.len()) => {
-            let written = write(m, w, origin, (&players, plays), limits, open);
-            Ok(written.map(Certified::Written).or_else(unwritten))
+    made(match plays {
+        Ok(Ok((_, plays))) if plays.iter().any(has_long_shares) => {
+            Err(Unmade::Not(format!("probabilities are fractions of more than {MOST_BITS} bits")))
         }
-        Ok(Ok(_)) => Ok(Ok(Certified::Not("no equilibrium was found".to_owned()))),
-        Ok(Err(reason)) => Ok(Ok(no_room(reason))),
-        Err(error) => not_made(m, w, error, limits.time.is_some()),
-    }
+        Ok(Ok((players, plays))) if plays.iter().all(|play| play.values.len() == players.len()) => {
+            write(m, w, origin, (&players, plays), limits, open).map_err(Unmade::Io)
+        }
+        Ok(Ok(_)) => Err(Unmade::because("no equilibrium was found")),
+        Ok(Err(reason)) => Err(Unmade::limit(reason)),
+        Err(error) => return not_made(m, w, error, limits.time.is_some()),
+    })
 }
 
 /// Whether a probability has too many digits to be counted with.

@@ -4,10 +4,9 @@ use super::equilibria::EQUILIBRIUM;
 use super::figures::Figure;
 use super::records::Facts;
 use super::starts::Start;
-use super::{Accepted, Checked, ProvedNumbers, Rejected};
+use super::{Accepted, Found, ProvedNumbers, Rejected};
 use crate::canonical_text::canonical_text;
 use crate::contract::Contract;
-use crate::error::RuleError;
 use crate::simultaneous::{Mix, PlayFault, Stage, check_plays, players, same};
 use zug_machine::Machine;
 use zug_matrix::Rational;
@@ -24,33 +23,22 @@ pub(super) fn check(
     contract: &Contract,
     facts: Facts,
     place: &mut Option<u64>,
-) -> Result<Checked, Box<RuleError>> {
+) -> Found<Accepted> {
     let records = facts.0.len() as u64;
-    let stated = match Stated::of(m, facts) {
-        Ok(stated) => stated,
-        Err(rejected) => return Ok(Err(rejected)),
-    };
+    let stated = Stated::of(m, facts)?;
     let others = stated.stages.iter().map(|stage| &stage.state);
-    if let Err(rejected) = stated.start.check(m, w, contract, others)? {
-        return Ok(Err(rejected));
-    }
+    stated.start.check(m, w, contract, others)?;
     let known = players(m, w)?;
     if known.len() != stated.players.len()
         || !known.iter().zip(&stated.players).all(|(known, player)| same(known, player))
     {
-        return Ok(Err(Rejected::at(stated.second, "the players are others")));
+        return Err(Rejected::at(stated.second, "the players are others").into());
     }
     let mut at = None;
     let checked = check_plays(m, w, &stated.start.state, &stated.stages, &mut at);
     *place = at.map(|at| stated.lines[at]);
-    let found = match checked? {
-        Ok(found) => found,
-        Err(fault) => return Ok(Err(stated.refuted(m, w, fault))),
-    };
-    let values = match stated.proved(&found) {
-        Ok(values) => values,
-        Err(rejected) => return Ok(Err(rejected)),
-    };
+    let found = checked?.map_err(|fault| stated.refuted(m, w, fault))?;
+    let values = stated.proved(&found)?;
     let from = stated.start.words(m, w);
     let told: Vec<String> = values.iter().map(Rational::to_string).collect();
     let players: Vec<String> =
@@ -64,7 +52,7 @@ pub(super) fn check(
     let proved = ProvedNumbers { values: worths, ..ProvedNumbers::default() };
     let proves =
         format!("the strategies are an equilibrium {from}, which pays [{told}] to {players}");
-    Ok(Ok(Accepted { kind: EQUILIBRIUM.to_owned(), proves, proved, records }))
+    Ok(Accepted { kind: EQUILIBRIUM.to_owned(), proves, proved, records })
 }
 
 /// What a certificate says.

@@ -5,7 +5,7 @@ use super::seats::{begins, has_name};
 use super::starts::start_in_doubt;
 use super::texts::{Sorted, Texts};
 use super::{
-    Certified, Made, Open, Origin, Written, no_room, not_made, not_pure, start_record, unwritten,
+    Certified, Made, Open, Origin, Unmade, Written, made, not_made, not_pure, split, start_record,
 };
 use crate::Packed;
 use crate::adapter::Adapter;
@@ -31,18 +31,6 @@ pub(super) const BOUNDS: &str = "bounds";
 /// How ends are read where every player is asked for their own utility.
 pub(super) const EACH: &str = "each";
 
-/// What is between a table and its text: why there is no certificate, or what the stream says.
-pub(super) enum Failed {
-    Not(Certified),
-    Io(io::Error),
-}
-
-impl From<io::Error> for Failed {
-    fn from(error: io::Error) -> Failed {
-        Failed::Io(error)
-    }
-}
-
 /// Writes a certificate of the value of a state, in which a player is to move.
 ///
 /// # Errors
@@ -62,14 +50,9 @@ pub fn certify_value(
         return Ok(Ok(Certified::Not(why)));
     }
     let limits = Limits { nodes: None, depth: None, ..limits.clone() };
-    let made = with_plain_game(m, w, &limits, |table| {
-        Ok(match write(table, (player, origin), found, open)? {
-            Ok(written) => Ok(Certified::Written(written)),
-            Err(Failed::Not(why)) => Ok(why),
-            Err(Failed::Io(error)) => unwritten(error),
-        })
-    });
-    made.or_else(|error| not_made(m, w, error, limits.time.is_some()))
+    let write = |table: &mut Table<'_>| made(write(table, (player, origin), found, open));
+    with_plain_game(m, w, &limits, write)
+        .or_else(|error| not_made(m, w, error, limits.time.is_some()))
 }
 
 /// Why nothing exact was found.
@@ -90,8 +73,8 @@ fn write(
     (player, origin): (Option<&Record>, &Origin),
     found: &GameSolution<Record>,
     open: Open<'_>,
-) -> Result<Result<Written, Failed>, Box<RuleError>> {
-    let not = |why: &str| Ok(Err(Failed::Not(Certified::Not(why.to_owned()))));
+) -> Result<Written, Unmade> {
+    let not = |why: &str| Err(Unmade::because(why));
     let start = table.position(player, &found.state)?;
     let roles = *table.game.roles();
     if let Some(player) = player
@@ -105,25 +88,20 @@ fn write(
         Some(player) if roles.to_move.is_none() && !begins(table, player)? => &Origin::Given,
         _ => origin,
     };
-    let root = match table.solve(&start)? {
-        Ok(root) => root,
-        Err(reason) => return Ok(Err(Failed::Not(no_room(reason)))),
-    };
+    let root = table.solve(&start)?.map_err(Unmade::limit)?;
     if let Some(condition) = table.impurity() {
-        return Ok(Err(Failed::Not(Certified::Not(not_pure(&condition)))));
+        return Err(Unmade::Not(not_pure(&condition)));
     }
     let apart = table.game.is_general_sum() || table.game.players() != 2;
     if table.game.has_chance() || apart {
         let about = (origin, &found.state);
-        return Ok(match rank_all::<RuleGame<'_>>(table.graph, root) {
-            Some(ranked) => write_values(table, (root, ranked), about, open)?,
+        return match rank_all::<RuleGame<'_>>(table.graph, root) {
+            Some(ranked) => write_values(table, (root, ranked), about, open),
             None if table.game.is_general_sum() => {
-                return not(
-                    "play can come back to a state, and what one gets the other does not lose",
-                );
+                not("play can come back to a state, and what one gets the other does not lose")
             }
-            None => return super::bounds::write(table, root, about, open),
-        });
+            None => super::bounds::write(table, root, about, open),
+        };
     }
     let Some(value) = table.value_of(root) else { return not("the state is not solved") };
     if found.certainty.exactness == Exactness::Exact
@@ -142,14 +120,11 @@ fn write(
         both.push((seat, positions));
     }
     let nodes = both.iter().flat_map(|(_, positions)| positions.iter().map(|at| at.node));
-    let payoffs = match payoffs(table, &start, nodes.collect())? {
-        Ok(payoffs) => payoffs,
-        Err(failed) => return Ok(Err(failed)),
-    };
+    let payoffs = payoffs(table, &start, nodes.collect())?;
     let Some(value) = value_of_ends(table, &payoffs, &both, &value)? else {
         return not("what ends are worth differs in the last digits of floats");
     };
-    Ok(write_text(table, (mover, both), (origin, &found.state, &payoffs, &value), open))
+    Ok(write_text(table, (mover, both), (origin, &found.state, &payoffs, &value), open)?)
 }
 
 /// A strategy with the player whose it is.
@@ -160,16 +135,16 @@ pub(super) fn payoffs(
     table: &mut Table<'_>,
     start: &Packed,
     nodes: Vec<NodeId>,
-) -> Result<Result<Payoffs, Failed>, Box<RuleError>> {
+) -> Result<Payoffs, Unmade> {
     let known = utilities(table);
     let ends = ends_of(table, nodes.into_iter());
     let payoffs = Payoffs::of(table, start, &ends, &mut None)?;
     let now = (payoffs.kind, payoffs.sum.to_string());
     if now == known {
-        return Ok(Ok(payoffs));
+        return Ok(payoffs);
     }
     let why = format!("from this state on ends show that it is utilities({},{})", now.0, now.1);
-    Ok(Err(Failed::Not(Certified::Not(why))))
+    Err(Unmade::Not(why))
 }
 
 fn ends_of(table: &Table<'_>, nodes: impl Iterator<Item = NodeId>) -> Ends {
@@ -188,7 +163,7 @@ fn value_of_ends(
     let mut worths = Vec::new();
     for (seat, positions) in both {
         for (line, state) in ends_of(table, positions.iter().map(|at| at.node)) {
-            match payoffs.worth(table, (line, &state), both[0].0)? {
+            match split(payoffs.worth(table, (line, &state), both[0].0))? {
                 Ok(worth) => worths.push((*seat, worth)),
                 Err(_) => return Ok(None),
             }
@@ -213,7 +188,7 @@ fn write_text(
     (mover, both): (Player, Vec<Strategy>),
     (origin, state, payoffs, value): (&Origin, &Record, &Payoffs, &Expected),
     open: Open<'_>,
-) -> Result<Written, Failed> {
+) -> io::Result<Written> {
     let mut writer = Writer::new(open()?, VALUE)?;
     write_claim(table, mover, (origin, state, payoffs), &mut writer)?;
     writer.record(&format!("value({value})"))?;
@@ -264,20 +239,16 @@ fn write_values(
     (root, mut ranked): (NodeId, Vec<(NodeId, u32)>),
     (origin, state): (&Origin, &Record),
     open: Open<'_>,
-) -> Result<Result<Written, Failed>, Box<RuleError>> {
-    let not = |why: &str| Ok(Err(Failed::Not(Certified::Not(why.to_owned()))));
+) -> Result<Written, Unmade> {
     ranked.sort_by_key(|&(_, rank)| rank);
     if ranked.iter().any(|&(node, _)| values_of(table, node).is_none()) {
-        return not(
+        return Err(Unmade::because(
             "chances are floats, and sums of floats prove nothing: `1/2` is exact where `0.5` is not; or utilities are infinite",
-        );
+        ));
     }
     let (start, nodes) = (table.graph.state(root), ranked.iter().map(|&(node, _)| node));
-    let payoffs = match payoffs(table, &start, nodes.collect())? {
-        Ok(payoffs) => payoffs,
-        Err(failed) => return Ok(Err(failed)),
-    };
-    Ok(write_table(table, (root, &ranked), (origin, state, &payoffs), open))
+    let payoffs = payoffs(table, &start, nodes.collect())?;
+    Ok(write_table(table, (root, &ranked), (origin, state, &payoffs), open)?)
 }
 
 fn write_table(
@@ -285,7 +256,7 @@ fn write_table(
     (root, ranked): (NodeId, &[(NodeId, u32)]),
     about: (&Origin, &Record, &Payoffs),
     open: Open<'_>,
-) -> Result<Written, Failed> {
+) -> io::Result<Written> {
     let mut writer = Writer::new(open()?, VALUES)?;
     write_claim(table, table.graph.player(root), about, &mut writer)?;
     let seats = 0..table.game.players() as Player;

@@ -6,12 +6,11 @@ use super::payoffs::part;
 use super::records::{Fact, Facts};
 use super::seats::{begin, seat_of};
 use super::starts::Start;
-use super::{Accepted, Checked, Found, ProvedNumbers, Rejected};
+use super::{Accepted, Found, ProvedNumbers, Rejected, split};
 use super::{strategies_checked, table_checked};
 use crate::Packed;
 use crate::canonical_text::canonical_text;
 use crate::contract::Contract;
-use crate::error::RuleError;
 use crate::game::{Table, with_plain_game};
 use num_bigint::{BigInt, Sign};
 use zug_machine::Machine;
@@ -74,35 +73,25 @@ pub(super) fn check(
     contract: &Contract,
     (kind, facts): (&str, Facts),
     (limits, place): (&Limits, &mut Option<u64>),
-) -> Result<Checked, Box<RuleError>> {
+) -> Found<Accepted> {
     let records = facts.0.len() as u64;
-    let stated = match stated(m, kind, facts) {
-        Ok(stated) => stated,
-        Err(rejected) => return Ok(Err(rejected)),
-    };
+    let stated = stated(m, kind, facts)?;
     let at = usize::from(!matches!(stated.claim, Claim::Values(..)));
     let others = stated.positions.iter().map(|fact| &fact.arguments[at + 1]);
-    if let Err(rejected) = stated.start.check(m, w, contract, others)? {
-        return Ok(Err(rejected));
-    }
-    let checked = with_plain_game(m, w, limits, |table| {
-        let start = match begin(table, (&stated.start.state, &stated.start.origin), &stated.player)?
-        {
-            Ok(start) => start,
-            Err(rejected) => return Ok(Err(rejected)),
-        };
-        match &stated.claim {
-            Claim::Values(said, players, values) => {
-                table_checked::check(table, &stated, (said, players, values), &start, place)
-            }
-            _ => strategies_checked::check(table, &stated, &start, place),
+    stated.start.check(m, w, contract, others)?;
+    with_plain_game(m, w, limits, |table| split(check_positions(table, &stated, place)))??;
+    let (proves, proved) = (words(m, w, &stated), proved(&stated));
+    Ok(Accepted { kind: kind.to_owned(), proves, proved, records })
+}
+
+fn check_positions(table: &mut Table<'_>, stated: &Stated, place: &mut Option<u64>) -> Found<()> {
+    let start = begin(table, (&stated.start.state, &stated.start.origin), &stated.player)?;
+    match &stated.claim {
+        Claim::Values(said, players, values) => {
+            table_checked::check(table, stated, (said, players, values), &start, place)
         }
-    })?;
-    let kind = kind.to_owned();
-    Ok(checked.map(|()| {
-        let (proves, proved) = (words(m, w, &stated), proved(&stated));
-        Accepted { kind, proves, proved, records }
-    }))
+        _ => strategies_checked::check(table, stated, &start, place),
+    }
 }
 
 fn stated(m: &Machine, kind: &str, mut facts: Facts) -> Result<Stated, Rejected> {
@@ -138,8 +127,8 @@ fn stated(m: &Machine, kind: &str, mut facts: Facts) -> Result<Stated, Rejected>
 pub(super) fn position(table: &mut Table<'_>, fact: &Fact, at: usize) -> Found<(Packed, Player)> {
     let [mover, state] = [&fact.arguments[at], &fact.arguments[at + 1]];
     match table.game.met_player(mover) {
-        Some(mover) => Ok(Ok((table.game.pack_unasked(mover, state)?, mover))),
-        None => Ok(Err(Rejected::at(fact.line, "there is no such player"))),
+        Some(mover) => Ok((table.game.pack_unasked(mover, state)?, mover)),
+        None => Err(Rejected::at(fact.line, "there is no such player").into()),
     }
 }
 

@@ -37,7 +37,7 @@ use zug_certificate::{Damage, Lines};
 use zug_machine::{Fault, Machine};
 use zug_prolog::builtins::World;
 use zug_report::{Number, Worth};
-use zug_search::{Limits, StopReason};
+use zug_search::{Failure, Limits, StopReason};
 use zug_term::Record;
 
 /// Where a certificate is written: opened anew where writing has to begin again.
@@ -84,6 +84,61 @@ pub struct Written {
 
 /// What is made of rules: an error of the stream, or of the rules.
 type Made = Result<io::Result<Certified>, Box<RuleError>>;
+
+/// Why no certificate is written.
+enum Unmade {
+    /// What was found has none, for this reason.
+    Not(String),
+    /// The stream failed.
+    Io(io::Error),
+    /// The rules have an error, or a limit struck.
+    Failed(Box<RuleError>),
+}
+
+impl Unmade {
+    fn because(why: &str) -> Unmade {
+        Unmade::Not(why.to_owned())
+    }
+
+    /// A limit struck.
+    fn limit(reason: StopReason) -> Unmade {
+        Unmade::Not(limited(reason, STATES))
+    }
+}
+
+impl From<io::Error> for Unmade {
+    fn from(error: io::Error) -> Unmade {
+        Unmade::Io(error)
+    }
+}
+
+impl From<Box<RuleError>> for Unmade {
+    fn from(error: Box<RuleError>) -> Unmade {
+        Unmade::Failed(error)
+    }
+}
+
+impl From<Failure> for Unmade {
+    fn from(failure: Failure) -> Unmade {
+        Unmade::Failed(failure.into())
+    }
+}
+
+/// The form of callers. Where what was to be written does not fit into memory, there is no certificate.
+fn made(written: Result<Written, Unmade>) -> Made {
+    Ok(match written {
+        Ok(written) => Ok(Certified::Written(written)),
+        Err(Unmade::Not(why)) => Ok(Certified::Not(why)),
+        Err(Unmade::Failed(error)) => return Err(error),
+        Err(Unmade::Io(error)) => match error.kind() {
+            io::ErrorKind::OutOfMemory => Ok(Certified::Not(limited(StopReason::Memory, STATES))),
+            io::ErrorKind::InvalidData => {
+                Ok(Certified::Not("a number is too large, or a name too long".to_owned()))
+            }
+            _ => Err(error),
+        },
+    })
+}
 
 /// A certificate that was accepted.
 #[derive(Clone, Debug, PartialEq)]
@@ -152,8 +207,37 @@ impl fmt::Display for Rejected {
 /// What a check found.
 pub type Checked = Result<Accepted, Rejected>;
 
-/// What a part of a check found: something is wrong with the certificate, or the rules have an error.
-type Found<T> = Result<Result<T, Rejected>, Box<RuleError>>;
+/// Why a check ends.
+enum Refusal {
+    /// Something is wrong with the certificate.
+    Rejected(Rejected),
+    /// The rules have an error, or a limit struck.
+    Failed(Box<RuleError>),
+}
+
+impl From<Rejected> for Refusal {
+    fn from(rejected: Rejected) -> Refusal {
+        Refusal::Rejected(rejected)
+    }
+}
+
+impl<E: Into<Box<RuleError>>> From<E> for Refusal {
+    fn from(error: E) -> Refusal {
+        Refusal::Failed(error.into())
+    }
+}
+
+/// What a part of a check found.
+type Found<T> = Result<T, Refusal>;
+
+/// The form of callers that treat an error of the rules in another way than a certificate that proves nothing.
+fn split<T>(found: Found<T>) -> Result<Result<T, Rejected>, Box<RuleError>> {
+    match found {
+        Ok(found) => Ok(Ok(found)),
+        Err(Refusal::Rejected(rejected)) => Ok(Err(rejected)),
+        Err(Refusal::Failed(error)) => Err(error),
+    }
+}
 
 /// Checks a certificate of the rules that are loaded.
 ///
@@ -176,23 +260,9 @@ pub fn check_certificate(
             return Ok(Err(Rejected { line, ..Rejected::new(damage.to_string()) }));
         }
     };
-    let facts = match Facts::read(m, w, lines) {
-        Ok(facts) => facts,
-        Err(rejected) => return Ok(Err(rejected)),
-    };
     let mut place = None;
-    let kind = lines.kind;
-    let checked = match kind {
-        "plan" | "cheapest" | "unsolvable" => {
-            puzzles_checked::check(m, w, contract, (kind, facts), (limits, &mut place))
-        }
-        games::VALUE | games::VALUES | games::BOUNDS => {
-            games_checked::check(m, w, contract, (kind, facts), (limits, &mut place))
-        }
-        equilibria::EQUILIBRIUM => equilibria_checked::check(m, w, contract, facts, &mut place),
-        other => Ok(Err(Rejected::at(1, format!("there is no kind `{other}` of certificates")))),
-    };
-    checked.or_else(|error| match error.fault() {
+    let checked = check_lines(m, w, contract, lines, (limits, &mut place));
+    split(checked).or_else(|error| match error.fault() {
         // Whether it is a proof stays open.
         Some(fault) if fault.is_limit() || !matches!(fault, Fault::Ball(_)) => Err(error),
         _ => {
@@ -200,6 +270,26 @@ pub fn check_certificate(
             Ok(Err(Rejected { line: place.filter(|&line| line > 0), ..Rejected::new(why) }))
         }
     })
+}
+
+fn check_lines(
+    m: &mut Machine,
+    w: &mut World,
+    contract: &Contract,
+    lines: Lines<'_>,
+    (limits, place): (&Limits, &mut Option<u64>),
+) -> Found<Accepted> {
+    let facts = Facts::read(m, w, lines)?;
+    match lines.kind {
+        kind @ ("plan" | "cheapest" | "unsolvable") => {
+            puzzles_checked::check(m, w, contract, (kind, facts), (limits, place))
+        }
+        kind @ (games::VALUE | games::VALUES | games::BOUNDS) => {
+            games_checked::check(m, w, contract, (kind, facts), (limits, place))
+        }
+        equilibria::EQUILIBRIUM => equilibria_checked::check(m, w, contract, facts, place),
+        other => Err(Rejected::at(1, format!("there is no kind `{other}` of certificates")).into()),
+    }
 }
 
 /// The record of where a search began.
@@ -237,17 +327,6 @@ fn why_not_made(
     Ok(limited(stopped_in(m, w, error, timed)?.0, what))
 }
 
-/// What an error of the stream comes to: there is no certificate, if what was to be written does not fit into memory.
-fn unwritten(error: io::Error) -> io::Result<Certified> {
-    match error.kind() {
-        io::ErrorKind::OutOfMemory => Ok(no_room(StopReason::Memory)),
-        io::ErrorKind::InvalidData => {
-            Ok(Certified::Not("a number is too large, or a name too long".to_owned()))
-        }
-        _ => Err(error),
-    }
-}
-
 /// What most certificates consist of, as the subject of a sentence that goes on.
 const STATES: &str = "the states that prove it do";
 
@@ -257,9 +336,4 @@ fn limited(reason: StopReason, what: &str) -> String {
         StopReason::Memory => format!("{what} not fit into memory (--memory)"),
         reason => format!("a limit ended the pass that makes it ({reason})"),
     }
-}
-
-/// That a limit left no certificate.
-fn no_room(reason: StopReason) -> Certified {
-    Certified::Not(limited(reason, STATES))
 }

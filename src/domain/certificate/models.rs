@@ -212,11 +212,8 @@ impl ModelClaim {
         contract: &Contract,
         text: &str,
     ) -> Result<Result<ModelClaim, Rejected>, Box<RuleError>> {
-        let lines = match Lines::of(text) {
-            Ok(lines) => lines,
-            Err(damage) => return Ok(Err(Rejected::new(damage.to_string()))),
-        };
-        let claim = match ModelClaim::read(m, w, lines) {
+        let lines = Lines::of(text).map_err(|damage| Rejected::new(damage.to_string()));
+        let claim = match lines.and_then(|lines| ModelClaim::read(m, w, lines)) {
             Ok(claim) => claim,
             Err(rejected) => return Ok(Err(rejected)),
         };

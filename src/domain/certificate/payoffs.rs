@@ -90,7 +90,7 @@ impl Payoffs {
         (line, state): (u64, &Packed),
         player: Player,
     ) -> Found<Expected> {
-        let untold = |why: &str| Ok(Err(Rejected::at(line, why)));
+        let untold = |why: &str| Err(Rejected::at(line, why).into());
         let game = &mut table.game;
         let is_nobody = usize::from(player) >= game.players();
         let role = game.roles().utility.or(game.roles().heuristic);
@@ -127,10 +127,10 @@ impl Payoffs {
                 }
             }
         };
-        Ok(Ok(match worth {
+        Ok(match worth {
             Expected::Float(worth) => Expected::Float(worth + 0.0),
             worth => worth,
-        }))
+        })
     }
 }
 

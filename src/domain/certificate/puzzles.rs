@@ -3,7 +3,7 @@
 use super::starts::start_in_doubt;
 use super::texts::{Sorted, Texts};
 use super::{
-    Certified, Made, Open, Origin, Written, no_room, not_made, not_pure, start_record, unwritten,
+    Certified, Made, Open, Origin, Unmade, Written, made, not_made, not_pure, start_record,
 };
 use crate::PackedState;
 use crate::adapter::Adapter;
@@ -51,13 +51,13 @@ pub fn certify_plan(
     if let Some(why) = start_in_doubt(m, w, origin, Some(&found.start))? {
         return Ok(Ok(Certified::Not(why)));
     }
-    let made = nested(m, w, limits, |m, w, limits| {
+    let written = nested(m, w, limits, |m, w, limits| {
         let about = (&claim, found, origin);
         by_cost_and_state!(m, w, contract, &found.start, <C, S> {
-            write_as::<C, S>(m, w, contract, about, limits, open)
+            made(write_as::<C, S>(m, w, contract, about, limits, open))
         })
     });
-    made.or_else(|error| not_made(m, w, error, limits.time.is_some()))
+    written.or_else(|error| not_made(m, w, error, limits.time.is_some()))
 }
 
 /// What there is to prove; why nothing is.
@@ -99,21 +99,16 @@ fn write_as<C: RuleCost, S: PackedState>(
     (claim, found, origin): (&Claim, &Solution<Record>, &Origin),
     limits: &Limits,
     open: Open<'_>,
-) -> Made {
+) -> Result<Written, Unmade> {
     let mut problem =
         RuleProblem::<C, S>::resumed(m, w, contract, claim.heuristic, true, &found.start)?;
     let start = problem.pack(&found.start)?;
     let cost = match replayed(&mut problem, &start, found)? {
         Some(cost) => found.cost.as_ref().map(|_| cost),
-        None => return Ok(Ok(Certified::Not("the rules do not make the plan again".to_owned()))),
+        None => return Err(Unmade::because("the rules do not make the plan again")),
     };
-    let mut writer = match open().and_then(|out| Writer::new(out, claim.kind)) {
-        Ok(writer) => writer,
-        Err(error) => return Ok(Err(error)),
-    };
-    if let Err(error) = write_claim(&mut problem, claim, (found, origin, cost), &mut writer) {
-        return Ok(unwritten(error));
-    }
+    let mut writer = Writer::new(open()?, claim.kind)?;
+    write_claim(&mut problem, claim, (found, origin, cost), &mut writer)?;
     if claim.listed {
         let closing = Closing { below: cost, informed: claim.heuristic.is_some(), limits };
         let mut layers = Layers { texts: Texts::default(), sorted: Sorted::new(limits) };
@@ -125,18 +120,16 @@ fn write_as<C: RuleCost, S: PackedState>(
             Err(CloseError::Goal(cost)) => {
                 let cost = cost.number();
                 let why = format!("a plan costs {cost}, which is less than what was found");
-                return Ok(Ok(Certified::Not(why)));
+                return Err(Unmade::Not(why));
             }
-            Err(CloseError::Stopped(reason)) => return Ok(Ok(no_room(reason))),
+            Err(CloseError::Stopped(reason)) => return Err(Unmade::limit(reason)),
             Err(CloseError::Failed(error)) => return Err(error.into()),
-            Err(CloseError::Unwritten(error)) => return Ok(unwritten(error)),
+            Err(CloseError::Unwritten(error)) => return Err(error.into()),
         }
     }
     problem.keep();
-    let written = writer
-        .finish()
-        .map(|(records, bytes)| Certified::Written(Written { kind: claim.kind, records, bytes }));
-    Ok(written)
+    let (records, bytes) = writer.finish()?;
+    Ok(Written { kind: claim.kind, records, bytes })
 }
 
 /// What the moves of the plan add up to, one after the other; `None` if the rules do not make them.

@@ -2,11 +2,10 @@
 
 use super::records::{Fact, Facts};
 use super::starts::Start;
-use super::{Accepted, Checked, Found, ProvedNumbers, Rejected};
+use super::{Accepted, Found, ProvedNumbers, Refusal, Rejected, split};
 use crate::Packed;
 use crate::canonical_text::canonical_text;
 use crate::contract::{Contract, Heuristic};
-use crate::error::RuleError;
 use crate::problem::RuleProblem;
 use crate::run::nested;
 use crate::simultaneous::same;
@@ -36,18 +35,13 @@ pub(super) fn check(
     contract: &Contract,
     (kind, facts): (&str, Facts),
     (limits, place): (&Limits, &mut Option<u64>),
-) -> Result<Checked, Box<RuleError>> {
-    let stated = match stated(m, contract, kind, facts) {
-        Ok(stated) => stated,
-        Err(rejected) => return Ok(Err(rejected)),
-    };
+) -> Found<Accepted> {
+    let stated = stated(m, contract, kind, facts)?;
     let steps = stated.steps.iter().map(|step| &step.arguments[1]);
     let others = steps.chain(stated.closed.iter().map(|(.., state)| state));
-    if let Err(rejected) = stated.start.check(m, w, contract, others)? {
-        return Ok(Err(rejected));
-    }
-    let checked = nested(m, w, limits, |m, w, _| check_all(m, w, contract, (&stated, place)))?;
-    Ok(checked.map(|()| Accepted {
+    stated.start.check(m, w, contract, others)?;
+    nested(m, w, limits, |m, w, _| split(check_all(m, w, contract, (&stated, place))))??;
+    Ok(Accepted {
         proves: words(m, w, &stated),
         proved: ProvedNumbers {
             cost: stated.cost.map(|(_, cost)| cost.into()),
@@ -55,7 +49,7 @@ pub(super) fn check(
         },
         kind: stated.kind,
         records: stated.records,
-    }))
+    })
 }
 
 fn stated(
@@ -122,10 +116,7 @@ fn check_all(
     let mut observe = |cost: AnyCost| floats |= matches!(cost.number(), Number::Float(_));
     let mut sum = None;
     if stated.cost.is_some() {
-        match check_plan(&mut problem, &start, (stated, place), &mut observe)? {
-            Ok(found) => sum = Some(found),
-            Err(rejected) => return Ok(Err(rejected)),
-        }
+        sum = Some(check_plan(&mut problem, &start, (stated, place), &mut observe)?);
     }
     if stated.kind != "plan" {
         let mut list = Vec::with_capacity(stated.closed.len());
@@ -140,16 +131,10 @@ fn check_all(
             // One more than there are records.
             rounding: rounding(stated.records as usize + 2),
         };
-        match check_closed(&mut problem, &start, claim, &list, &mut observe) {
-            Ok(()) => {}
-            Err(ClosedFault::Failed(line, error)) => {
-                *place = Some(line);
-                return Err(error.into());
-            }
-            Err(fault) => return Ok(Err(refuted(&mut problem, fault))),
-        }
+        let checked = check_closed(&mut problem, &start, claim, &list, &mut observe);
+        checked.map_err(|fault| refuted(&mut problem, fault, place))?;
     }
-    Ok(check_costs(stated, sum, floats))
+    Ok(check_costs(stated, sum, floats)?)
 }
 
 /// A number as a cost.
@@ -201,19 +186,27 @@ fn check_plan(
             let (m, w) = problem.machine();
             let name = canonical_text(m, w, &step.arguments[0]);
             let why = format!("the rules have no move {name} that leads there");
-            return Ok(Err(Rejected::at(step.line, why)));
+            return Err(Rejected::at(step.line, why).into());
         };
         (state, sum) = (next, sum.plus(least));
     }
     if !problem.is_goal(&state)? {
-        return Ok(Err(Rejected::new("the plan ends in no final state")));
+        return Err(Rejected::new("the plan ends in no final state").into());
     }
-    Ok(Ok(sum))
+    Ok(sum)
 }
 
 /// What is wrong with a closed list, in words.
-fn refuted(problem: &mut Puzzle<'_>, fault: ClosedFault<Packed, AnyCost, Failure>) -> Rejected {
-    match fault {
+fn refuted(
+    problem: &mut Puzzle<'_>,
+    fault: ClosedFault<Packed, AnyCost, Failure>,
+    place: &mut Option<u64>,
+) -> Refusal {
+    let rejected = match fault {
+        ClosedFault::Failed(line, error) => {
+            *place = Some(line);
+            return error.into();
+        }
         ClosedFault::Start => Rejected::new("the start is not listed with cost 0"),
         ClosedFault::Twice(line) => Rejected::at(line, "the state is listed before"),
         ClosedFault::Unreached(line) => Rejected::at(line, "nothing leads there from the start"),
@@ -232,10 +225,8 @@ fn refuted(problem: &mut Puzzle<'_>, fault: ClosedFault<Packed, AnyCost, Failure
                 format!("a move leads to the state of line {other} for less than is said there");
             Rejected::at(line, why)
         }
-        ClosedFault::Failed(line, error) => {
-            Rejected::at(line, Box::<RuleError>::from(error).predicate)
-        }
-    }
+    };
+    rejected.into()
 }
 
 /// What is proved, in words.

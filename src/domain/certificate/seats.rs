@@ -21,7 +21,7 @@ pub(super) fn begin(
     said: &Fact,
 ) -> Found<Packed> {
     let player = &said.arguments[0];
-    let reject = |why: &str| Ok(Err(Rejected::at(said.line, why)));
+    let reject = |why: &str| Err(Rejected::at(said.line, why).into());
     let (heap, root) = player.to_heap();
     if !is_ground(&heap, root) {
         return reject("the player is not ground");
@@ -56,7 +56,7 @@ pub(super) fn begin(
         // The other player is met by moves.
         table.ends_near(&packed)?;
     }
-    Ok(Ok(packed))
+    Ok(packed)
 }
 
 /// Whether a player may begin in an initial state, where the state does not name the player to move.

@@ -65,11 +65,10 @@ impl Start {
                 is_variable(&self.state) && Parts::of(m).is_some_and(|parts| parts.is_matrix())
             }
         };
-        Ok(if begins {
-            Ok(())
-        } else {
-            Err(Rejected::at(self.line, "the rules do not begin there"))
-        })
+        match begins {
+            true => Ok(()),
+            false => Err(Rejected::at(self.line, "the rules do not begin there").into()),
+        }
     }
 
     /// Words for where the search began.

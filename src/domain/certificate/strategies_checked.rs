@@ -6,7 +6,7 @@ use super::games_checked::{Claim, Stated, left_out, position};
 use super::payoffs::{Ends, Payoffs, part};
 use super::records::Fact;
 use super::seats::{NOBODY, seat_of};
-use super::{Found, Rejected};
+use super::{Found, Refusal, Rejected};
 use crate::Packed;
 use crate::canonical_text::canonical_text;
 use crate::error::RuleError;
@@ -42,27 +42,20 @@ pub(super) fn check(
     start: &Packed,
     place: &mut Option<u64>,
 ) -> Found<()> {
-    let claimed = match claimed(table, stated) {
-        Ok(claimed) => claimed,
-        Err(rejected) => return Ok(Err(rejected)),
-    };
+    let claimed = claimed(table, stated)?;
     let mut lists: [Vec<Holding<Packed, Name>>; 2] = [Vec::new(), Vec::new()];
     for fact in &stated.positions {
         *place = Some(fact.line);
-        let seat = match seat_of(table, &fact.arguments[0], fact.line) {
-            Ok(seat) if seat < 2 => usize::from(seat),
-            Ok(_) => return Ok(Err(Rejected::at(fact.line, "there is no such player"))),
-            Err(rejected) => return Ok(Err(rejected)),
-        };
+        let seat = usize::from(seat_of(table, &fact.arguments[0], fact.line)?);
+        if seat > 1 {
+            return Err(Rejected::at(fact.line, "there is no such player").into());
+        }
         let base = if seat == usize::from(claimed.seat) {
             claimed.base.clone()
         } else {
             claimed.base.negated()
         };
-        match holding(table, fact, &stated.claim, &base)? {
-            Ok(holding) => lists[seat].push(holding),
-            Err(rejected) => return Ok(Err(rejected)),
-        }
+        lists[seat].push(holding(table, fact, &stated.claim, &base)?);
     }
     let Claimed { seat, base, low, high } = claimed;
     let own = StrategyClaim { player: seat, least: low, base: base.clone() };
@@ -74,14 +67,8 @@ pub(super) fn check(
         let checked = check_strategy(&mut table.game, start, claim, list, |game, mv| {
             Name(game.move_term(mv))
         });
-        match checked {
-            Ok(found) => ends.extend(found.into_iter().map(|end| (player, end))),
-            Err(StrategyFault::Failed(line, error)) => {
-                *place = Some(line);
-                return Err(error);
-            }
-            Err(fault) => return Ok(Err(refuted(table, player, fault))),
-        }
+        let found = checked.map_err(|fault| refuted(table, player, fault, place))?;
+        ends.extend(found.into_iter().map(|end| (player, end)));
     }
     check_ends(table, (stated, start), (seat, &ends), place)
 }
@@ -127,22 +114,14 @@ fn holding(
         Claim::Bounds(bounds) => (5, Some(&bounds.scale)),
         _ => (4, None),
     };
-    let read = || -> Result<_, Rejected> {
-        let worth = match scale {
-            Some(scale) => {
-                Some(base.over(&Expected::integer(2)).plus(&part(fact.units(4)?, scale)))
-            }
-            None => None,
-        };
-        Ok((fact.rank(3)?, worth))
+    let worth = match scale {
+        Some(scale) => Some(base.over(&Expected::integer(2)).plus(&part(fact.units(4)?, scale))),
+        None => None,
     };
-    let (rank, worth) = match read() {
-        Ok(read) => read,
-        Err(rejected) => return Ok(Err(rejected)),
-    };
+    let (line, rank) = (fact.line, fact.rank(3)?);
     let mv = fact.arguments.get(choice).cloned().map(Name);
-    let position = position(table, fact, 1)?;
-    Ok(position.map(|(state, _)| Holding { line: fact.line, state, rank, worth, mv }))
+    let (state, _) = position(table, fact, 1)?;
+    Ok(Holding { line, state, rank, worth, mv })
 }
 
 /// Whether the ends that strategies lead to are worth what is claimed.
@@ -154,12 +133,10 @@ fn check_ends(
 ) -> Found<()> {
     let states: Ends = ends.iter().map(|(_, end)| (end.line, end.state.clone())).collect();
     let payoffs = Payoffs::of(table, start, &states, place)?;
-    if let Err(rejected) = payoffs.check(table, &stated.utilities) {
-        return Ok(Err(rejected));
-    }
+    payoffs.check(table, &stated.utilities)?;
     if payoffs.kind == EACH && table.game.players() == 2 {
         let why = "what one player gets the other does not lose: the game has no value";
-        return Ok(Err(Rejected::at(stated.utilities.line, why)));
+        return Err(Rejected::at(stated.utilities.line, why).into());
     }
     let value = match &stated.claim {
         Claim::Value(value) => Some(value),
@@ -168,24 +145,23 @@ fn check_ends(
     let mut is_worth = value.is_none_or(|value| value.is(&payoffs.half()));
     for (player, End { line, state, least }) in ends {
         *place = Some(*line);
-        let worth = match payoffs.worth(table, (*line, state), seat)? {
-            Ok(worth) => worth,
-            Err(rejected) => return Ok(Err(rejected)),
-        };
+        let worth = payoffs.worth(table, (*line, state), seat)?;
         let own = if *player == seat { worth.clone() } else { worth.negated() };
         if own < *least {
             let worth = zug_report::Number::from(worth);
             let why = format!("the end is worth {worth} to the player, not what is claimed");
-            return Ok(Err(Rejected::at(*line, why)));
+            return Err(Rejected::at(*line, why).into());
         }
         match value {
             Some(value) => is_worth |= value.is(&worth),
-            None if !worth.is_exact() => return Ok(Err(inexact(*line))),
+            None if !worth.is_exact() => return Err(inexact(*line).into()),
             None => {}
         }
     }
-    let why = "no end is worth that to the player";
-    Ok(if is_worth { Ok(()) } else { Err(Rejected::at(stated.value.line, why)) })
+    match is_worth {
+        true => Ok(()),
+        false => Err(Rejected::at(stated.value.line, "no end is worth that to the player").into()),
+    }
 }
 
 fn inexact(line: u64) -> Rejected {
@@ -197,7 +173,8 @@ fn refuted(
     table: &mut Table<'_>,
     seat: Player,
     fault: StrategyFault<Packed, Box<RuleError>>,
-) -> Rejected {
+    place: &mut Option<u64>,
+) -> Refusal {
     let player = match usize::from(seat) < table.game.players() {
         true => {
             let player = table.game.player_term(seat);
@@ -206,7 +183,11 @@ fn refuted(
         }
         false => NOBODY.to_owned(),
     };
-    match fault {
+    let rejected = match fault {
+        StrategyFault::Failed(line, error) => {
+            *place = Some(line);
+            return error.into();
+        }
         StrategyFault::Start => Rejected::new(format!(
             "the start is not among the positions of {player}, or is worth less there"
         )),
@@ -233,6 +214,6 @@ fn refuted(
             Rejected::at(line, format!("a move leads to line {other}, whose rank is not lower"))
         }
         StrategyFault::Inexact(line) => inexact(line),
-        StrategyFault::Failed(line, error) => Rejected::at(line, error.predicate),
-    }
+    };
+    rejected.into()
 }

@@ -1,4 +1,4 @@
-//! Rule programs as games: work and memory. `tests/programs/search` has values, forms of the contract and errors.
+//! Rule programs as games: work and memory. `tests/programs/parts` has values, forms of the contract and errors.
 
 use crate::tests::{check, session};
 use crate::{journal, take_journal};

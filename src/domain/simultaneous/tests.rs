@@ -1,4 +1,4 @@
-//! Tables and equilibria of rules. `tests/programs/search` has those that queries find, and faults of rules.
+//! Tables and equilibria of rules. `tests/programs/parts` has those that queries find, and faults of rules.
 
 use super::{Extent, NashTask, find_nash};
 use crate::{Contract, DomainKind};

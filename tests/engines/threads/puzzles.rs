@@ -3,7 +3,7 @@
 
 use super::crews;
 use crate::support::random::program;
-use crate::support::{files, full, part, sample, session};
+use crate::support::{files, full, loaded, part, sample, session};
 use zug_domain::{Contract, DomainKind, Enumeration, Heuristic, Task, explore, find, instances};
 use zug_prolog::session::Session;
 use zug_report::{Outcome, Solution};
@@ -130,9 +130,7 @@ fn find_in_rule_files_what_one_finds() {
 fn find_in_random_programs_what_one_finds() {
     for seed in 0..if full() { 300 } else { 8 } {
         let text = program(seed);
-        let (mut session, _) = zug_tools::language::captured("");
-        let findings = session.load_text("random", &text);
-        assert!(findings.iter().all(|finding| !finding.is_error()), "{findings:?}");
+        let (mut session, _) = loaded(&text);
         compared(&mut session, FEW.1, &crews(seed as usize), &text);
     }
 }

@@ -17,6 +17,9 @@ use zug_state::{Codec, PackedState, Word};
 /// Who asks: what runs the rules, and packs terms.
 pub type Asker<'a> = (&'a mut Machine, &'a mut World, &'a mut Codec);
 
+/// The bytes of a packed state, and the same with the room behind them.
+pub type Bytes<'s> = (&'s [u8], &'s [u8]);
+
 /// What became of a question.
 pub enum Asked {
     /// Code answered it.
@@ -35,6 +38,23 @@ impl Units {
         (m, w, codec): Asker<'_>,
         visit: impl FnMut(&mut Visit<'_>) -> bool,
     ) -> Asked {
+        self.ask_bytes(target, (packed.bytes(), packed.room()), (m, w, codec), visit)
+    }
+
+    /// Asks code for an answer that is no move, about a state's bytes without and with the room behind them; compiled
+    /// once for all forms of states.
+    pub fn answer(&mut self, target: usize, packed: Bytes<'_>, asker: Asker<'_>) -> Asked {
+        self.ask_bytes(target, packed, asker, |_| false)
+    }
+
+    #[inline]
+    fn ask_bytes(
+        &mut self,
+        target: usize,
+        packed: Bytes<'_>,
+        (m, w, codec): Asker<'_>,
+        visit: impl FnMut(&mut Visit<'_>) -> bool,
+    ) -> Asked {
         if self.mode == Specialise::Off {
             return Asked::Machine;
         }
@@ -44,7 +64,7 @@ impl Units {
         match asked {
             Asked::Answered(_) => self.counts.answered(target, 1),
             Asked::Machine => {
-                if let Some(shape) = Codec::shape_of(&packed.bytes()[self.layout.before - 1..]) {
+                if let Some(shape) = Codec::shape_of(&packed.0[self.layout.before - 1..]) {
                     self.by_machine(target, shape, m);
                 }
             }
@@ -54,15 +74,15 @@ impl Units {
 
     // PERF: asked several times for each node of a search.
     #[inline(always)]
-    fn try_code<S: PackedState>(
+    fn try_code(
         &mut self,
         target: usize,
-        packed: &S,
+        packed: Bytes<'_>,
         (m, w, codec): Asker<'_>,
         mut visit: impl FnMut(&mut Visit<'_>) -> bool,
     ) -> Asked {
-        let (_, leaves) = packed.bytes().split_at(self.layout.before);
-        let Some(shape) = Codec::shape_of(&packed.bytes()[self.layout.before - 1..]) else {
+        let (_, leaves) = packed.0.split_at(self.layout.before);
+        let Some(shape) = Codec::shape_of(&packed.0[self.layout.before - 1..]) else {
             self.counts.lost(target, Lost::Shapes);
             return Asked::Machine;
         };
@@ -177,12 +197,12 @@ impl Compiled {
 
 /// The bytes of a state with at least so many in all, zeros behind its own: copied if it lacks them.
 #[inline]
-pub fn with_room<'r, S: PackedState>(packed: &'r S, size: usize, to: &'r mut Vec<u8>) -> &'r [u8] {
-    if packed.room().len() >= size {
-        return packed.room();
+pub fn with_room<'r>((bytes, room): Bytes<'r>, size: usize, to: &'r mut Vec<u8>) -> &'r [u8] {
+    if room.len() >= size {
+        return room;
     }
     to.clear();
-    to.extend_from_slice(packed.bytes());
+    to.extend_from_slice(bytes);
     to.resize(size, 0);
     to
 }

@@ -9,11 +9,10 @@ use crate::error::RuleError;
 use crate::game::{RuleGame, Table};
 use num_bigint::BigInt;
 use zug_certificate::{Bounded, BoundsError, Writer, guarantee, unit};
-use zug_search::StateId;
 use zug_search::game::{CHANCE, Expected, Game, NodeId, Player};
 use zug_term::Record;
 
-type Positions = Vec<Bounded<StateId>>;
+type Positions = Vec<Bounded>;
 
 /// Writes what either player is sure to get.
 pub(super) fn write(
@@ -39,7 +38,7 @@ pub(super) fn write(
         let known = (&*table.graph, solved);
         match guarantee(&mut table.game, known, (root, seat), &scale, &limits) {
             Ok(positions) => both.push((seat, positions)),
-            Err(BoundsError::Failed(error)) => return Err(error),
+            Err(BoundsError::Failed(failure)) => return Err(failure.into()),
             Err(BoundsError::Stopped(reason)) => return Ok(Err(Failed::Not(no_room(reason)))),
             Err(BoundsError::Inexact) => return not(floats),
         }

@@ -78,7 +78,7 @@ pub(super) fn check(
             Ok(found) => ends.extend(found.into_iter().map(|end| (player, end))),
             Err(StrategyFault::Failed(line, error)) => {
                 *place = Some(line);
-                return Err(error);
+                return Err(error.into());
             }
             Err(fault) => return Ok(Err(refuted(table, player, fault))),
         }
@@ -193,11 +193,7 @@ fn inexact(line: u64) -> Rejected {
 }
 
 /// What is wrong with a strategy, in words.
-fn refuted(
-    table: &mut Table<'_>,
-    seat: Player,
-    fault: StrategyFault<Packed, Box<RuleError>>,
-) -> Rejected {
+fn refuted(table: &mut Table<'_>, seat: Player, fault: StrategyFault<Packed>) -> Rejected {
     let player = match usize::from(seat) < table.game.players() {
         true => {
             let player = table.game.player_term(seat);
@@ -233,6 +229,8 @@ fn refuted(
             Rejected::at(line, format!("a move leads to line {other}, whose rank is not lower"))
         }
         StrategyFault::Inexact(line) => inexact(line),
-        StrategyFault::Failed(line, error) => Rejected::at(line, error.predicate),
+        StrategyFault::Failed(line, error) => {
+            Rejected::at(line, Box::<RuleError>::from(error).predicate)
+        }
     }
 }

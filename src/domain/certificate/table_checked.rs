@@ -51,7 +51,7 @@ pub(super) fn check(
         Ok(found) => found,
         Err(ValuesFault::Failed(line, error)) => {
             *place = Some(line);
-            return Err(error);
+            return Err(error.into());
         }
         Err(fault) => return Ok(Err(unproved(table, fault))),
     };
@@ -97,7 +97,7 @@ fn are(seats: &[usize], given: &[Figure], values: &[Expected]) -> bool {
 }
 
 /// What is wrong with a table, in words.
-fn unproved(table: &mut Table<'_>, fault: ValuesFault<Packed, Box<RuleError>>) -> Rejected {
+fn unproved(table: &mut Table<'_>, fault: ValuesFault<Packed>) -> Rejected {
     match fault {
         ValuesFault::Start => Rejected::new("the start is not in the table"),
         ValuesFault::Twice(line) => Rejected::at(line, "the state is listed before"),
@@ -106,6 +106,8 @@ fn unproved(table: &mut Table<'_>, fault: ValuesFault<Packed, Box<RuleError>>) -
         ValuesFault::Rank(line, other) => {
             Rejected::at(line, format!("a move leads to line {other}, whose rank is not lower"))
         }
-        ValuesFault::Failed(line, error) => Rejected::at(line, error.predicate),
+        ValuesFault::Failed(line, error) => {
+            Rejected::at(line, Box::<RuleError>::from(error).predicate)
+        }
     }
 }

@@ -151,14 +151,15 @@ fn space() -> u64 {
     space.expect("nothing fails").total()
 }
 
-fn solve<G: Game<Error = std::convert::Infallible>>(
+fn solve<G: Game>(
     engine: GameEngine,
     mut game: G,
     start: impl Fn(&G) -> G::State,
     options: &GameOptions,
 ) -> GameStats {
-    let (start, mut graph) = (start(&game), Graph::new(&game));
-    let Ok(report) = play(engine, &mut game, &mut graph, &start, options, &Limits::none(), None);
+    let (start, mut graph) = (start(&game), Graph::default());
+    let report = play(engine, &mut game, &mut graph, &start, options, &Limits::none(), None)
+        .expect("nothing fails");
     assert!(report.value.is_some(), "a value");
     report.stats
 }

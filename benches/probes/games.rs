@@ -1,11 +1,10 @@
 //! Tic-tac-toe and Connect Four as [`Game`]s over packed states: the player to move, a byte
 //! for the shape, and one for each square.
 
-use std::convert::Infallible;
 use std::marker::PhantomData;
 use zug_domain::PackedState;
-use zug_search::Fork;
 use zug_search::game::{Game, Player};
+use zug_search::{Failure, Fork};
 
 /// Tic-tac-toe.
 pub struct Squares<S>(PhantomData<S>);
@@ -31,14 +30,7 @@ impl<S: PackedState> Fork for Squares<S> {}
 
 impl<S: PackedState> Game for Squares<S> {
     type State = S;
-    type Move = u32;
     type Value = i64;
-    type Store = S::Store;
-    type Error = Infallible;
-
-    fn new_store(&self) -> S::Store {
-        S::Store::default()
-    }
 
     fn players(&self) -> usize {
         2
@@ -48,18 +40,18 @@ impl<S: PackedState> Game for Squares<S> {
         state.bytes()[0]
     }
 
-    fn is_over(&mut self, state: &S) -> Result<bool, Infallible> {
+    fn is_over(&mut self, state: &S) -> Result<bool, Failure> {
         let squares = &state.bytes()[2..];
         Ok(has_three(squares, 2 - self.player(state)) || squares.iter().all(|&s| s != 0))
     }
 
-    fn utility(&mut self, state: &S, player: Player) -> Result<i64, Infallible> {
+    fn utility(&mut self, state: &S, player: Player) -> Result<i64, Failure> {
         let squares = &state.bytes()[2..];
         let own = i64::from(has_three(squares, player + 1));
         Ok(own - i64::from(has_three(squares, 2 - player)))
     }
 
-    fn heuristic(&mut self, state: &S, player: Player) -> Result<i64, Infallible> {
+    fn heuristic(&mut self, state: &S, player: Player) -> Result<i64, Failure> {
         self.utility(state, player)
     }
 
@@ -71,7 +63,7 @@ impl<S: PackedState> Game for Squares<S> {
         true
     }
 
-    fn moves(&mut self, state: &S, out: &mut Vec<(u32, S)>) -> Result<(), Infallible> {
+    fn moves(&mut self, state: &S, out: &mut Vec<(u32, S)>) -> Result<(), Failure> {
         let mut bytes = [0; 11];
         bytes.copy_from_slice(state.bytes());
         let player = bytes[0];
@@ -124,14 +116,7 @@ impl<S: PackedState> Fork for Columns<S> {}
 
 impl<S: PackedState> Game for Columns<S> {
     type State = S;
-    type Move = u32;
     type Value = i64;
-    type Store = S::Store;
-    type Error = Infallible;
-
-    fn new_store(&self) -> S::Store {
-        S::Store::default()
-    }
 
     fn players(&self) -> usize {
         2
@@ -141,17 +126,17 @@ impl<S: PackedState> Game for Columns<S> {
         state.bytes()[0]
     }
 
-    fn is_over(&mut self, state: &S) -> Result<bool, Infallible> {
+    fn is_over(&mut self, state: &S) -> Result<bool, Failure> {
         let full = state.bytes()[2..].iter().all(|&square| square != 0);
         Ok(full || self.has_four(state, 1 - self.player(state)))
     }
 
-    fn utility(&mut self, state: &S, player: Player) -> Result<i64, Infallible> {
+    fn utility(&mut self, state: &S, player: Player) -> Result<i64, Failure> {
         let own = i64::from(self.has_four(state, player));
         Ok(own - i64::from(self.has_four(state, 1 - player)))
     }
 
-    fn heuristic(&mut self, state: &S, player: Player) -> Result<i64, Infallible> {
+    fn heuristic(&mut self, state: &S, player: Player) -> Result<i64, Failure> {
         self.utility(state, player)
     }
 
@@ -163,7 +148,7 @@ impl<S: PackedState> Game for Columns<S> {
         true
     }
 
-    fn moves(&mut self, state: &S, out: &mut Vec<(u32, S)>) -> Result<(), Infallible> {
+    fn moves(&mut self, state: &S, out: &mut Vec<(u32, S)>) -> Result<(), Failure> {
         let mut bytes = [0; 66];
         let bytes = &mut bytes[..state.bytes().len()];
         bytes.copy_from_slice(state.bytes());

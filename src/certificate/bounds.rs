@@ -21,7 +21,7 @@ use std::collections::VecDeque;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 use zug_search::game::{CHANCE, Expected, Game, GraphOf, NodeId, Player, Solved};
-use zug_search::{Limits, StopReason};
+use zug_search::{Failure, Limits, MoveId, StopReason};
 
 /// Steps between two looks at the clock.
 const STRIDE: u64 = 1 << 12;
@@ -30,22 +30,22 @@ const FINE: u64 = 1_000_000_000_000_000;
 
 /// A position with what it is worth at least, in units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bounded<M> {
+pub struct Bounded {
     /// The position.
-    pub position: Position<M>,
+    pub position: Position,
     /// What it is worth.
     pub worth: i128,
 }
 
 /// Why there are no bounds.
 #[derive(Debug)]
-pub enum BoundsError<E> {
+pub enum BoundsError {
     /// A limit struck.
     Stopped(StopReason),
     /// There are floats where numbers have to be exact, or they have too many digits.
     Inexact,
     /// The game failed.
-    Failed(E),
+    Failed(Failure),
 }
 
 /// How a position is bounded by what it leads to.
@@ -110,7 +110,7 @@ pub fn guarantee<G: Game>(
     (root, player): (NodeId, Player),
     scale: &BigInt,
     limits: &Limits,
-) -> Result<Vec<Bounded<G::Move>>, BoundsError<G::Error>> {
+) -> Result<Vec<Bounded>, BoundsError> {
     let (places, numbers) = (Vec::new(), FxHashMap::default());
     let mut places = Places::<G> { graph, solved, player, places, numbers, scale: scale.clone() };
     places.lay_out(game, root)?;
@@ -133,7 +133,7 @@ impl<G: Game> Places<'_, G> {
     }
 
     /// Finds all positions that moves lead to: of the player those that lose nothing, of others all.
-    fn lay_out(&mut self, game: &mut G, root: NodeId) -> Result<(), BoundsError<G::Error>> {
+    fn lay_out(&mut self, game: &mut G, root: NodeId) -> Result<(), BoundsError> {
         let mut nodes = Vec::new();
         self.number(root, &mut nodes);
         while let Some(&node) = nodes.get(self.places.len()) {
@@ -177,8 +177,8 @@ impl<G: Game> Places<'_, G> {
         (0..).zip(&worth).filter(|(_, value)| good(value)).map(|(at, _)| at).collect()
     }
 
-    fn chances(&self, game: &mut G, node: NodeId) -> Result<Turn, BoundsError<G::Error>> {
-        let moves: Vec<G::Move> = self.graph.known_edges(node).iter().map(|edge| edge.mv).collect();
+    fn chances(&self, game: &mut G, node: NodeId) -> Result<Turn, BoundsError> {
+        let moves: Vec<MoveId> = self.graph.known_edges(node).iter().map(|edge| edge.mv).collect();
         let chances = game.probabilities(&self.graph.state(node), &moves);
         let mut exact = Vec::with_capacity(moves.len());
         for chance in &*chances.map_err(BoundsError::Failed)? {
@@ -257,7 +257,7 @@ impl<G: Game> Places<'_, G> {
     }
 
     /// Lowers what positions are worth until each fits what it leads to.
-    fn settle(&mut self, limits: &Limits) -> Result<(), BoundsError<G::Error>> {
+    fn settle(&mut self, limits: &Limits) -> Result<(), BoundsError> {
         let began = Instant::now();
         let before = before(self.places.iter().map(|place| &place.leads[..]));
         // What is nearer to the ends was met later.
@@ -301,7 +301,7 @@ impl<G: Game> Places<'_, G> {
         }
     }
 
-    fn positions(self) -> Vec<Bounded<G::Move>> {
+    fn positions(self) -> Vec<Bounded> {
         let position = |place: &Place| {
             let own = matches!(place.turn, Turn::Own(_));
             let chosen = place.edges.first().filter(|_| own);

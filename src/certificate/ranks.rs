@@ -4,14 +4,14 @@ use rustc_hash::FxHashMap;
 use zug_search::game::{Edge, NodeId};
 
 /// All nodes that edges lead to from one, and by place the places that they lead to; `None` if `edges` is.
-pub fn reached<'g, M: 'g>(
+pub fn reached<'g>(
     root: NodeId,
-    mut edges: impl FnMut(NodeId) -> Option<&'g [Edge<M>]>,
+    mut edges: impl FnMut(NodeId) -> Option<&'g [Edge]>,
 ) -> Option<(Vec<NodeId>, Vec<Vec<u32>>)> {
     let (mut nodes, mut leads) = (vec![root], Vec::new());
     let mut places = FxHashMap::from_iter([(root, 0)]);
     while let Some(&node) = nodes.get(leads.len()) {
-        let place = |edge: &Edge<M>| {
+        let place = |edge: &Edge| {
             *places.entry(edge.to).or_insert_with(|| {
                 nodes.push(edge.to);
                 nodes.len() as u32 - 1

@@ -16,18 +16,18 @@
 use crate::ranks::{ranks, reached};
 use crate::walk::Walk;
 use std::fmt::Debug;
-use zug_search::StateStore;
 use zug_search::game::{CHANCE, Expected, Game, GraphOf, NodeId, Player, Solved, Value};
+use zug_search::{Failure, MoveId, Row, StateStore};
 
 /// A position of a strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Position<M> {
+pub struct Position {
     /// The state, by its number in the graph.
     pub node: NodeId,
     /// At least the number of moves that are left, if the strategy forces the end; else 0.
     pub rank: u32,
     /// The move, where it is the player's turn and the game is not over.
-    pub mv: Option<M>,
+    pub mv: Option<MoveId>,
 }
 
 /// A strategy of one of two players from a solved node, that guarantees the value of that node: its positions, the
@@ -37,7 +37,7 @@ pub fn strategy<G: Game>(
     solved: &Solved<G::Value>,
     root: NodeId,
     player: Player,
-) -> Option<Vec<Position<G::Move>>> {
+) -> Option<Vec<Position>> {
     let forces = solved.value_to(graph, root, player)? > G::Value::ZERO;
     let mut moves = Vec::new();
     let (nodes, leads) = reached(root, |node| {
@@ -93,8 +93,8 @@ pub struct End<S> {
 }
 
 /// Why a strategy does not guarantee what it is to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum StrategyFault<S, E> {
+#[derive(Debug)]
+pub enum StrategyFault<S> {
     /// The start is not among its positions, or is worth less.
     Start,
     /// A position is there twice: the line of the second time.
@@ -116,19 +116,19 @@ pub enum StrategyFault<S, E> {
     /// There are floats where numbers have to be exact.
     Inexact(u64),
     /// The game failed at the position of this line.
-    Failed(u64, E),
+    Failed(u64, Failure),
 }
 
 /// A strategy with what it is to guarantee, and its states by number.
 struct Claimed<'a, G: Game, N> {
     claim: StrategyClaim,
     list: &'a [Holding<G::State, N>],
-    store: G::Store,
+    store: <G::State as Row>::Store,
     walk: Walk,
     ends: Vec<End<G::State>>,
 }
 
-type FaultOf<G> = StrategyFault<<G as Game>::State, <G as Game>::Error>;
+type FaultOf<G> = StrategyFault<<G as Game>::State>;
 
 /// Whether a strategy of one of two players guarantees what is claimed, if the ends that it leads to are worth as much:
 /// these ends. `name` names a move.
@@ -140,9 +140,9 @@ pub fn check_strategy<G: Game, N: PartialEq + Debug>(
     start: &G::State,
     claim: StrategyClaim,
     list: &[Holding<G::State, N>],
-    mut name: impl FnMut(&mut G, G::Move) -> N,
+    mut name: impl FnMut(&mut G, MoveId) -> N,
 ) -> Result<Vec<End<G::State>>, FaultOf<G>> {
-    let (store, walk) = (game.new_store(), Walk::new(list.len()));
+    let (store, walk) = (<G::State as Row>::Store::default(), Walk::new(list.len()));
     let mut claimed = Claimed::<G, N> { claim, list, store, walk, ends: Vec::new() };
     for holding in list {
         if !claimed.store.intern(&holding.state).1 {
@@ -186,7 +186,7 @@ impl<G: Game, N: PartialEq> Claimed<'_, G, N> {
         &mut self,
         game: &mut G,
         holding: &Holding<G::State, N>,
-        name: &mut impl FnMut(&mut G, G::Move) -> N,
+        name: &mut impl FnMut(&mut G, MoveId) -> N,
     ) -> Result<(), FaultOf<G>> {
         let Holding { line, state, mv, .. } = holding;
         let failed = |error| StrategyFault::Failed(*line, error);
@@ -239,10 +239,10 @@ impl<G: Game, N: PartialEq> Claimed<'_, G, N> {
         &self,
         game: &mut G,
         holding: &Holding<G::State, N>,
-        leads: &[(G::Move, usize)],
+        leads: &[(MoveId, usize)],
     ) -> Result<(), FaultOf<G>> {
         let line = holding.line;
-        let names: Vec<G::Move> = leads.iter().map(|&(mv, _)| mv).collect();
+        let names: Vec<MoveId> = leads.iter().map(|&(mv, _)| mv).collect();
         let chances = game.probabilities(&holding.state, &names);
         let chances = chances.map_err(|error| StrategyFault::Failed(line, error))?;
         let mean = Expected::mean(&chances, leads.iter().map(|&(_, at)| self.worth(at)));

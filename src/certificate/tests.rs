@@ -103,7 +103,7 @@ fn solved(
     limits: &Limits,
 ) -> Option<(GraphOf<TableGame>, Solved<i64>, u32)> {
     let start = game.start(start);
-    let mut graph = Graph::new(game);
+    let mut graph = Graph::default();
     let root = graph.intern(game, &start).expect("room");
     let mut solved = Solved::new(game);
     solved.solve(game, &mut graph, root, limits).ok()?;
@@ -201,7 +201,7 @@ fn proved(game: &mut TableGame, start: u32, list: &[Valued]) -> Result<Vec<Expec
     let players = game.players as u8;
     let end = |ranked: &Ranked<(u8, u32)>| {
         let worth = |player| {
-            let Ok(worth) = game.utility(&ranked.state, player);
+            let worth = game.utility(&ranked.state, player).expect("nothing fails");
             Expected::of(worth)
         };
         Ok((0..players).map(worth).collect())
@@ -282,7 +282,7 @@ fn gets(
     let claim = StrategyClaim { player, least: value, base: Expected::zero() };
     let ends = check_strategy(game, &start, claim, list, |_, mv| mv);
     for End { line, state, least } in ends.map_err(|fault| format!("{fault:?}"))? {
-        let Ok(worth) = game.utility(&state, player);
+        let worth = game.utility(&state, player).expect("nothing fails");
         if Expected::of(worth) < least {
             return Err(format!("End({line}, {worth})"));
         }

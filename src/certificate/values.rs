@@ -7,8 +7,8 @@
 
 use crate::ranks::{ranks, reached};
 use crate::walk::Walk;
-use zug_search::StateStore;
 use zug_search::game::{CHANCE, Expected, Game, GraphOf, NodeId, Player};
+use zug_search::{Failure, MoveId, StateStore};
 
 /// All nodes that can be reached from one, each with the greatest number of moves that are left; `None` if play may come
 /// back to a state.
@@ -41,8 +41,8 @@ pub enum Row {
 }
 
 /// Why a table proves nothing.
-#[derive(Clone, Debug, PartialEq)]
-pub enum ValuesFault<S, E> {
+#[derive(Debug)]
+pub enum ValuesFault<S> {
     /// The start is not in it.
     Start,
     /// A state is there twice: the line of the second time.
@@ -54,10 +54,11 @@ pub enum ValuesFault<S, E> {
     /// A move leads from this line to another one, whose rank is not lower.
     Rank(u64, u64),
     /// The game failed at the state of this line.
-    Failed(u64, E),
+    Failed(u64, Failure),
 }
 
-type FaultOf<G> = ValuesFault<<G as Game>::State, <G as Game>::Error>;
+type StoreOf<G> = <<G as Game>::State as zug_search::Row>::Store;
+type FaultOf<G> = ValuesFault<<G as Game>::State>;
 
 /// What the states of a table lead to, by place, and the place of the start: all of it leads to lower ranks.
 ///
@@ -68,7 +69,7 @@ pub fn rows<G: Game>(
     start: &G::State,
     table: &[Ranked<G::State>],
 ) -> Result<(Vec<Row>, usize), FaultOf<G>> {
-    let mut store = game.new_store();
+    let mut store = StoreOf::<G>::default();
     for ranked in table {
         if !store.intern(&ranked.state).1 {
             return Err(ValuesFault::Twice(ranked.line));
@@ -88,7 +89,7 @@ pub fn rows<G: Game>(
 /// What a state leads to.
 fn row<G: Game>(
     game: &mut G,
-    (table, store, walk): (&[Ranked<G::State>], &G::Store, &mut Walk),
+    (table, store, walk): (&[Ranked<G::State>], &StoreOf<G>, &mut Walk),
     Ranked { line, state, rank }: &Ranked<G::State>,
 ) -> Result<Row, FaultOf<G>> {
     let failed = |error| ValuesFault::Failed(*line, error);
@@ -111,7 +112,7 @@ fn row<G: Game>(
     if mover != CHANCE {
         return Ok(Row::Choice(mover, places));
     }
-    let names: Vec<G::Move> = moves.iter().map(|&(mv, _)| mv).collect();
+    let names: Vec<MoveId> = moves.iter().map(|&(mv, _)| mv).collect();
     let chances = game.probabilities(state, &names).map_err(failed)?;
     Ok(Row::Chance(chances.iter().cloned().zip(places).collect()))
 }

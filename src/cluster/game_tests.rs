@@ -4,11 +4,10 @@ use crate::tests::{alone, connected, folder, free_hosts};
 use crate::*;
 use proptest::prelude::*;
 use std::collections::HashMap;
-use std::convert::Infallible;
 use std::sync::atomic::Ordering::SeqCst;
 use std::thread;
-use zug_search::Limits;
 use zug_search::game::{Game, GameEngine, GameOptions, Graph, Player, TableGame};
+use zug_search::{Failure, Limits, Row};
 
 type State = (Player, u32);
 
@@ -42,7 +41,7 @@ impl Table<'_> {
 
 impl Shard for Table<'_> {
     type State = State;
-    type Error = Infallible;
+    type Error = Failure;
 
     fn len(&self) -> usize {
         self.in_order.len()
@@ -55,10 +54,10 @@ impl Shard for Table<'_> {
         u64::from(state.1) << 8 | u64::from(state.0)
     }
     fn write(&mut self, state: &State, out: &mut Vec<u8>) {
-        self.game.write_state(state, out);
+        state.write(out);
     }
     fn read(&mut self, bytes: &[u8]) -> Option<State> {
-        self.game.state_of(bytes)
+        State::read(bytes)
     }
     fn intern(&mut self, states: &mut Vec<State>) {
         states.drain(..).for_each(|state| {
@@ -76,7 +75,7 @@ impl Shard for Table<'_> {
     fn state(&self, number: usize) -> State {
         self.in_order[number]
     }
-    fn successors(&mut self, state: &State, out: &mut Vec<State>) -> Result<(), Infallible> {
+    fn successors(&mut self, state: &State, out: &mut Vec<State>) -> Result<(), Failure> {
         self.left = self.left.saturating_sub(1);
         if self.left == 0 {
             (self.at_end)();
@@ -99,7 +98,7 @@ impl GameShard for Table<'_> {
     fn mover(&self, state: &State) -> u8 {
         state.0
     }
-    fn worth(&mut self, end: &State) -> Result<i64, Infallible> {
+    fn worth(&mut self, end: &State) -> Result<i64, Failure> {
         self.game.utility(end, 0)
     }
     fn write_value(value: &i64, out: &mut Vec<u8>) {
@@ -117,14 +116,14 @@ type Told = (Option<i64>, Option<u32>, Vec<State>, u64, u64);
 /// By the engine of one.
 fn by_one(game: &TableGame, start: State) -> Told {
     let mut game = game.clone();
-    let mut graph = Graph::new(&game);
+    let mut graph = Graph::default();
     let (options, limits) = (GameOptions::default(), Limits::none());
     let engine = GameEngine::SolveGame;
     let report =
         zug_search::game::run(engine, &mut game, &mut graph, &start, &options, &limits, None)
             .expect("nothing fails");
     let (mut states, mut at) = (vec![start], start);
-    for mv in report.line {
+    for &mv in &report.line {
         let mut moves = Vec::new();
         let _ = game.moves(&at, &mut moves);
         at = moves.into_iter().find(|&(own, _)| own == mv).expect("it can be made").1;
@@ -133,9 +132,9 @@ fn by_one(game: &TableGame, start: State) -> Told {
     (report.value, report.distance, states, report.stats.nodes, report.stats.states)
 }
 
-fn told(game: &TableGame, start: State, found: &SolvedGame<i64>) -> Told {
+fn told(start: State, found: &SolvedGame<i64>) -> Told {
     let value = found.value.map(|value| if start.0 == 0 { value } else { -value });
-    let line = found.line.iter().map(|bytes| game.state_of(bytes).expect("a state")).collect();
+    let line = found.line.iter().map(|bytes| State::read(bytes).expect("a state")).collect();
     let Layers { expanded, terminal, .. } = found.layers;
     (value, found.distance, line, expanded, expanded - terminal)
 }
@@ -146,7 +145,7 @@ fn by_workers(game: &TableGame, start: State, workers: usize) -> Vec<Told> {
         retrograde(peers, &mut table, &start, &bounds, None, 10_000, None)
     };
     let found = run(Group::alone(), search, vec![search; workers - 1]);
-    found.iter().map(|found| told(game, start, found.as_ref().expect("nothing fails"))).collect()
+    found.iter().map(|found| told(start, found.as_ref().expect("nothing fails"))).collect()
 }
 
 /// Moves anywhere, so that most games can go round; several moves to the same state, the same player twice, and
@@ -259,7 +258,7 @@ fn processes_solve_games_and_go_on_from_files() {
                     assert_eq!((found.layers.expanded, found.value), (nodes, None));
                     assert_eq!(found.layers.stopped, Some(Stop::Nodes));
                 }
-                None => assert_eq!(told(&game, (0, 1), found), known),
+                None => assert_eq!(told((0, 1), found), known),
             }
         }
         resumed.push(found[0].as_ref().expect("nothing fails").layers.resumed);

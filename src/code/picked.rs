@@ -200,7 +200,7 @@ fn loaded<'s, S: PackedState>(
 ) -> Option<Option<Narrow<'s>>> {
     let is_narrow = code.load(leaves, frame, codec)?;
     Some(is_narrow.then(|| {
-        let room = with_room(packed, 8 * code.words(), room);
+        let room = with_room((packed.bytes(), packed.room()), 8 * code.words(), room);
         Narrow { room, leaves }
     }))
 }

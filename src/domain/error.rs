@@ -12,7 +12,7 @@ use zug_prolog::builtins::{World, messages, suggest};
 use zug_prolog::user_predicate;
 use zug_report::{StopReason, StoppedIn};
 use zug_search::game::{Expected, PlayersAllowed, game_engines};
-use zug_search::{Failure, SearchError, engines};
+use zug_search::{Failure, Operation, SearchError, engines};
 use zug_state::Uncounted;
 use zug_syntax::printer::{WriteOptions, beginning, write_term};
 use zug_term::diagnostic::Diagnostic;
@@ -140,6 +140,12 @@ pub struct RuleError {
     pub model: Option<Record>,
     /// The clause that is at fault.
     pub clause: Option<ClauseId>,
+}
+
+impl From<Box<RuleError>> for Failure {
+    fn from(error: Box<RuleError>) -> Self {
+        Failure::new(Operation::Rule, error)
+    }
 }
 
 /// Names of variables in a message.

@@ -136,12 +136,8 @@ pub(super) fn carry(from: &World, to: &mut World) {
 }
 
 /// Forgets what was found out of states, but not the code that was made.
-pub(super) fn forget_results(m: &mut Machine, w: &mut World) {
-    let mut games = std::mem::take(&mut memory(w).games);
-    for game in &mut games {
-        game.forget_results(m, w);
-    }
-    memory(w).games = games;
+pub(super) fn forget_results(w: &mut World) {
+    memory(w).games.iter_mut().for_each(GameMemory::forget_results);
 }
 
 /// Forgets everything.

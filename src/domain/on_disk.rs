@@ -11,7 +11,7 @@ use crate::{Fixed, Packed, PackedState};
 use std::path::Path;
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
-use zug_search::{Float, Limits, Observer, OnDiskError, SearchError, enumerate_on_disk};
+use zug_search::{Limits, Observer, OnDiskError, SearchError, enumerate_on_disk};
 use zug_sorted::{DiskError, Folder, LayersOf};
 use zug_term::Record;
 
@@ -114,13 +114,13 @@ fn puzzle<S: PackedState>(
     let mut disk = None;
     let found = nested(m, w, limits, |m, w, limits| {
         let words = folder.done.vocabulary.clone();
-        let problem = RuleProblem::<Float, S>::with_vocabulary(m, w, contract, &words)?;
-        let Some(mut problem) = problem else {
+        let problem = RuleProblem::<i64, S>::with_vocabulary(m, w, contract, &words)?;
+        let Some(mut problem) = problem.map(RuleProblem::without_costs) else {
             disk = Some(nonsense(folder));
             return Ok(None);
         };
         let start = problem.pack(start)?;
-        let words = &mut |problem: &mut RuleProblem<'_, Float, S>| problem.vocabulary();
+        let words = &mut |problem: &mut RuleProblem<'_, i64, S>| problem.vocabulary();
         let space = enumerate_on_disk(&mut problem, &start, folder, words, limits, observer);
         let code = problem.code_use();
         let found = match space {

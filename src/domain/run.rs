@@ -163,13 +163,13 @@ pub fn find(
 ) -> Result<Solution<Record>, Box<RuleError>> {
     nested(m, w, &task.limits, move |m, w, limits| match HotEngine::of(task.engine) {
         Some(engine) => by_cost_and_state!(m, w, contract, start, <C, S> {
-            let run = |team: &mut Team<'_, S, C>, start: &S, run: Run<'_, '_>| {
+            let run = &|team: &mut Team<'_, S, C>, start: &S, run: Run<'_, '_>| {
                 S::search_hot(engine, team, start, run)
             };
             find_as::<C, S>(m, w, contract, (task, limits, start), observer.as_deref_mut(), run)
         }),
         None => by_cost!(<C> {
-            let run = |team: &mut Team<'_, Packed, C>, start: &Packed, run: Run<'_, '_>| {
+            let run = &|team: &mut Team<'_, Packed, C>, start: &Packed, run: Run<'_, '_>| {
                 C::search(task.engine, team, start, run)
             };
             find_as::<C, Packed>(m, w, contract, (task, limits, start), observer.as_deref_mut(), run)
@@ -265,12 +265,26 @@ pub(super) fn nested<T>(
     limits: &Limits,
     run: impl FnOnce(&mut Machine, &mut World, &Limits) -> Result<T, Box<RuleError>>,
 ) -> Result<T, Box<RuleError>> {
+    let (mut run, mut result) = (Some(run), None);
+    nest(m, w, limits, &mut |m, w, limits| {
+        result = run.take().map(|run| run(m, w, limits));
+    })?;
+    result.expect("what is not abandoned ends")
+}
+
+/// As [`nested`]; compiled once.
+fn nest(
+    m: &mut Machine,
+    w: &mut World,
+    limits: &Limits,
+    run: &mut dyn FnMut(&mut Machine, &mut World, &Limits),
+) -> Result<(), Box<RuleError>> {
     let running = engines(w).running + 1;
     if running > DEEPEST {
         return Err(RuleError::new(Violation::Nested(DEEPEST), "engines/0"));
     }
     engines(w).running = running;
-    let search = |m: &mut Machine, w: &mut World| {
+    let mut search = |m: &mut Machine, w: &mut World| {
         within(m, limits, |m, limits| {
             let _states = watchdog::MemoryReserve::new(limits.memory.unwrap_or(m.memory_limit));
             m.within_limits_and_grace(|m| run(m, w, limits))
@@ -278,7 +292,7 @@ pub(super) fn nested<T>(
     };
     let result = if running == 1 { with_notes(m, w, search) } else { search(m, w) };
     engines(w).running = running - 1;
-    result.unwrap_or_else(|fault| Err(RuleError::abandoned(m, fault)))
+    result.map_err(|fault| RuleError::abandoned(m, fault))
 }
 
 /// Runs something under a deadline for the machine too, which is then as before.
@@ -385,13 +399,17 @@ fn obstacle_as<C: RuleCost>(
     seen
 }
 
+/// A search by a team: dynamic, so that what goes before and after it is compiled once for each kind of state and cost.
+type SearchOf<'f, C, S> =
+    dyn Fn(&mut Team<'_, S, C>, &S, Run<'_, '_>) -> Result<Report<S, C>, SearchError> + 'f;
+
 fn find_as<C: RuleCost, S: PackedState + HotRow<C>>(
     m: &mut Machine,
     w: &mut World,
     contract: &Contract,
     (task, limits, start): (&Task, &Limits, &Record),
     observer: Option<&mut Observer<'_>>,
-    search: impl FnOnce(&mut Team<'_, S, C>, &S, Run<'_, '_>) -> Result<Report<S, C>, SearchError>,
+    search: &SearchOf<'_, C, S>,
 ) -> Result<Solution<Record>, Box<RuleError>> {
     let began = Instant::now();
     let mut found = nothing(m, (task.engine, task.heuristic), start);
@@ -611,7 +629,7 @@ fn explore_positions<S: PackedState + HotRow<i64>>(
     let before = table.game.counts();
     let start = S::from_bytes(start.bytes())
         .ok_or_else(|| RuleError::new(Violation::Room, indicator::INITIAL_STATE))?;
-    let mut positions = GameSpace::<S>::of(&mut table.game);
+    let mut positions = GameSpace::<S, i64>::of(&mut table.game);
     let space = positions.with_team(|team| S::enumerate(team, &start, &table.limits, observer));
     let limits = table.limits.clone();
     let code = table.game.code_use(&before);

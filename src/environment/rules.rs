@@ -56,7 +56,7 @@ impl<S: PackedState> Rules<S> for RuleGame<'_, S, GameValue> {
     }
 
     fn is_over(&mut self, at: &S) -> Answered<Option<bool>> {
-        Game::is_over(self, at).map(Some)
+        Ok(Some(Game::is_over(self, at)?))
     }
 
     fn choices(&mut self, at: &S, wanted: Successors, out: &mut Outlook<S>) -> Answered<()> {

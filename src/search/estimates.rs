@@ -179,7 +179,7 @@ pub fn survey<R: Row, C: Cost>(
         Ok(whole) => (whole, None),
         Err(Halt::Stop(reason)) => (false, Some(reason)),
         Err(Halt::Fail(error)) => {
-            let operation = error.operation;
+            let operation = error.operation();
             return Err(SearchError { error, operation, stats: Box::new(stats) });
         }
     };

@@ -130,7 +130,7 @@ impl<'a, C: Cost> Meter<'a, C> {
 
     /// A failed operation, with the counts up to then.
     pub fn failed(&self, error: Failure) -> SearchError {
-        SearchError { operation: error.operation, error, stats: Box::new(self.stats) }
+        SearchError { operation: error.operation(), error, stats: Box::new(self.stats) }
     }
 
     /// Sets the final time.

@@ -4,11 +4,13 @@ use super::clock::{Began, Clock};
 use super::limits::Limits;
 use super::progress::{self, ProgressEvent};
 use super::report::StopReason;
+use super::space::Failure;
 use std::time::Duration;
 
 /// Why an engine does not go on. A limit that strikes travels through `?`, like a failure of the
 /// problem, so engines read as if neither existed.
-pub(crate) enum Halt<F> {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Halt<F = Failure> {
     /// A limit.
     Stop(StopReason),
     /// A failure of the problem or game.

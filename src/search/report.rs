@@ -78,6 +78,8 @@ pub enum Operation {
     Successors,
     /// The heuristic.
     Heuristic,
+    /// An operation of a game.
+    Rule,
 }
 
 /// An operation of the space failed, and the search with it.
@@ -104,6 +106,7 @@ impl<E: fmt::Display> fmt::Display for SearchError<E> {
             Operation::Goal => "the goal test",
             Operation::Successors => "a move",
             Operation::Heuristic => "the heuristic",
+            Operation::Rule => "a rule",
         };
         write!(f, "{operation} failed: {}", self.error)
     }

@@ -36,22 +36,25 @@ pub trait Row: Clone + Eq + Hash + Send + Sync {
 }
 
 /// The error of a failed operation of a space; the caller of the engine knows its type.
+///
+/// PERF: one pointer, so that answers of a word are returned in registers.
 #[derive(Debug)]
-pub struct Failure {
-    /// The operation.
-    pub operation: Operation,
-    error: Box<dyn Any + Send>,
-}
+pub struct Failure(Box<(Operation, Box<dyn Any + Send>)>);
 
 impl Failure {
     /// A failed operation.
     pub fn new(operation: Operation, error: impl Any + Send) -> Failure {
-        Failure { operation, error: Box::new(error) }
+        Failure(Box::new((operation, Box::new(error))))
+    }
+
+    /// The operation.
+    pub fn operation(&self) -> Operation {
+        self.0.0
     }
 
     /// The error, if it has this type.
     pub fn get<E: Any>(&self) -> Option<&E> {
-        self.error.downcast_ref()
+        self.0.1.downcast_ref()
     }
 
     /// The error of a space whose errors have this type.
@@ -59,7 +62,7 @@ impl Failure {
     /// # Panics
     /// The error has another type.
     pub fn error<E: Any>(self) -> E {
-        *self.error.downcast().expect("each space has one type of errors")
+        *self.0.1.downcast().expect("each space has one type of errors")
     }
 }
 

@@ -228,18 +228,19 @@ fn game(session: &mut Session, asker: &Asker, nodes: &[Node], states: &[Record])
     for (node, state) in nodes.iter().zip(states) {
         let player = seat_of(node.player.as_deref().expect("it is a game"));
         let Ok(packed) = game.pack(player, state) else { panic!("it can be packed") };
-        let over = game.is_over(&packed);
+        let over = game.is_over(&packed).map_err(Box::<RuleError>::from);
         let values = node.values.iter().zip(names(node)).map(|((asked, _), name)| {
             let worth = match asked.starts_with("utility") {
                 true => game.utility(&packed, seat_of(&name)),
                 false => game.heuristic(&packed, seat_of(&name)),
             };
-            worth.map(|GameValue(number): GameValue| Number::as_f64(number))
+            let worth = worth.map(|GameValue(number): GameValue| Number::as_f64(number));
+            worth.map_err(Box::<RuleError>::from)
         });
         let values = values.collect();
         let mut out = Vec::new();
         let moves = if matches!(over, Ok(true)) { Ok(()) } else { game.moves(&packed, &mut out) };
-        let moves = moves.map(|()| {
+        let moves = moves.map_err(Box::<RuleError>::from).map(|()| {
             let mut read = |(mv, next): (u32, Packed)| {
                 let player = game.player_term(game.player(&next));
                 (game.move_term(mv), 0.0, game.state_term(&next), Some(player))

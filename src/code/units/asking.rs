@@ -1,7 +1,7 @@
 //! Asking code about a state, and having it made where there is none.
 
 use super::unit::{At, SEEN, State, WARM, WARM_FIRST};
-use super::{Asked, Asker, Units, stamp};
+use super::{Asked, Asker, Bytes, Units, stamp};
 use crate::called::{Rules, Unanswered};
 use crate::deopt::DeoptCause;
 use crate::frame::{Narrow, Reply};
@@ -22,6 +22,23 @@ impl Units {
         (m, w, codec): Asker<'_>,
         visit: impl FnMut(&mut Visit<'_>) -> bool,
     ) -> Asked {
+        self.ask_bytes(target, (packed.bytes(), packed.room()), (m, w, codec), visit)
+    }
+
+    /// Asks code for an answer that is no move, about a state's bytes without and with the room behind them; compiled
+    /// once for all forms of states.
+    pub fn answer(&mut self, target: usize, packed: Bytes<'_>, asker: Asker<'_>) -> Asked {
+        self.ask_bytes(target, packed, asker, |_| false)
+    }
+
+    #[inline]
+    fn ask_bytes(
+        &mut self,
+        target: usize,
+        packed: Bytes<'_>,
+        (m, w, codec): Asker<'_>,
+        visit: impl FnMut(&mut Visit<'_>) -> bool,
+    ) -> Asked {
         if self.mode == Specialise::Off {
             return Asked::Machine;
         }
@@ -31,7 +48,7 @@ impl Units {
         match asked {
             Asked::Answered(_) => self.counts.answered(target, 1),
             Asked::Machine => {
-                if let Some(shape) = Codec::shape_of(&packed.bytes()[self.layout.before - 1..]) {
+                if let Some(shape) = Codec::shape_of(&packed.0[self.layout.before - 1..]) {
                     self.by_machine(target, shape, m);
                 }
             }
@@ -41,15 +58,15 @@ impl Units {
 
     // PERF: asked several times for each node of a search.
     #[inline(always)]
-    fn try_code<S: PackedState>(
+    fn try_code(
         &mut self,
         target: usize,
-        packed: &S,
+        packed: Bytes<'_>,
         (m, w, codec): Asker<'_>,
         mut visit: impl FnMut(&mut Visit<'_>) -> bool,
     ) -> Asked {
-        let (_, leaves) = packed.bytes().split_at(self.layout.before);
-        let Some(shape) = Codec::shape_of(&packed.bytes()[self.layout.before - 1..]) else {
+        let (_, leaves) = packed.0.split_at(self.layout.before);
+        let Some(shape) = Codec::shape_of(&packed.0[self.layout.before - 1..]) else {
             self.counts.lost(target, Lost::Shapes);
             return Asked::Machine;
         };
@@ -147,12 +164,12 @@ impl Units {
 
 /// The bytes of a state with at least N in all, zeros behind its own: copied if it lacks them.
 #[inline]
-pub fn with_room<'r, S: PackedState>(packed: &'r S, size: usize, to: &'r mut Vec<u8>) -> &'r [u8] {
-    if packed.room().len() >= size {
-        return packed.room();
+pub fn with_room<'r>((bytes, room): Bytes<'r>, size: usize, to: &'r mut Vec<u8>) -> &'r [u8] {
+    if room.len() >= size {
+        return room;
     }
     to.clear();
-    to.extend_from_slice(packed.bytes());
+    to.extend_from_slice(bytes);
     to.resize(size, 0);
     to
 }

@@ -32,6 +32,9 @@ use zug_state::Codec;
 /// Who asks: what runs the rules, and packs terms.
 pub type Asker<'a> = (&'a mut Machine, &'a mut World, &'a mut Codec);
 
+/// The bytes of a packed state, and the same with the room behind them.
+pub(crate) type Bytes<'s> = (&'s [u8], &'s [u8]);
+
 /// What became of a question.
 pub enum Asked {
     /// Code answered it.

@@ -9,11 +9,10 @@ use crate::game::{RuleGame, Table};
 use num_bigint::BigInt;
 use std::io;
 use zug_certificate::{Bounded, BoundsError, Writer, guarantee, unit};
-use zug_search::StateId;
 use zug_search::game::{CHANCE, Expected, Game, NodeId, Player};
 use zug_term::Record;
 
-type Positions = Vec<Bounded<StateId>>;
+type Positions = Vec<Bounded>;
 
 /// Writes what either player is sure to get.
 pub(super) fn write(

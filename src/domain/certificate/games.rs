@@ -18,8 +18,8 @@ use zug_certificate::{Position, Writer, rank_all, strategy};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_report::{Exactness, GameOutcome, GameSolution, Number, Utilities};
+use zug_search::Limits;
 use zug_search::game::{Expected, Game, NodeId, Player};
-use zug_search::{Limits, StateId};
 use zug_term::Record;
 
 /// The kind of certificates with a strategy for either player.
@@ -128,7 +128,7 @@ fn write(
 }
 
 /// A strategy with the player whose it is.
-type Strategy = (Player, Vec<Position<StateId>>);
+type Strategy = (Player, Vec<Position>);
 
 /// How the ends among some nodes are read: as a search from the start reads them.
 pub(super) fn payoffs(
@@ -300,7 +300,7 @@ fn values_of(table: &Table<'_>, node: NodeId) -> Option<String> {
 pub(super) fn write_positions(
     table: &mut Table<'_>,
     (name, own): (&str, &str),
-    mut positions: Vec<(Position<StateId>, Option<i128>)>,
+    mut positions: Vec<(Position, Option<i128>)>,
     writer: &mut Writer<impl Write>,
 ) -> io::Result<()> {
     let (mut texts, mut sorted) = (Texts::default(), Sorted::new(&table.limits));

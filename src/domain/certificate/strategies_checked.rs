@@ -172,7 +172,7 @@ fn inexact(line: u64) -> Rejected {
 fn refuted(
     table: &mut Table<'_>,
     seat: Player,
-    fault: StrategyFault<Packed, Box<RuleError>>,
+    fault: StrategyFault<Packed>,
     place: &mut Option<u64>,
 ) -> Refusal {
     let player = match usize::from(seat) < table.game.players() {

@@ -70,11 +70,7 @@ fn are(seats: &[usize], given: &[Figure], values: &[Expected]) -> bool {
 }
 
 /// What is wrong with a table, in words.
-fn unproved(
-    table: &mut Table<'_>,
-    fault: ValuesFault<Packed, Box<RuleError>>,
-    place: &mut Option<u64>,
-) -> Refusal {
+fn unproved(table: &mut Table<'_>, fault: ValuesFault<Packed>, place: &mut Option<u64>) -> Refusal {
     let rejected = match fault {
         ValuesFault::Failed(line, error) => {
             *place = Some(line);

@@ -14,7 +14,7 @@ use std::time::Instant;
 use zug_cluster::{Fact, Group, Layers, Shard, breadth_first};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
-use zug_search::{Float, Limits, Observer, Reachable, Stats};
+use zug_search::{Limits, Observer, Reachable, Stats};
 use zug_term::Record;
 
 /// How an enumeration ends: errors in rules apart.
@@ -68,7 +68,8 @@ fn puzzle<S: PackedState>(
 ) -> Found {
     nested(m, w, limits, |m, w, limits| {
         let mut room = Vec::new();
-        let mut problem = RuleProblem::<Float, S>::resumed(m, w, contract, None, false, start)?;
+        let mut problem =
+            RuleProblem::<i64, S>::resumed(m, w, contract, None, false, start)?.without_costs();
         problem.make_copies(&mut room, contract, None, limits)?;
         let start = problem.pack(start)?;
         Ok(match visit(problem, &start, limits, wanted, observer) {

@@ -6,7 +6,7 @@ use crate::Packed;
 use crate::error::RuleError;
 use zug_code::Counts;
 use zug_report::{GameSolution, GameStats};
-use zug_search::game::{Game, GameEngine, GameOutcome, GameReport, Value};
+use zug_search::game::{Game, GameEngine, GameOutcome, GameReport, Value, Verdict};
 use zug_search::{StateId, StopReason};
 use zug_term::Record;
 
@@ -78,20 +78,14 @@ impl Table<'_> {
             return GameSolution { stats, code, ..self.stopped_before(engine, start, reason) };
         };
         let mover = self.game.valued_for(start);
-        let report = GameReport {
-            engine,
-            outcome: GameOutcome::Solved,
+        let verdict = Verdict {
             value: Some(if mover == 0 { value } else { value.negated() }),
-            values: Vec::new(),
             best: line.first().copied(),
-            line,
             exact: true,
-            ties: false,
             distance,
-            depth: None,
-            means: None,
-            stats,
+            ..Verdict::default()
         };
+        let report = GameReport { engine, outcome: GameOutcome::Solved, line, verdict, stats };
         self.found(report, start, code)
     }
 

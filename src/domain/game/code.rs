@@ -109,7 +109,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         let units = self.kit.units.as_mut()?;
         units.lay_out(Self::LAYOUT);
         let machine = (&mut *self.machine, &mut *self.world, &mut self.kit.codec);
-        match units.ask(target, state, machine, |_| false) {
+        match units.answer(target, (state.bytes(), state.room()), machine) {
             Asked::Answered(reply) => Some(reply),
             Asked::Machine => None,
         }

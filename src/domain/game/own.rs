@@ -5,14 +5,14 @@ use super::roles::Roles;
 use super::rules::{Kit, RuleGame};
 use super::table::{Table, roles_of};
 use super::value::GameValue;
-use crate::PackedStore;
+use crate::Packed;
 use crate::error::RuleError;
 use crate::memory::asking_time;
 use crate::run::nested;
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
+use zug_search::Limits;
 use zug_search::game::{Graph, Solved};
-use zug_search::{Limits, StateId};
 
 /// The game of a program with what is known of it, apart from what the session keeps: the
 /// states that it packs stay what they are from one call to the next. Symmetries count for
@@ -20,7 +20,7 @@ use zug_search::{Limits, StateId};
 pub struct OwnGame {
     roles: Roles,
     kit: Kit,
-    graph: Graph<PackedStore, StateId, GameValue>,
+    graph: Graph<Packed, GameValue>,
     solved: Option<Solved<GameValue>>,
     recalled: Option<Solved<GameValue>>,
 }
@@ -32,8 +32,7 @@ impl OwnGame {
     /// The program is no game.
     pub fn new(m: &mut Machine, w: &mut World) -> Result<OwnGame, Box<RuleError>> {
         let roles = Roles { symmetry: None, ..roles_of(m)? };
-        let mut kit = Kit::default();
-        let graph = Graph::new(&RuleGame::new(m, w, roles, &mut kit));
+        let (kit, graph) = (Kit::default(), Graph::default());
         let mut own = OwnGame { roles, kit, graph, solved: None, recalled: None };
         // Errors of the rules are reported when they are queried.
         let limits = Limits { time: asking_time(w), ..Limits::none() };

@@ -13,7 +13,7 @@ use zug_machine::{Fault, Machine, Outcome as Answer};
 use zug_prolog::builtins::{Entry, World};
 use zug_report::{GameOutcome, GameSolution, Proof, Worth};
 use zug_search::game::{
-    CHANCE, Expected, Game, GameEngine, SolveError, count, explore, grundy, strategy,
+    CHANCE, Expected, Game, GameEngine, Halt, count, explore, grundy, strategy,
 };
 use zug_search::{Limits, StopReason};
 use zug_state::Number;
@@ -104,11 +104,11 @@ enum QuestionResult<T> {
 }
 
 impl<T> QuestionResult<T> {
-    fn of(result: Result<T, SolveError<Box<RuleError>>>) -> Result<Self, Box<RuleError>> {
+    fn of(result: Result<T, Halt>) -> Result<Self, Box<RuleError>> {
         match result {
             Ok(answer) => Ok(QuestionResult::Answer(answer)),
-            Err(SolveError::Stopped(reason)) => Ok(QuestionResult::Stopped(reason)),
-            Err(SolveError::Failed(error)) => Err(error),
+            Err(Halt::Stop(reason)) => Ok(QuestionResult::Stopped(reason)),
+            Err(Halt::Fail(failure)) => Err(failure.into()),
         }
     }
 }

@@ -23,7 +23,7 @@ use zug_machine::{Fault, Machine};
 use zug_prolog::builtins::World;
 use zug_prolog::builtins::tracer::watch;
 use zug_search::game::{CHANCE, Expected, Game, Player};
-use zug_search::{StateId, StopReason};
+use zug_search::{Failure, StateId, StopReason};
 use zug_state::{Codec, Number, PackedState};
 use zug_term::{Cell, Record};
 
@@ -255,14 +255,7 @@ pub(super) fn pack_into<S: PackedState>(
 
 impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
     type State = S;
-    type Move = StateId;
     type Value = V;
-    type Store = S::Store;
-    type Error = Box<RuleError>;
-
-    fn new_store(&self) -> S::Store {
-        S::Store::default()
-    }
 
     fn has_chance(&self) -> bool {
         self.has_chance()
@@ -277,15 +270,15 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
         state.bytes()[0]
     }
 
-    fn is_over(&mut self, state: &S) -> Answered<bool> {
+    fn is_over(&mut self, state: &S) -> Result<bool, Failure> {
         match self.roles.terminal {
             Some(role) => {
                 let mover = state.bytes()[0];
                 let code = truth(self.ask_code(Question::Over, role, mover, state));
-                self.settled(code, role.indicator, state, |game| {
+                Ok(self.settled(code, role.indicator, state, |game| {
                     let over = game.first(role, mover, state, |_, _, []| Ok(()))?;
                     Ok(over.is_some())
-                })
+                })?)
             }
             None => {
                 let mut moves = Vec::new();
@@ -299,34 +292,37 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
         }
     }
 
-    fn utility(&mut self, state: &S, player: Player) -> Answered<V> {
+    fn utility(&mut self, state: &S, player: Player) -> Result<V, Failure> {
         match self.roles.utility.or(self.roles.heuristic) {
             Some(role) if !self.roles.is_normal_play() => {
                 let known = self.roles.utility.is_some();
                 if known && role.with_player && self.players() == 2 {
-                    return self.shared_utility(role, state, player);
+                    return Ok(self.shared_utility(role, state, player)?);
                 }
                 let question = if known { Question::Utility } else { Question::Heuristic };
                 let value = self.quick_worth(question, role, state, player)?;
-                self.within_bounds(value, role.indicator, state)
+                Ok(self.within_bounds(value, role.indicator, state)?)
             }
             _ if self.roles.is_normal_play() && state.bytes()[0] == CHANCE => {
                 let indicator = self.roles.moves.indicator;
-                Err(self.error(Violation::Impersonal, indicator, CHANCE, state))
+                Err(self.error(Violation::Impersonal, indicator, CHANCE, state).into())
             }
             _ if self.roles.is_normal_play() => {
                 let lost = V::WIN.negated();
                 Ok(if player == state.bytes()[0] { lost } else { V::WIN })
             }
-            _ => Err(RuleError::new(Violation::Missing("utility(J, S, U)"), indicator::UTILITY_3)),
+            _ => {
+                let missing = Violation::Missing("utility(J, S, U)");
+                Err(RuleError::new(missing, indicator::UTILITY_3).into())
+            }
         }
     }
 
-    fn heuristic(&mut self, state: &S, player: Player) -> Answered<V> {
+    fn heuristic(&mut self, state: &S, player: Player) -> Result<V, Failure> {
         match self.roles.heuristic {
             Some(role) => {
                 let value = self.quick_worth(Question::Heuristic, role, state, player)?;
-                self.within_bounds(value, role.indicator, state)
+                Ok(self.within_bounds(value, role.indicator, state)?)
             }
             None => {
                 let mut error = RuleError::new(
@@ -334,7 +330,7 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
                     indicator::HEURISTIC_3,
                 );
                 error.state = Some(self.state_term(state));
-                Err(error)
+                Err(error.into())
             }
         }
     }
@@ -348,12 +344,12 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
             || self.roles.utility.is_none() && !self.roles.is_normal_play()
     }
 
-    fn moves(&mut self, state: &S, out: &mut Vec<(StateId, S)>) -> Answered<()> {
+    fn moves(&mut self, state: &S, out: &mut Vec<(StateId, S)>) -> Result<(), Failure> {
         if state.bytes()[0] == CHANCE
             && let Some(engine) = self.kit.no_chance
         {
             let indicator = self.roles.moves.indicator;
-            return Err(self.error(Violation::Chance(engine), indicator, CHANCE, state));
+            return Err(self.error(Violation::Chance(engine), indicator, CHANCE, state).into());
         }
         if !self.world.tracer.watches.is_empty() {
             self.tell_watched(state);
@@ -368,7 +364,7 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
         }
         if out.len() == before {
             let indicator = self.roles.moves.indicator;
-            return Err(self.error(Violation::NoMoves, indicator, state.bytes()[0], state));
+            return Err(self.error(Violation::NoMoves, indicator, state.bytes()[0], state).into());
         }
         if self.roles.to_move.is_some() {
             for (_, next) in &mut out[before..] {
@@ -384,7 +380,7 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
         state: &mut S,
         most: u32,
         choose: &mut dyn FnMut(u32, u32) -> u32,
-    ) -> Answered<(u32, bool)> {
+    ) -> Result<(u32, bool), Failure> {
         if !self.picks_by_code() {
             return Ok((0, false));
         }
@@ -404,7 +400,11 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
         Ok((played.moves, played.is_over))
     }
 
-    fn pick(&mut self, state: &S, choose: &mut dyn FnMut(u32) -> u32) -> Answered<(StateId, S)> {
+    fn pick(
+        &mut self,
+        state: &S,
+        choose: &mut dyn FnMut(u32) -> u32,
+    ) -> Result<(StateId, S), Failure> {
         // A random number is drawn once: code is asked first, with the choice kept.
         let mut chosen = None;
         let mut keep = |count| {
@@ -434,22 +434,22 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
         Ok(moves.swap_remove(at as usize))
     }
 
-    fn count_moves(&mut self, state: &S) -> Answered<u32> {
+    fn count_moves(&mut self, state: &S) -> Result<u32, Failure> {
         let code = if self.picks_by_code() { self.code_count(state) } else { None };
         // That there is none is an error, or an end.
         let code = code.filter(|&count| count > 0);
-        self.settled(code, self.roles.moves.indicator, state, |game| {
+        Ok(self.settled(code, self.roles.moves.indicator, state, |game| {
             let mut moves = Vec::new();
             game.moves(state, &mut moves)?;
             Ok(moves.len() as u32)
-        })
+        })?)
     }
 
-    fn probabilities(&mut self, state: &S, moves: &[StateId]) -> Answered<Arc<[Expected]>> {
-        self.chances(state, moves)
+    fn probabilities(&mut self, state: &S, moves: &[StateId]) -> Result<Arc<[Expected]>, Failure> {
+        Ok(self.chances(state, moves)?)
     }
 
-    fn bounds(&mut self) -> Answered<Option<(V, V)>> {
+    fn bounds(&mut self) -> Result<Option<(V, V)>, Failure> {
         match self.declared_bounds()? {
             Some((low, high)) => Ok(Some((self.balanced(low)?, self.balanced(high)?))),
             None => Ok(None),
@@ -465,23 +465,19 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
     }
 
     #[inline]
-    fn balanced(&mut self, value: V) -> Answered<V> {
+    fn balanced(&mut self, value: V) -> Result<V, Failure> {
         match self.kit.shared.shift {
             None => Ok(value),
-            Some(scale) => self.on_scale(value, scale),
+            Some(scale) => Ok(self.on_scale(value, scale)?),
         }
     }
 
-    fn limit_met(&self, error: &Box<RuleError>) -> Option<StopReason> {
-        match stop_of(error)? {
+    fn limit_met(&self, failure: &Failure) -> Option<StopReason> {
+        match stop_of(failure.get::<Box<RuleError>>()?)? {
             zug_machine::StopReason::Time => Some(StopReason::Time),
             zug_machine::StopReason::Interrupted => Some(StopReason::Cancelled),
             _ => None,
         }
-    }
-
-    fn owned_bytes(&self, state: &S) -> usize {
-        state.heap_bytes()
     }
 
     fn change(&self, before: &S, after: &S) -> u32 {
@@ -494,15 +490,6 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
             true
         });
         if alike { (sum ^ sum >> 16) as u32 } else { 0 }
-    }
-
-    fn write_state(&self, state: &S, out: &mut Vec<u8>) -> bool {
-        out.extend_from_slice(state.bytes());
-        true
-    }
-
-    fn state_of(&self, bytes: &[u8]) -> Option<S> {
-        S::from_bytes(bytes)
     }
 
     fn meet(&mut self, state: &S) {
@@ -525,8 +512,8 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
         self.roles.symmetry.is_some() || self.alike_in_estimates()
     }
 
-    fn canonical(&mut self, state: &S) -> Answered<S> {
-        self.standing_for(state)
+    fn canonical(&mut self, state: &S) -> Result<S, Failure> {
+        Ok(self.standing_for(state)?)
     }
 }
 

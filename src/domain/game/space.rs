@@ -6,8 +6,7 @@ use super::fork::Words;
 use crate::ask;
 use crate::bases::Terms;
 use crate::error::RuleError;
-#[cfg(feature = "cluster")]
-use crate::game::GameValue;
+use crate::game::{GameValue, RuleValue};
 use crate::problem::BATCH;
 #[cfg(feature = "cluster")]
 use crate::problem::vocabulary::{spell, unspell, word_list};
@@ -23,16 +22,16 @@ use zug_state::Codec;
 
 /// A game whose moves anybody makes, to see where they lead; of states that count as one, to the one that stands for all.
 /// Whether it has copies, so that states may come from others, is known while these are taken out.
-pub struct GameSpace<'a, S = Packed>(pub RuleGame<'a, S>, bool);
+pub struct GameSpace<'a, S = Packed, V = GameValue>(pub RuleGame<'a, S, V>, bool);
 
-impl<'a, S: PackedState> GameSpace<'a, S> {
+impl<'a, S: PackedState, V: RuleValue> GameSpace<'a, S, V> {
     /// The space of a game.
     pub fn of(game: &'a mut RuleGame<'_>) -> Self {
         GameSpace(game.with(), false)
     }
 }
 
-impl<S: PackedState> GameSpace<'_, S> {
+impl<S: PackedState, V: RuleValue> GameSpace<'_, S, V> {
     /// Does something with a team of this space and its copies.
     pub(crate) fn with_team<T>(&mut self, work: impl FnOnce(&mut Team<'_, S, i64>) -> T) -> T {
         let mut forks = self.take_forks();
@@ -95,7 +94,7 @@ impl<S: PackedState> GameSpace<'_, S> {
     }
 }
 
-impl<S: PackedState> Space<S, i64> for GameSpace<'_, S> {
+impl<S: PackedState, V: RuleValue> Space<S, i64> for GameSpace<'_, S, V> {
     fn is_goal(&mut self, row: &S) -> Result<bool, Failure> {
         self.meet(row);
         self.0.is_over(row).map_err(|error| Failure::new(Operation::Goal, error))

@@ -126,7 +126,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
     /// An error in a rule or an answer that breaks the contract.
     #[inline]
     pub fn after_move(&mut self, at: &S, place: usize) -> Answered<S> {
-        self.pick(at, &mut |_| place as u32).map(|(_, to)| to)
+        Ok(self.pick(at, &mut |_| place as u32)?.1)
     }
 
     /// The same of a move that [`RuleGame::outlook`] has numbered in this very state.

@@ -345,7 +345,7 @@ impl Table<'_> {
             kind => kind,
         };
         if scale(before) != scale(kind) {
-            *self.graph = Graph::new(&self.game);
+            *self.graph = Graph::default();
             (*self.solved, *self.recalled) = (None, None);
         }
     }

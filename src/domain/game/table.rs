@@ -17,16 +17,16 @@ use crate::error::{RuleError, Violation, stopped_in};
 use crate::memory::{Stamp, memory, stamp};
 use crate::problem::kept_if;
 use crate::run::{asking, nested};
-use crate::{Fixed, Packed, PackedState, PackedStore};
+use crate::{Fixed, Packed, PackedState};
 use std::time::Instant;
 use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_report::{Certainty, CodeUse, Exactness, GameSolution, StoppedIn, Utilities, joined};
 use zug_search::game::{
     self, CHANCE, Expected, Game, GameEngine, GameError, GameObserver, GameOutcome, GameReport,
-    Graph, NodeId, Player, PlayersAllowed, Proof, RunResult, SolveError, Solved, Value,
+    Graph, Halt, NodeId, Player, PlayersAllowed, Proof, RunResult, Solved, Value,
 };
-use zug_search::{Limits, StateId, StopReason};
+use zug_search::{Failure, Limits, StateId, StopReason};
 use zug_term::Record;
 
 /// What is cached of a game between queries.
@@ -35,7 +35,7 @@ pub(crate) struct GameMemory {
     stamp: Stamp,
     roles: Roles,
     kit: Kit,
-    graph: Graph<PackedStore, StateId, GameValue>,
+    graph: Graph<Packed, GameValue>,
     solved: Option<Solved<GameValue>>,
     /// What was read from a base.
     recalled: Option<Solved<GameValue>>,
@@ -43,8 +43,8 @@ pub(crate) struct GameMemory {
 
 impl GameMemory {
     /// Drops cached results.
-    pub(crate) fn forget_results(&mut self, m: &mut Machine, w: &mut World) {
-        self.graph = Graph::new(&RuleGame::new(m, w, self.roles, &mut self.kit));
+    pub(crate) fn forget_results(&mut self) {
+        self.graph = Graph::default();
         (self.solved, self.recalled) = (None, None);
     }
 }
@@ -54,7 +54,7 @@ pub struct Table<'a> {
     /// The rules.
     pub game: RuleGame<'a>,
     /// The states met, with their moves and values.
-    pub graph: &'a mut Graph<PackedStore, StateId, GameValue>,
+    pub graph: &'a mut Graph<Packed, GameValue>,
     pub(crate) solved: &'a mut Option<Solved<GameValue>>,
     /// What was read from a base: not all that can be reached is known.
     pub(super) recalled: &'a mut Option<Solved<GameValue>>,
@@ -140,7 +140,7 @@ pub(crate) fn with_vocabulary<T>(
     let found = nested(m, w, limits, |m, w, limits| {
         let copies = Copies::new(&mut copies, limits);
         let game = RuleGame::new(m, w, roles, &mut kit).with_copies(copies);
-        let mut graph = Graph::new(&game);
+        let mut graph = Graph::default();
         let (solved, recalled, limits) = (&mut None, &mut None, limits.clone());
         run(&mut Table { game, graph: &mut graph, solved, recalled, limits })
     });
@@ -154,14 +154,29 @@ fn with_roles<T>(
     limits: &Limits,
     run: impl FnOnce(&mut Table<'_>) -> Result<T, Box<RuleError>>,
 ) -> Result<T, Box<RuleError>> {
+    let (mut run, mut found) = (Some(run), None);
+    open(m, w, roles, limits, &mut |table| {
+        found = run.take().map(|run| run(table)).transpose()?;
+        Ok(())
+    })?;
+    Ok(found.expect("the game was opened"))
+}
+
+/// As [`with_roles`]; compiled once.
+fn open(
+    m: &mut Machine,
+    w: &mut World,
+    roles: Roles,
+    limits: &Limits,
+    run: &mut dyn FnMut(&mut Table<'_>) -> Result<(), Box<RuleError>>,
+) -> Result<(), Box<RuleError>> {
     let most = m.memory_limit / 2;
     let mut kept = std::mem::take(&mut memory(w).games);
     kept.retain(|memory| memory.stamp == stamp(m, w) && memory.graph.bytes() < most);
     let mut known = match kept.iter().position(|memory| memory.roles == roles) {
         Some(at) => kept.swap_remove(at),
         None => {
-            let mut kit = Kit::default();
-            let graph = Graph::new(&RuleGame::new(m, w, roles, &mut kit));
+            let (kit, graph) = (Kit::default(), Graph::default());
             GameMemory { stamp: stamp(m, w), roles, kit, graph, solved: None, recalled: None }
         }
     };
@@ -278,7 +293,7 @@ impl Table<'_> {
         self.game.kit.no_chance = (!info.chance).then_some(info.name);
         self.game.kit.bounds = None;
         if self.game.roles().alike && self.look_for_symmetries(task, start)? {
-            *self.graph = Graph::new(&self.game);
+            *self.graph = Graph::default();
             (*self.solved, *self.recalled) = (None, None);
         }
         let before = self.game.counts();
@@ -296,8 +311,8 @@ impl Table<'_> {
                 self.run_lean(task, start, observer)
             };
             self.game.kit.shared.strict = false;
-            let odd = ended.as_ref().err().and_then(|failed| match &failed.error.violation {
-                Violation::Unbalanced(end) => Some((**end).clone()),
+            let odd = ended.as_ref().err().and_then(|failed| match &violation(&failed.error) {
+                Some(Violation::Unbalanced(end)) => Some((**end).clone()),
                 _ => None,
             });
             let Some(end) = odd else { break ended };
@@ -327,7 +342,7 @@ impl Table<'_> {
             }
             Err(error) => {
                 let timed = task.limits.time.is_some();
-                let (reason, stopped_in) = self.stopped(error.error, timed)?;
+                let (reason, stopped_in) = self.stopped(error.error.into(), timed)?;
                 let found = self.stopped_before(engine, start, reason);
                 Ok(GameSolution { stopped_in, code, stats: *error.stats, ..found })
             }
@@ -410,7 +425,7 @@ impl Table<'_> {
         };
         match found {
             Err(GameError { error, .. })
-                if matches!(error.violation, Violation::Room | Violation::Fraction) =>
+                if matches!(violation(&error), Some(Violation::Room | Violation::Fraction)) =>
             {
                 self.run_as::<Packed, GameValue>(task, start, observer)
             }
@@ -427,11 +442,11 @@ impl Table<'_> {
     ) -> RunResult<RuleGame<'_>> {
         let options = task.options();
         let mut game = self.game.with::<S, V>();
-        let mut graph = Graph::new(&game);
+        let mut graph = Graph::default();
         let mut limits = self.limits.clone();
         limits.memory = limits.memory.map(|most| most.saturating_sub(self.graph.bytes()));
         let start = S::from_bytes(start.bytes()).ok_or_else(|| GameError {
-            error: RuleError::new(Violation::Room, "initial_state/1"),
+            error: RuleError::new(Violation::Room, "initial_state/1").into(),
             stats: Box::default(),
         })?;
         let report =
@@ -516,33 +531,34 @@ impl Table<'_> {
 
     pub(super) fn found(
         &mut self,
-        report: GameReport<StateId, GameValue>,
+        report: GameReport<GameValue>,
         start: &Packed,
         code: Option<CodeUse>,
     ) -> GameSolution<Record> {
+        let GameReport { engine, outcome, line, verdict, stats } = report;
         // `maxn` doesn't reckon with sums.
-        let raw = report.engine == GameEngine::Maxn;
+        let raw = engine == GameEngine::Maxn;
         let mover = self.game.player(start);
         let utilities = self.described_utilities();
         let shift = self.game.kit.shared.shift.filter(|_| !raw);
         let shared = &self.game.kit.shared;
         let meant = |value| if raw { value } else { shared.meant(value) };
-        let mut value = report.value.map(Expected::of).map(meant);
-        let mut values: Vec<Expected> = report.values.into_iter().map(Expected::of).collect();
+        let mut value = verdict.value.map(Expected::of).map(meant);
+        let mut values: Vec<Expected> = verdict.values.into_iter().map(Expected::of).collect();
         if let (Some(own), true) = (&value, shift.is_some()) {
             let rest = shared.rest(own);
             values = if mover == 0 { vec![own.clone(), rest] } else { vec![rest, own.clone()] };
         }
         let (mut error, mut proof, mut tried) = (None, None, Vec::new());
-        let mut exact = report.exact;
-        if report.engine == GameEngine::Pns
-            && let Some(sign) = report.value.filter(|sign| *sign != GameValue::ZERO)
+        let mut exact = verdict.exact;
+        if engine == GameEngine::Pns
+            && let Some(sign) = verdict.value.filter(|sign| *sign != GameValue::ZERO)
         {
             // More than nothing or less, nobody knows how much.
             proof = Some(if sign > GameValue::ZERO { Proof::Won } else { Proof::Lost });
             (value, values, exact) = (None, Vec::new(), false);
         }
-        if let Some(means) = report.means {
+        if let Some(means) = verdict.means {
             let all: Vec<Expected> = means.values.into_iter().map(meant).collect();
             value = all.get(usize::from(mover)).cloned();
             // What one of two wins the other loses.
@@ -562,35 +578,35 @@ impl Table<'_> {
             value: value.into(),
         };
         let values = values.into_iter().zip(0..).map(worth).collect();
-        let exactness = match (exact, report.ties) {
+        let exactness = match (exact, verdict.ties) {
             (true, true) => Exactness::FirstOfEquals,
             (true, false) => Exactness::Exact,
             (false, _) => Exactness::Estimated,
         };
-        let is_proved = proof.is_some() || report.distance.is_some();
+        let is_proved = proof.is_some() || verdict.distance.is_some();
         let claims = exactness != Exactness::Estimated || is_proved || error.is_some();
         let given = if claims { self.impurity() } else { None };
         GameSolution {
-            engine: report.engine.info().name,
+            engine: engine.info().name,
             player: self.game.player_term(mover),
             state: self.game.state_term(start),
-            outcome: report.outcome,
+            outcome,
             stopped_in: None,
             value: value.map(Into::into),
             values,
             error,
             proof,
             tried,
-            best: report.best.map(|mv| self.game.move_term(mv)),
-            line: report.line.iter().map(|&mv| self.game.move_term(mv)).collect(),
-            sampled: report.engine.is_sampling(),
+            best: verdict.best.map(|mv| self.game.move_term(mv)),
+            line: line.iter().map(|&mv| self.game.move_term(mv)).collect(),
+            sampled: engine.is_sampling(),
             certainty: Certainty { exactness, given },
             utilities,
-            depth: report.depth,
-            distance: report.distance,
+            depth: verdict.depth,
+            distance: verdict.distance,
             symmetries: None,
             from_base: false,
-            stats: report.stats,
+            stats,
             code,
         }
     }
@@ -616,13 +632,16 @@ impl Table<'_> {
             self.game.kit.shared.strict = false;
             match done {
                 Ok(()) => return Ok(Ok(node)),
-                Err(SolveError::Stopped(reason)) => return Ok(Err(reason)),
-                Err(SolveError::Failed(error)) => match &error.violation {
-                    Violation::Unbalanced(end) => {
-                        self.weigh_again("solve_game", true, (**end).clone())?;
+                Err(Halt::Stop(reason)) => return Ok(Err(reason)),
+                Err(Halt::Fail(failure)) => {
+                    let error = Box::<RuleError>::from(failure);
+                    match &error.violation {
+                        Violation::Unbalanced(end) => {
+                            self.weigh_again("solve_game", true, (**end).clone())?;
+                        }
+                        _ => return Ok(Err(self.stopped(error, timed)?.0)),
                     }
-                    _ => return Ok(Err(self.stopped(error, timed)?.0)),
-                },
+                }
             }
         }
     }
@@ -654,6 +673,11 @@ impl Table<'_> {
     pub fn solved(&self) -> Option<&Solved<GameValue>> {
         self.solved.as_ref()
     }
+}
+
+/// What a rule did wrong that failed in a search.
+fn violation(failure: &Failure) -> Option<&Violation> {
+    failure.get::<Box<RuleError>>().map(|error| &error.violation)
 }
 
 /// What is solved of a game, nothing if it was for another number of players.

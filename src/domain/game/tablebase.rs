@@ -21,9 +21,7 @@ use crate::error::RuleError;
 use rustc_hash::FxHashSet;
 use zug_base::{BaseError, Meta, Section};
 use zug_search::StopReason;
-use zug_search::game::{
-    CHANCE, Game, LONGEST_LINE, NodeId, Player, SolveError, Solved, StateValues,
-};
+use zug_search::game::{CHANCE, Game, Halt, LONGEST_LINE, NodeId, Player, Solved, StateValues};
 
 /// States between two polls of the limits.
 const STRIDE: usize = 64;
@@ -89,8 +87,8 @@ impl Table<'_> {
         while met.len() < LONGEST_LINE && met.insert(node) {
             match self.graph.expand(&mut self.game, node) {
                 Ok(()) => {}
-                Err(SolveError::Failed(error)) => return Err(error),
-                Err(SolveError::Stopped(_)) => return Ok(false),
+                Err(Halt::Fail(failure)) => return Err(failure.into()),
+                Err(Halt::Stop(_)) => return Ok(false),
             }
             let edges: Vec<NodeId> =
                 self.graph.known_edges(node).iter().map(|edge| edge.to).collect();

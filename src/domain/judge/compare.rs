@@ -369,7 +369,7 @@ pub fn compare_games(
                 watch(&standing);
             };
             // What an engine before it has found out is not to help the next one.
-            forget_results(m, w);
+            forget_results(w);
             let (sampling, limits) = (matrix.sampling.clone(), matrix.limits.clone());
             let (depth, symmetry) = (limits.depth, matrix.symmetry);
             let task = GameTask { depth, sampling, symmetry, limits, ..GameTask::of(engine) };

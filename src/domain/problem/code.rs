@@ -25,7 +25,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// Asks code a question that has one answer.
     pub(super) fn ask_code(&mut self, target: usize, state: &S) -> Option<Reply> {
         let machine = (&mut *self.machine, &mut *self.world, &mut self.codec);
-        match self.units.ask(target, state, machine, |_| false) {
+        match self.units.answer(target, (state.bytes(), state.room()), machine) {
             Asked::Answered(ended) => Some(ended),
             Asked::Machine => None,
         }

@@ -36,9 +36,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         state: &S,
         out: &mut Successors<S, C>,
     ) -> Result<(), Box<RuleError>> {
-        let Some(mut watching) = self.watching.take() else {
-            return self.plain_successors(from, state, (None, None), out);
-        };
+        let mut watching = self.watching.take().unwrap_or_default();
         watching.expanded += 1;
         let way = watching.ways.get(state.bytes()).cloned();
         let record = self.unpack(state.bytes());

@@ -33,12 +33,12 @@
 //!
 //! let mut nim = TableGame::nim(40, 3);
 //! let start = nim.start(40);
-//! let mut graph = Graph::new(&nim);
+//! let mut graph = Graph::default();
 //! let (options, engine) = (GameOptions::default(), GameEngine::Alphabeta);
 //! let report = run(engine, &mut nim, &mut graph, &start, &options, &Limits::none(), None)?;
 //! assert_eq!((report.value, report.best), (Some(1), Some(3)));
 //! assert!(report.exact && report.stats.nodes < 1000);
-//! # Ok::<(), zug_search::game::GameError<std::convert::Infallible>>(())
+//! # Ok::<(), zug_search::game::GameError>(())
 //! ```
 
 use super::graph::{GraphOf, NodeId};
@@ -46,11 +46,13 @@ use super::interface::Game;
 use super::meter::{Halt, Meter};
 use super::numbered::Numbered;
 use super::pvs::{Search, WHOLE};
-use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdict};
+use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed};
+use super::report::Verdict;
 use super::team::Team;
 use super::transposition::{Entries, Window};
 use super::value::Value;
 use crate::limits::Limits;
+use crate::space::MoveId;
 
 pub(super) const INFO: GameEngineInfo = GameEngineInfo {
     name: "alphabeta",
@@ -76,7 +78,7 @@ const LEARNT: u64 = 1 << 17;
 /// The value of a root, and a move that reaches it with the state it leads to.
 pub(super) struct Rooted<G: Game> {
     pub value: G::Value,
-    pub best: Option<(G::Move, G::State)>,
+    pub best: Option<(MoveId, G::State)>,
     /// No estimate went into either.
     pub exact: bool,
 }
@@ -92,51 +94,49 @@ pub(super) trait RootSearch<G: Game> {
         depth: u32,
         window: Window<G::Value>,
         meter: &mut Meter<'_>,
-    ) -> Result<Rooted<G>, Halt<G::Error>>;
+    ) -> Result<Rooted<G>, Halt>;
+}
 
-    /// The first moves that reach the values, one after the other, from the best one at a
-    /// root on; what there is of them when a limit strikes. The counts stay those of the
-    /// search itself.
-    fn line(
-        &mut self,
-        game: &mut G,
-        mut best: Option<(G::Move, G::State)>,
-        depth: u32,
-        whole: bool,
-        meter: &mut Meter<'_>,
-    ) -> Vec<G::Move> {
-        let stats = meter.stats;
-        let mut line = Vec::new();
-        let mut left = depth;
-        while let Some((mv, state)) = best {
-            line.push(mv);
-            // Best play of the whole game may go on where the depth of the search ends.
-            left = left.saturating_sub(1);
-            best = self.best_move(game, &state, left, whole, meter);
-        }
-        meter.stats = stats;
-        line
+/// The first moves that reach the values, one after the other, from the best one at a root on; what there is of them
+/// when a limit strikes. The counts stay those of the search itself.
+fn line_from<G: Game>(
+    search: &mut dyn RootSearch<G>,
+    game: &mut G,
+    mut best: Option<(MoveId, G::State)>,
+    depth: u32,
+    whole: bool,
+    meter: &mut Meter<'_>,
+) -> Vec<MoveId> {
+    let stats = meter.stats;
+    let mut line = Vec::new();
+    let mut left = depth;
+    while let Some((mv, state)) = best {
+        line.push(mv);
+        // Best play of the whole game may go on where the depth of the search ends.
+        left = left.saturating_sub(1);
+        best = best_move(search, game, &state, left, whole, meter);
     }
+    meter.stats = stats;
+    line
+}
 
-    /// The move of best play in a state. In the whole game estimates must not choose it: the
-    /// depth grows until they don't.
-    fn best_move(
-        &mut self,
-        game: &mut G,
-        state: &G::State,
-        left: u32,
-        whole: bool,
-        meter: &mut Meter<'_>,
-    ) -> Option<(G::Move, G::State)> {
-        for deeper in 0..=DEEPER {
-            let left = left.saturating_add(deeper);
-            let rooted = self.root(game, state, left, Window::WHOLE, meter).ok()?;
-            if rooted.exact || !whole {
-                return rooted.best;
-            }
+/// The move of best play in a state. In the whole game estimates must not choose it: the depth grows until they don't.
+fn best_move<G: Game>(
+    search: &mut dyn RootSearch<G>,
+    game: &mut G,
+    state: &G::State,
+    left: u32,
+    whole: bool,
+    meter: &mut Meter<'_>,
+) -> Option<(MoveId, G::State)> {
+    for deeper in 0..=DEEPER {
+        let left = left.saturating_add(deeper);
+        let rooted = search.root(game, state, left, Window::WHOLE, meter).ok()?;
+        if rooted.exact || !whole {
+            return rooted.best;
         }
-        None
     }
+    None
 }
 
 pub(super) fn search<G: Game>(
@@ -162,7 +162,7 @@ fn deepen<G: Game>(
     game: &mut G,
     root: &G::State,
     options: &GameOptions,
-    search: &mut impl RootSearch<G>,
+    search: &mut dyn RootSearch<G>,
     meter: &mut Meter<'_>,
 ) -> Answer<G> {
     let deepest = options.depth.unwrap_or(u32::MAX);
@@ -210,15 +210,12 @@ fn deepen<G: Game>(
     let whole = exact && options.depth.is_none();
     Ok(Verdict {
         value: Some(value),
-        values: Vec::new(),
         best: best.as_ref().map(|&(mv, _)| mv),
-        line: Some(search.line(game, best, options.depth.unwrap_or(depth), whole, meter)),
+        played: Some(line_from(search, game, best, options.depth.unwrap_or(depth), whole, meter)),
         exact,
-        ties: false,
-        distance: None,
         depth: (!exact).then_some(depth),
         stopped: stopped.filter(|_| !exact),
-        means: None,
+        ..Verdict::default()
     })
 }
 
@@ -230,7 +227,7 @@ pub(super) fn line<G: Game>(
     root: NodeId,
     depth: Option<u32>,
     limits: &Limits,
-) -> Vec<G::Move> {
+) -> Vec<MoveId> {
     let limits = Limits { nodes: None, depth: None, ..limits.clone() };
     let mut meter = Meter::new(&limits, None);
     let mut search = Search::new(graph.bytes(), &meter);
@@ -238,7 +235,7 @@ pub(super) fn line<G: Game>(
     let mut game = Numbered::new(game, graph, meter.memory());
     let depth = depth.unwrap_or(u32::MAX);
     match search.root(&mut game, &root, depth, Window::WHOLE, &mut meter) {
-        Ok(rooted) => search.line(&mut game, rooted.best, depth, false, &mut meter),
+        Ok(rooted) => line_from(&mut search, &mut game, rooted.best, depth, false, &mut meter),
         Err(_) => Vec::new(),
     }
 }
@@ -250,7 +247,7 @@ fn span<V: Value>(last: V, before: V) -> Window<V> {
     Window { alpha: last.min(before).below(), beta }
 }
 
-impl<G: Game, B: Entries<G>> RootSearch<G> for Search<G, B> {
+impl<G: Game, B: Entries<G::State, G::Value>> RootSearch<G> for Search<G, B> {
     fn root(
         &mut self,
         game: &mut G,
@@ -258,7 +255,7 @@ impl<G: Game, B: Entries<G>> RootSearch<G> for Search<G, B> {
         depth: u32,
         mut window: Window<G::Value>,
         meter: &mut Meter<'_>,
-    ) -> Result<Rooted<G>, Halt<G::Error>> {
+    ) -> Result<Rooted<G>, Halt> {
         loop {
             let found = self.value(game, root, depth, window, meter)?;
             if !window.opens(found.value) {

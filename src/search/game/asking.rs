@@ -7,7 +7,7 @@ use super::graph::{GraphOf, NodeId};
 use super::interface::Game;
 use super::meter::{Halt, Meter};
 use crate::fork::Crew;
-use crate::space::StateStore;
+use crate::space::{MoveId, Row, StateStore};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use std::time::Instant;
@@ -46,10 +46,10 @@ pub(super) struct Answers<G: Game> {
     /// How many of them are entered.
     entered: usize,
     /// Moves, as the copy knows them that was asked, and where their names end.
-    moves: Vec<(G::Move, usize)>,
+    moves: Vec<(MoveId, usize)>,
     names: Vec<u8>,
     /// The same, as the main one knows them, as far as they were wanted.
-    known: Vec<Option<G::Move>>,
+    known: Vec<Option<MoveId>>,
     /// The states that the graph had not, in the order in which they were met.
     states: Vec<G::State>,
     /// Their numbers, as far as they have some.
@@ -58,12 +58,7 @@ pub(super) struct Answers<G: Game> {
 
 impl<G: Game> Answers<G> {
     /// Asks about nodes of a graph; what ends are worth, too, if that is wanted.
-    fn of(
-        game: &mut G,
-        graph: &GraphOf<G>,
-        nodes: &[NodeId],
-        ends: bool,
-    ) -> Result<Self, Halt<G::Error>> {
+    fn of(game: &mut G, graph: &GraphOf<G>, nodes: &[NodeId], ends: bool) -> Result<Self, Halt> {
         let mut answers = Answers {
             nodes: VecDeque::with_capacity(nodes.len()),
             edges: Vec::new(),
@@ -75,13 +70,13 @@ impl<G: Game> Answers<G> {
             numbers: Vec::new(),
         };
         let (mut found, mut fresh, mut places) =
-            (Vec::new(), game.new_store(), FxHashMap::default());
+            (Vec::new(), <G::State as Row>::Store::default(), FxHashMap::default());
         for &node in nodes {
             let state = graph.state(node);
             game.meet(&state);
             let is_over = match graph.goes_on(node) {
                 true => false,
-                false => game.is_over(&state).map_err(Halt::Fail)?,
+                false => game.is_over(&state)?,
             };
             if is_over {
                 let player = graph.valued_for(node);
@@ -91,10 +86,10 @@ impl<G: Game> Answers<G> {
                 continue;
             }
             found.clear();
-            game.moves(&state, &mut found).map_err(Halt::Fail)?;
+            game.moves(&state, &mut found)?;
             if game.has_symmetry() {
                 for (_, state) in &mut found {
-                    *state = game.canonical(state).map_err(Halt::Fail)?;
+                    *state = game.canonical(state)?;
                 }
             }
             graph.prepare(found.iter().map(|(_, state)| state));
@@ -109,7 +104,7 @@ impl<G: Game> Answers<G> {
                         To::New(number)
                     }
                 };
-                let place = *places.entry((*mv).into()).or_insert_with(|| {
+                let place = *places.entry(*mv).or_insert_with(|| {
                     game.write_move(*mv, &mut answers.names);
                     answers.moves.push((*mv, answers.names.len()));
                     answers.moves.len() as u32 - 1
@@ -128,7 +123,7 @@ impl<G: Game> Answers<G> {
     }
 
     /// The next move, as the main one knows it, and where it leads.
-    pub fn next_edge(&mut self, game: &mut G) -> Option<(G::Move, To)> {
+    pub fn next_edge(&mut self, game: &mut G) -> Option<(MoveId, To)> {
         let &(place, to) = self.edges.get(self.entered)?;
         self.entered += 1;
         let place = place as usize;
@@ -214,7 +209,7 @@ impl<'c, G: Game> Asking<'c, G> {
         graph: &mut GraphOf<G>,
         waiting: &[NodeId],
         meter: &mut Meter<'_>,
-    ) -> Result<(), Halt<G::Error>> {
+    ) -> Result<(), Halt> {
         let Some(&node) = waiting.first() else { return Ok(()) };
         if self.crew.is_alone() {
             return graph.moves(game, node).map(drop);
@@ -242,7 +237,7 @@ impl<'c, G: Game> Asking<'c, G> {
         graph: &GraphOf<G>,
         waiting: &[NodeId],
         meter: &mut Meter<'_>,
-    ) -> Result<(), Halt<G::Error>> {
+    ) -> Result<(), Halt> {
         // The first one is counted already.
         let most = usize::try_from(meter.nodes_left()).unwrap_or(usize::MAX).saturating_add(1);
         self.left = waiting.len().min(ROUND * self.crew.threads()).min(most);

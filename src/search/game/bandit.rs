@@ -4,7 +4,7 @@ use super::expected::Expected;
 use super::graph::{Graph, NodeId};
 use super::interface::Player;
 use super::registry::Sampling;
-use crate::space::StateStore;
+use crate::space::Row;
 use std::ops::Range;
 
 /// Ends after which a win that is like all others is taken for the greatest there is.
@@ -124,7 +124,7 @@ impl Bandit {
     }
 
     /// Makes room for all nodes and edges of a graph.
-    pub fn cover<S: StateStore, M: Copy, V>(&mut self, graph: &Graph<S, M, V>) {
+    pub fn cover<S: Row, V>(&mut self, graph: &Graph<S, V>) {
         self.visits.resize(graph.len(), 0);
         self.last.resize(graph.len(), 0);
         self.sums.resize(graph.len() * self.players, 0.0);
@@ -268,9 +268,9 @@ impl Bandit {
     }
 
     /// Works out the bounds of a node from those of its successors; whether they moved.
-    pub fn bound<S: StateStore, M: Copy, V>(
+    pub fn bound<S: Row, V>(
         &mut self,
-        graph: &Graph<S, M, V>,
+        graph: &Graph<S, V>,
         node: NodeId,
         side: Side,
         chances: Option<&[Expected]>,
@@ -333,9 +333,9 @@ impl Bandit {
 
     /// The move to be tried next: one of which nothing is known, or that with the greatest upper
     /// confidence; among those that can still change the node's value.
-    pub fn choose<S: StateStore, M: Copy, V>(
+    pub fn choose<S: Row, V>(
         &self,
-        graph: &Graph<S, M, V>,
+        graph: &Graph<S, V>,
         node: NodeId,
         edges: Range<u32>,
         player: Player,
@@ -373,12 +373,7 @@ impl Bandit {
 
     /// The edge of the move to be made: one that keeps what is settled, else the one that was
     /// tried most; the first of equals.
-    pub fn best<S: StateStore, M: Copy, V>(
-        &self,
-        graph: &Graph<S, M, V>,
-        node: NodeId,
-        side: Side,
-    ) -> Option<u32> {
+    pub fn best<S: Row, V>(&self, graph: &Graph<S, V>, node: NodeId, side: Side) -> Option<u32> {
         let Side::Player(player) = side else { return None };
         if graph.known_edges(node).is_empty() || !graph.is_known(node) {
             return None;

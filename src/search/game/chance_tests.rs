@@ -70,14 +70,14 @@ fn by_definition(game: &mut TableGame, state: State, left: u32) -> (Expected, Op
     (best.clone(), Some(moves[at].0))
 }
 
-fn search(game: &mut TableGame, engine: GameEngine, depth: Option<u32>) -> GameReport<u32, i64> {
-    let mut graph = Graph::new(game);
+fn search(game: &mut TableGame, engine: GameEngine, depth: Option<u32>) -> GameReport<i64> {
+    let mut graph = Graph::default();
     let options = GameOptions { depth, ..GameOptions::default() };
     run(engine, game, &mut graph, &(0, 0), &options, &Limits::none(), None).unwrap()
 }
 
 /// What a report says the state is worth to the first player.
-fn value(report: &GameReport<u32, i64>) -> Option<Expected> {
+fn value(report: &GameReport<i64>) -> Option<Expected> {
     match &report.means {
         Some(means) => means.values.first().cloned(),
         None => report.value.map(Expected::of),
@@ -179,7 +179,7 @@ fn coins_until_heads() {
         ..TableGame::default()
     };
     let report = search(&mut game, GameEngine::SolveGame, None);
-    let means = report.means.unwrap();
+    let means = report.means.clone().unwrap();
     assert_eq!(means.error, None);
     assert!(report.exact);
     assert_eq!(Some(means.values[0].clone()), Expected::fraction(1.into(), 3.into()));

@@ -9,27 +9,19 @@
 //!
 //! let mut nim = TableGame::nim(6, 3);
 //! let start = nim.start(6);
-//! let mut graph = Graph::new(&nim);
+//! let mut graph = Graph::default();
 //! let plays = count::plays(&mut nim, &mut graph, &start, &Limits::none());
-//! assert_eq!(plays, Ok(24u32.into()));
+//! assert_eq!(plays.ok(), Some(24u32.into()));
 //! ```
 
 use super::graph::{GraphOf, NodeId};
 use super::interface::Game;
 use super::links::{Links, lay_out};
 use super::meter::{Halt, Meter};
-use super::retrograde::SolveError;
 use crate::limits::Limits;
 use crate::report::StopReason;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
-
-/// What a count returns.
-type Counted<T, G> = Result<T, SolveError<<G as Game>::Error>>;
-
-fn counted<T, E>(result: Result<T, Halt<E>>) -> Result<T, SolveError<E>> {
-    result.map_err(SolveError::from)
-}
 
 /// The number of states that can be reached, the start included.
 ///
@@ -40,13 +32,10 @@ pub fn states<G: Game>(
     graph: &mut GraphOf<G>,
     start: &G::State,
     limits: &Limits,
-) -> Counted<u64, G> {
+) -> Result<u64, Halt> {
     let mut meter = Meter::new(limits, None);
-    let mut count = || {
-        let root = graph.enter(game, start)?;
-        Ok(lay_out(game, graph, root, |_| false, (0, 4), &mut meter)?.len() as u64)
-    };
-    counted(count())
+    let root = graph.enter(game, start)?;
+    Ok(lay_out(game, graph, root, |_| false, (0, 4), &mut meter)?.len() as u64)
 }
 
 /// The number of different plays from the start to an end; [`StopReason::Cycle`] if there are
@@ -59,31 +48,28 @@ pub fn plays<G: Game>(
     graph: &mut GraphOf<G>,
     start: &G::State,
     limits: &Limits,
-) -> Counted<BigUint, G> {
+) -> Result<BigUint, Halt> {
     let mut meter = Meter::new(limits, None);
-    let mut count = || {
-        let root = graph.enter(game, start)?;
-        let nodes = lay_out(game, graph, root, |_| false, (0, 64), &mut meter)?;
-        let order = Links::of(graph, &nodes).order(graph, &nodes);
-        if order.len() < nodes.len() {
-            return Err(Halt::Stop(StopReason::Cycle));
-        }
-        let mut plays: FxHashMap<NodeId, BigUint> = FxHashMap::default();
-        let mut digits = 0;
-        for node in order {
-            meter.poll()?;
-            meter.hold(graph, digits + plays.len() * 64)?;
-            let edges = graph.known_edges(node);
-            let sum = match edges {
-                [] => BigUint::from(1u32),
-                _ => edges.iter().map(|edge| &plays[&edge.to]).sum(),
-            };
-            digits += sum.bits() as usize / 8;
-            plays.insert(node, sum);
-        }
-        Ok(plays.remove(&root).unwrap_or_default())
-    };
-    counted(count())
+    let root = graph.enter(game, start)?;
+    let nodes = lay_out(game, graph, root, |_| false, (0, 64), &mut meter)?;
+    let order = Links::of(graph, &nodes).order(graph, &nodes);
+    if order.len() < nodes.len() {
+        return Err(Halt::Stop(StopReason::Cycle));
+    }
+    let mut plays: FxHashMap<NodeId, BigUint> = FxHashMap::default();
+    let mut digits = 0;
+    for node in order {
+        meter.poll()?;
+        meter.hold(graph, digits + plays.len() * 64)?;
+        let edges = graph.known_edges(node);
+        let sum = match edges {
+            [] => BigUint::from(1u32),
+            _ => edges.iter().map(|edge| &plays[&edge.to]).sum(),
+        };
+        digits += sum.bits() as usize / 8;
+        plays.insert(node, sum);
+    }
+    Ok(plays.remove(&root).unwrap_or_default())
 }
 
 /// The number of sequences of `depth` moves from the start (*perft*): an oracle for move
@@ -97,38 +83,35 @@ pub fn perft<G: Game>(
     start: &G::State,
     depth: u32,
     limits: &Limits,
-) -> Counted<BigUint, G> {
+) -> Result<BigUint, Halt> {
     let mut meter = Meter::new(limits, None);
-    let mut count = || {
-        let root = graph.enter(game, start)?;
-        let mut layer = vec![(root, BigUint::from(1u32))];
-        for left in (0..depth).rev() {
-            // What the last moves lead to is of no use.
-            if left == 0 {
-                let mut all = BigUint::default();
-                for (node, ways) in &layer {
-                    meter.visit(0)?;
-                    all += ways * graph.count_moves(game, *node)?;
-                }
-                return Ok(all);
-            }
-            let mut next: Vec<(NodeId, BigUint)> = Vec::new();
-            let mut places: FxHashMap<NodeId, usize> = FxHashMap::default();
+    let root = graph.enter(game, start)?;
+    let mut layer = vec![(root, BigUint::from(1u32))];
+    for left in (0..depth).rev() {
+        // What the last moves lead to is of no use.
+        if left == 0 {
+            let mut all = BigUint::default();
             for (node, ways) in &layer {
                 meter.visit(0)?;
-                graph.moves(game, *node)?;
-                meter.hold(graph, (layer.len() + next.len()) * 64)?;
-                for edge in graph.known_edges(*node) {
-                    let place = *places.entry(edge.to).or_insert(next.len());
-                    if place == next.len() {
-                        next.push((edge.to, BigUint::default()));
-                    }
-                    next[place].1 += ways;
-                }
+                all += ways * graph.count_moves(game, *node)?;
             }
-            layer = next;
+            return Ok(all);
         }
-        Ok(layer.iter().map(|(_, ways)| ways).sum())
-    };
-    counted(count())
+        let mut next: Vec<(NodeId, BigUint)> = Vec::new();
+        let mut places: FxHashMap<NodeId, usize> = FxHashMap::default();
+        for (node, ways) in &layer {
+            meter.visit(0)?;
+            graph.moves(game, *node)?;
+            meter.hold(graph, (layer.len() + next.len()) * 64)?;
+            for edge in graph.known_edges(*node) {
+                let place = *places.entry(edge.to).or_insert(next.len());
+                if place == next.len() {
+                    next.push((edge.to, BigUint::default()));
+                }
+                next[place].1 += ways;
+            }
+        }
+        layer = next;
+    }
+    Ok(layer.iter().map(|(_, ways)| ways).sum())
 }

@@ -22,7 +22,7 @@ use super::maxn::utilities;
 use super::meter::{Halt, Meter};
 use super::value::Value;
 use crate::report::StopReason;
-use crate::space::StateStore;
+use crate::space::Row;
 use rustc_hash::FxHashMap;
 
 /// The greatest distance left between lower and upper values, as a part of that between the
@@ -127,9 +127,9 @@ impl Expectations {
 
     /// The best move of a state where a player chooses: the first in move order, among those
     /// that can't be told apart.
-    pub fn best_edge<S: StateStore, M: Copy, V: Value>(
+    pub fn best_edge<S: Row, V: Value>(
         &self,
-        graph: &Graph<S, M, V>,
+        graph: &Graph<S, V>,
         node: NodeId,
         known: impl Fn(NodeId, Player) -> Option<Expected>,
     ) -> Option<u32> {
@@ -189,7 +189,7 @@ impl Expectations {
         new: &[NodeId],
         meter: &mut Meter<'_>,
         tied: &[bool],
-    ) -> Result<Vec<NodeId>, Halt<G::Error>> {
+    ) -> Result<Vec<NodeId>, Halt> {
         self.solutions.resize(graph.len().max(self.solutions.len()), None);
         let width = if game.is_general_sum() { game.players() } else { 1 };
         let done = self.solve_all(game, graph, new, width, meter);
@@ -207,7 +207,7 @@ impl Expectations {
         new: &[NodeId],
         width: usize,
         meter: &mut Meter<'_>,
-    ) -> Result<Vec<NodeId>, Halt<G::Error>> {
+    ) -> Result<Vec<NodeId>, Halt> {
         let order = Links::of(graph, new).order(graph, new);
         self.work_through(game, graph, &order, width, meter)?;
         if order.len() == new.len() {
@@ -230,9 +230,9 @@ impl Expectations {
     }
 
     /// The states, each behind its successors, of which the values rest on a choice among equals.
-    fn tied<S: StateStore, M: Copy, V>(
+    fn tied<S: Row, V>(
         &self,
-        graph: &Graph<S, M, V>,
+        graph: &Graph<S, V>,
         order: &[NodeId],
         known: &[bool],
     ) -> Vec<NodeId> {
@@ -263,7 +263,7 @@ impl Expectations {
         order: &[NodeId],
         width: usize,
         meter: &mut Meter<'_>,
-    ) -> Result<(), Halt<G::Error>> {
+    ) -> Result<(), Halt> {
         for &node in order {
             meter.poll()?;
             meter.hold(graph, self.bytes())?;
@@ -302,7 +302,7 @@ impl Expectations {
         left: &[NodeId],
         alone: bool,
         meter: &mut Meter<'_>,
-    ) -> Result<(), Halt<G::Error>> {
+    ) -> Result<(), Halt> {
         let equations = self.equations(game, graph, left, alone)?;
         let (low, high) = equations.solve(meter)?;
         if let Some(values) = self.fractions(game, graph, left, (&low, &high), alone)? {
@@ -328,7 +328,7 @@ impl Expectations {
         left: &[NodeId],
         (low, high): (&[f64], &[f64]),
         alone: bool,
-    ) -> Result<Option<Vec<Expected>>, Halt<G::Error>> {
+    ) -> Result<Option<Vec<Expected>>, Halt> {
         let mut near = FxHashMap::default();
         for ((&node, &low), &high) in left.iter().zip(low).zip(high) {
             let Some(value) = simplest_between(low, high) else { return Ok(None) };
@@ -364,7 +364,7 @@ impl Expectations {
         graph: &mut GraphOf<G>,
         left: &[NodeId],
         alone: bool,
-    ) -> Result<Equations, Halt<G::Error>> {
+    ) -> Result<Equations, Halt> {
         let mut numbers = vec![UNKNOWN; graph.len()];
         (0..).zip(left).for_each(|(number, &node)| numbers[node as usize] = number);
         let mut equations = Equations { states: Vec::new(), successors: Vec::new() };
@@ -398,7 +398,7 @@ fn ends<G: Game>(
     graph: &mut GraphOf<G>,
     node: NodeId,
     width: usize,
-) -> Result<Box<[Expected]>, Halt<G::Error>> {
+) -> Result<Box<[Expected]>, Halt> {
     if width > 1 {
         return Ok(utilities(game, graph, node)?.into_iter().map(Expected::of).collect());
     }
@@ -410,7 +410,7 @@ fn ends<G: Game>(
 impl Equations {
     /// Values that all states are worth at least, and at most, whatever a play is worth that never
     /// ends: between the least and the greatest end, nothing among them.
-    fn solve<E>(&self, meter: &mut Meter<'_>) -> Result<(Vec<f64>, Vec<f64>), Halt<E>> {
+    fn solve(&self, meter: &mut Meter<'_>) -> Result<(Vec<f64>, Vec<f64>), Halt> {
         let ends = self.successors.iter().filter(|successor| successor.equation == UNKNOWN);
         let (least, greatest) = ends.fold((0.0, 0.0), |(low, high): (f64, f64), end| {
             (low.min(end.low), high.max(end.high))

@@ -24,20 +24,20 @@
 //!     ..TableGame::default()
 //! };
 //! let start = game.start(0);
-//! let mut graph = Graph::new(&game);
+//! let mut graph = Graph::default();
 //! let (options, engine) = (GameOptions::default(), GameEngine::Expectiminimax);
 //! let report = run(engine, &mut game, &mut graph, &start, &options, &Limits::none(), None)?;
 //! let means = report.means.expect("they are known");
 //! assert_eq!((means.values[0].to_string(), report.best), ("5".to_owned(), Some(1)));
-//! # Ok::<(), zug_search::game::GameError<std::convert::Infallible>>(())
+//! # Ok::<(), zug_search::game::GameError>(())
 //! ```
 
 use super::expected::Expected;
 use super::graph::{GraphOf, NodeId};
 use super::interface::{CHANCE, Game, Player};
 use super::meter::{Halt, Meter};
-use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdict};
-use super::report::Means;
+use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed};
+use super::report::{Means, Verdict};
 use super::star::{ChanceNode, Window};
 use super::value::Value;
 use crate::report::StopReason;
@@ -144,11 +144,8 @@ pub(super) fn search<G: Game>(
 }
 
 /// The bounds of all values, to whomever.
-fn bounds<G: Game>(
-    game: &mut G,
-    alone: bool,
-) -> Result<Option<(Expected, Expected)>, Halt<G::Error>> {
-    let bounds = game.bounds().map_err(Halt::Fail)?;
+fn bounds<G: Game>(game: &mut G, alone: bool) -> Result<Option<(Expected, Expected)>, Halt> {
+    let bounds = game.bounds()?;
     Ok(bounds.map(|(low, high)| match alone {
         true => (Expected::of(low), Expected::of(high)),
         false => {
@@ -164,7 +161,7 @@ impl<G: Game> Search<'_, '_, '_, G> {
         &mut self,
         root: NodeId,
         depth: Option<u32>,
-    ) -> Result<(SubtreeValue, Option<u32>), Halt<G::Error>> {
+    ) -> Result<(SubtreeValue, Option<u32>), Halt> {
         let mut path: Vec<Frame> = Vec::new();
         let mut step = Descent::Search(root, depth.unwrap_or(u32::MAX), Window::default());
         loop {
@@ -236,7 +233,7 @@ impl<G: Game> Search<'_, '_, '_, G> {
     }
 
     /// The value at the depth or at the end of the game.
-    fn leaf(&mut self, node: NodeId, left: u32) -> Result<Option<SubtreeValue>, Halt<G::Error>> {
+    fn leaf(&mut self, node: NodeId, left: u32) -> Result<Option<SubtreeValue>, Halt> {
         let (value, exact) = if left == 0 {
             self.graph.estimate(self.game, node)?
         } else if self.graph.moves(self.game, node)?.is_none() {
@@ -249,7 +246,7 @@ impl<G: Game> Search<'_, '_, '_, G> {
         Ok(Some(SubtreeValue { value, exact }))
     }
 
-    fn enter(&mut self, node: NodeId, left: u32, window: Window) -> Result<Frame, Halt<G::Error>> {
+    fn enter(&mut self, node: NodeId, left: u32, window: Window) -> Result<Frame, Halt> {
         let moves = self.graph.moves(self.game, node)?.unwrap_or(0);
         let turn = match self.graph.player(node) {
             CHANCE => {
@@ -263,7 +260,7 @@ impl<G: Game> Search<'_, '_, '_, G> {
     }
 
     /// What is to be done at the last node of the path.
-    fn next(&mut self, path: &mut [Frame]) -> Result<Descent, Halt<G::Error>> {
+    fn next(&mut self, path: &mut [Frame]) -> Result<Descent, Halt> {
         let frame = path.last_mut().expect("a node was entered");
         if let Some(probe) = self.next_probe(frame)? {
             return Ok(probe);
@@ -276,7 +273,7 @@ impl<G: Game> Search<'_, '_, '_, G> {
     }
 
     /// One move of a successor where a player chooses, if what it is worth could decide.
-    fn next_probe(&mut self, frame: &mut Frame) -> Result<Option<Descent>, Halt<G::Error>> {
+    fn next_probe(&mut self, frame: &mut Frame) -> Result<Option<Descent>, Halt> {
         let Turn::Chance(lottery) = &mut frame.turn else { return Ok(None) };
         if frame.left < 2 {
             return Ok(None);

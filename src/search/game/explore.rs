@@ -7,22 +7,21 @@
 //!
 //! let mut nim = TableGame::nim(5, 3);
 //! let start = nim.start(5);
-//! let mut graph = Graph::new(&nim);
+//! let mut graph = Graph::default();
 //! // The player to move should lose with five matches, but the other one may be kind.
 //! let line = explore::reach(&mut nim, &mut graph, &start, 0, Some(1), true, &Limits::none());
-//! assert_eq!(line, Ok(Some((1, vec![2, 3]))));
+//! assert_eq!(line.ok(), Some(Some((1, vec![2, 3]))));
 //! ```
 
 use super::graph::{Graph, GraphOf, NodeId};
 use super::interface::{Game, Player};
 use super::meter::{Halt, Meter};
-use super::retrograde::SolveError;
 use super::value::Value;
 use crate::limits::Limits;
-use crate::space::StateStore;
+use crate::space::{MoveId, Row};
 
 /// A line of play: the value of its end, and its moves.
-pub type Line<G> = (<G as Game>::Value, Vec<<G as Game>::Move>);
+pub type Line<G> = (<G as Game>::Value, Vec<MoveId>);
 
 /// A line from the start to an end of this value to a player, or to any end: the first
 /// in move order, depth first, or one of the shortest. `None` if there is none.
@@ -37,43 +36,40 @@ pub fn reach<G: Game>(
     value: Option<G::Value>,
     shortest: bool,
     limits: &Limits,
-) -> Result<Option<Line<G>>, SolveError<G::Error>> {
+) -> Result<Option<Line<G>>, Halt> {
     let mut meter = Meter::new(limits, None);
-    let mut find = || -> Result<Option<Line<G>>, Halt<G::Error>> {
-        let root = graph.enter(game, start)?;
-        // States met, each with the one before it and the move from there; those to be
-        // looked at, in a stack or a queue.
-        let mut met = vec![VisitedNode { node: root, before: 0, edge: 0 }];
-        let mut seen = vec![false; graph.len()];
-        let mut open = std::collections::VecDeque::from([0u32]);
-        while let Some(at) = if shortest { open.pop_front() } else { open.pop_back() } {
-            let node = met[at as usize].node;
-            meter.visit(0)?;
-            meter.hold(graph, met.len() * 20)?;
-            seen.resize(graph.len(), false);
-            if std::mem::replace(&mut seen[node as usize], true) {
-                continue;
+    let root = graph.enter(game, start)?;
+    // States met, each with the one before it and the move from there; those to be
+    // looked at, in a stack or a queue.
+    let mut met = vec![VisitedNode { node: root, before: 0, edge: 0 }];
+    let mut seen = vec![false; graph.len()];
+    let mut open = std::collections::VecDeque::from([0u32]);
+    while let Some(at) = if shortest { open.pop_front() } else { open.pop_back() } {
+        let node = met[at as usize].node;
+        meter.visit(0)?;
+        meter.hold(graph, met.len() * 20)?;
+        seen.resize(graph.len(), false);
+        if std::mem::replace(&mut seen[node as usize], true) {
+            continue;
+        }
+        let Some(moves) = graph.moves(game, node)? else {
+            let own = worth_to(game, graph, node, player)?;
+            if value.is_none_or(|value| value == own) {
+                return Ok(Some((own, line(graph, &met, at))));
             }
-            let Some(moves) = graph.moves(game, node)? else {
-                let own = worth_to(game, graph, node, player)?;
-                if value.is_none_or(|value| value == own) {
-                    return Ok(Some((own, line(graph, &met, at))));
-                }
-                continue;
-            };
-            // A stack hands out the last one first.
-            for i in 0..moves {
-                let edge = if shortest { i } else { moves - 1 - i };
-                let to = graph.edge(node, edge).to;
-                if seen.get(to as usize) != Some(&true) {
-                    open.push_back(met.len() as u32);
-                    met.push(VisitedNode { node: to, before: at, edge });
-                }
+            continue;
+        };
+        // A stack hands out the last one first.
+        for i in 0..moves {
+            let edge = if shortest { i } else { moves - 1 - i };
+            let to = graph.edge(node, edge).to;
+            if seen.get(to as usize) != Some(&true) {
+                open.push_back(met.len() as u32);
+                met.push(VisitedNode { node: to, before: at, edge });
             }
         }
-        Ok(None)
-    };
-    find().map_err(SolveError::from)
+    }
+    Ok(None)
 }
 
 struct VisitedNode {
@@ -88,7 +84,7 @@ fn worth_to<G: Game>(
     graph: &mut GraphOf<G>,
     node: NodeId,
     player: Player,
-) -> Result<G::Value, Halt<G::Error>> {
+) -> Result<G::Value, Halt> {
     if !game.is_zero_sum() {
         return game.utility(&graph.state(node), player).map_err(Halt::Fail);
     }
@@ -96,11 +92,7 @@ fn worth_to<G: Game>(
     Ok(if graph.valued_for(node) == player { value } else { value.negated() })
 }
 
-fn line<S: StateStore, M: Copy, V>(
-    graph: &Graph<S, M, V>,
-    met: &[VisitedNode],
-    end: u32,
-) -> Vec<M> {
+fn line<S: Row, V>(graph: &Graph<S, V>, met: &[VisitedNode], end: u32) -> Vec<MoveId> {
     let mut line = Vec::new();
     let mut at = end as usize;
     while at != 0 {

@@ -59,8 +59,8 @@ impl<G: Game> Planted<G> {
         sampling: Sampling,
         plays: u64,
         most: (u64, usize),
-    ) -> Result<Self, Halt<G::Error>> {
-        let mut graph = Graph::new(game);
+    ) -> Result<Self, Halt> {
+        let mut graph = Graph::default();
         let root = graph.enter(game, state)?;
         let tree = Tree::new(game, root, &sampling)?;
         let (counted, stopped, has_failed) = ((0, 0), None, false);
@@ -73,12 +73,7 @@ impl<G: Game> Planted<G> {
     }
 
     /// Makes plays until there are so many.
-    fn grow(
-        &mut self,
-        game: &mut G,
-        until: u64,
-        meter: &mut Meter<'_>,
-    ) -> Result<(), Halt<G::Error>> {
+    fn grow(&mut self, game: &mut G, until: u64, meter: &mut Meter<'_>) -> Result<(), Halt> {
         if self.is_done() {
             return Ok(());
         }
@@ -103,12 +98,7 @@ impl<G: Game> Planted<G> {
     }
 
     /// As [`Planted::grow`], in the main game.
-    fn grow_here(
-        &mut self,
-        game: &mut G,
-        until: u64,
-        meter: &mut Meter<'_>,
-    ) -> Result<(), Halt<G::Error>> {
+    fn grow_here(&mut self, game: &mut G, until: u64, meter: &mut Meter<'_>) -> Result<(), Halt> {
         let most = (meter.stats.nodes.saturating_add(self.most.0), self.most.1);
         let whole = meter.allow(most);
         let ended = self.grow(game, until, meter);
@@ -124,7 +114,7 @@ impl<G: Game> Planted<G> {
         match fork.within_limits(|fork| self.grow(fork, until, &mut meter)) {
             Some(ended) => self.has_failed = ended.is_err() || fork.has_written(),
             None => {
-                let reason = match Meter::beside(began, self.most).poll::<G::Error>() {
+                let reason = match Meter::beside(began, self.most).poll() {
                     Err(Halt::Stop(reason)) => reason,
                     _ => StopReason::Memory,
                 };
@@ -145,12 +135,7 @@ struct Forest<'s, G: Game> {
 
 impl<G: Game> Forest<'_, G> {
     /// Makes plays until there are so many in each tree.
-    fn grow(
-        &mut self,
-        game: &mut G,
-        until: u64,
-        meter: &mut Meter<'_>,
-    ) -> Result<(), Halt<G::Error>> {
+    fn grow(&mut self, game: &mut G, until: u64, meter: &mut Meter<'_>) -> Result<(), Halt> {
         let began = meter.began();
         let trees = self.trees.iter_mut();
         let (there, here): (Vec<_>, Vec<_>) = trees.partition(|tree| tree.fork.is_some());

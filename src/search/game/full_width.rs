@@ -55,7 +55,7 @@ pub(super) fn value<G: Game>(
     depth: u32,
     sides: &impl Sides<G::Value>,
     meter: &mut Meter<'_>,
-) -> Result<SubtreeValue<G::Value>, Halt<G::Error>> {
+) -> Result<SubtreeValue<G::Value>, Halt> {
     let mut path: Vec<Frame<G::Value>> = Vec::new();
     let (mut node, mut left) = (*root, depth);
     loop {
@@ -115,10 +115,10 @@ pub(super) fn value<G: Game>(
 }
 
 /// The value of a node that is a leaf, else the number of its moves.
-pub(super) type LeafOrMoves<T, G> = Result<Result<T, u32>, Halt<<G as Game>::Error>>;
+pub(super) type LeafOrMoves<T> = Result<Result<T, u32>, Halt>;
 
 /// What is known of a node at once: its value, and whether that is exact, or else its edges.
-type Leaf<G> = Result<Result<(<G as Game>::Value, bool), Range<u32>>, Halt<<G as Game>::Error>>;
+type Leaf<G> = Result<Result<(<G as Game>::Value, bool), Range<u32>>, Halt>;
 
 /// The value of a node at the depth or at the end of the game, and whether it is exact; else
 /// the moves.

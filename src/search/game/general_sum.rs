@@ -25,7 +25,7 @@ impl<V: Value> Solved<V> {
         new: &[NodeId],
         links: &Links,
         meter: &mut Meter<'_>,
-    ) -> Result<(), Halt<G::Error>> {
+    ) -> Result<(), Halt> {
         let order = links.order(graph, new);
         if order.len() < new.len() {
             return Err(Halt::Stop(StopReason::Cycle));

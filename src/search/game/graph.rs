@@ -12,10 +12,9 @@ use super::asking::{Answers, To};
 use super::expected::Expected;
 use super::interface::{CHANCE, Game, Player};
 use super::meter::Halt;
-use super::retrograde::SolveError;
 use super::value::Value;
 use crate::report::StopReason;
-use crate::space::StateStore;
+use crate::space::{MoveId, Row, StateStore};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -32,9 +31,9 @@ const GOES_ON: u32 = u32::MAX - 2;
 
 /// A move and where it leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Edge<M> {
+pub struct Edge {
     /// The move.
-    pub mv: M,
+    pub mv: MoveId,
     /// The state it leads to.
     pub to: NodeId,
 }
@@ -81,13 +80,13 @@ impl Node {
     }
 }
 
-/// The states of a game met so far: in a store `S`, with moves `M` and values `V`.
-pub struct Graph<S: StateStore, M, V> {
-    store: S,
+/// The states of a game met so far: rows `S`, with values `V`.
+pub struct Graph<S: Row, V> {
+    store: S::Store,
     nodes: Vec<Node>,
-    edges: Vec<Edge<M>>,
+    edges: Vec<Edge>,
     values: Vec<V>,
-    scratch: Vec<(M, S::State)>,
+    scratch: Vec<(MoveId, S)>,
     /// The probabilities of the moves where chance moves, as far as they were asked for.
     chances: FxHashMap<NodeId, Arc<[Expected]>>,
     /// States whose moves were asked for, each time it was done.
@@ -97,12 +96,9 @@ pub struct Graph<S: StateStore, M, V> {
 }
 
 /// The graph of a game.
-pub type GraphOf<G> = Graph<<G as Game>::Store, <G as Game>::Move, <G as Game>::Value>;
+pub type GraphOf<G> = Graph<<G as Game>::State, <G as Game>::Value>;
 
-/// The result of an operation on the graph.
-type GraphResult<T, G> = Result<T, Halt<<G as Game>::Error>>;
-
-impl<S: StateStore, M: Copy, V> Graph<S, M, V> {
+impl<S: Row, V> Graph<S, V> {
     /// How many states were met.
     pub fn len(&self) -> usize {
         self.nodes.len()
@@ -117,7 +113,7 @@ impl<S: StateStore, M: Copy, V> Graph<S, M, V> {
     pub fn bytes(&self) -> usize {
         self.store.bytes()
             + self.nodes.capacity() * size_of::<Node>()
-            + self.edges.capacity() * size_of::<Edge<M>>()
+            + self.edges.capacity() * size_of::<Edge>()
             + self.values.capacity() * size_of::<V>()
             + self.chances.capacity() * PER_LOTTERY
     }
@@ -133,7 +129,7 @@ impl<S: StateStore, M: Copy, V> Graph<S, M, V> {
     }
 
     /// The state with a number.
-    pub fn state(&self, node: NodeId) -> S::State {
+    pub fn state(&self, node: NodeId) -> S {
         self.store.state(node)
     }
 
@@ -169,21 +165,21 @@ impl<S: StateStore, M: Copy, V> Graph<S, M, V> {
     }
 
     /// States will be looked for.
-    pub(super) fn prepare<'s>(&self, states: impl Iterator<Item = &'s S::State>)
+    pub(super) fn prepare<'s>(&self, states: impl Iterator<Item = &'s S>)
     where
-        S::State: 's,
+        S: 's,
     {
         self.store.prepare(states);
     }
 
     /// The number of a state, if it was met.
-    pub(super) fn find(&self, state: &S::State) -> Option<NodeId> {
+    pub(super) fn find(&self, state: &S) -> Option<NodeId> {
         self.store.find(state)
     }
 
     /// One of the edges of a node whose moves are known.
     #[inline]
-    pub(super) fn edge(&self, node: NodeId, at: u32) -> Edge<M> {
+    pub(super) fn edge(&self, node: NodeId, at: u32) -> Edge {
         self.edges[(self.nodes[node as usize].edges + at) as usize]
     }
 
@@ -200,7 +196,7 @@ impl<S: StateStore, M: Copy, V> Graph<S, M, V> {
     }
 
     /// An edge by its place.
-    pub(super) fn edge_at(&self, edge: u32) -> Edge<M> {
+    pub(super) fn edge_at(&self, edge: u32) -> Edge {
         self.edges[edge as usize]
     }
 
@@ -216,7 +212,7 @@ impl<S: StateStore, M: Copy, V> Graph<S, M, V> {
     }
 
     /// The edges of a node whose moves are known; empty if the game is over.
-    pub fn known_edges(&self, node: NodeId) -> &[Edge<M>] {
+    pub fn known_edges(&self, node: NodeId) -> &[Edge] {
         let node = self.nodes[node as usize];
         if node.edges >= GOES_ON {
             return &[];
@@ -225,11 +221,11 @@ impl<S: StateStore, M: Copy, V> Graph<S, M, V> {
     }
 }
 
-impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
+impl<S: Row, V> Default for Graph<S, V> {
     /// Nothing is known.
-    pub fn new<G: Game<State = S::State, Store = S, Move = M, Value = V>>(game: &G) -> Self {
+    fn default() -> Self {
         Self {
-            store: game.new_store(),
+            store: S::Store::default(),
             nodes: Vec::new(),
             edges: Vec::new(),
             values: Vec::new(),
@@ -239,15 +235,17 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
             forgot: 0,
         }
     }
+}
 
+impl<S: Row, V: Value> Graph<S, V> {
     /// The number of a state, as it is: not of the one that stands for its class.
     ///
     /// # Errors
     /// There are more states than can be numbered.
-    pub fn intern<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
+    pub fn intern<G: Game<State = S, Value = V>>(
         &mut self,
         game: &G,
-        state: &S::State,
+        state: &S,
     ) -> Result<NodeId, StopReason> {
         let (id, new) = self.store.intern(state);
         if new {
@@ -260,21 +258,21 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
     }
 
     /// As [`Graph::intern`], inside a search.
-    pub(super) fn enter<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
+    pub(super) fn enter<G: Game<State = S, Value = V>>(
         &mut self,
         game: &G,
-        state: &S::State,
-    ) -> GraphResult<NodeId, G> {
+        state: &S,
+    ) -> Result<NodeId, Halt> {
         self.intern(game, state).map_err(Halt::Stop)
     }
 
     /// Whether the game is over.
     #[inline]
-    pub(super) fn is_over<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
+    pub(super) fn is_over<G: Game<State = S, Value = V>>(
         &mut self,
         game: &mut G,
         node: NodeId,
-    ) -> GraphResult<bool, G> {
+    ) -> Result<bool, Halt> {
         match self.nodes[node as usize].edges {
             OVER => Ok(true),
             UNKNOWN => self.ask_over(game, node),
@@ -283,23 +281,23 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
     }
 
     #[cold]
-    fn ask_over<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
+    fn ask_over<G: Game<State = S, Value = V>>(
         &mut self,
         game: &mut G,
         node: NodeId,
-    ) -> GraphResult<bool, G> {
-        let over = game.is_over(&self.store.state(node)).map_err(Halt::Fail)?;
+    ) -> Result<bool, Halt> {
+        let over = game.is_over(&self.store.state(node))?;
         self.nodes[node as usize].edges = if over { OVER } else { GOES_ON };
         Ok(over)
     }
 
     /// How many moves there are; `None` if the game is over.
     #[inline]
-    pub(super) fn moves<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
+    pub(super) fn moves<G: Game<State = S, Value = V>>(
         &mut self,
         game: &mut G,
         node: NodeId,
-    ) -> GraphResult<Option<u32>, G> {
+    ) -> Result<Option<u32>, Halt> {
         if !self.is_known(node) {
             self.ask(game, node)?;
         }
@@ -311,21 +309,21 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
     ///
     /// # Errors
     /// A limit, or the failure of an operation of the game.
-    pub fn expand<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
+    pub fn expand<G: Game<State = S, Value = V>>(
         &mut self,
         game: &mut G,
         node: NodeId,
-    ) -> Result<(), SolveError<G::Error>> {
-        self.moves(game, node).map(drop).map_err(SolveError::from)
+    ) -> Result<(), Halt> {
+        self.moves(game, node).map(drop)
     }
 
     /// How many moves a node has, none if the game is over there; they are not kept if they were not
     /// known.
-    pub(super) fn count_moves<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
+    pub(super) fn count_moves<G: Game<State = S, Value = V>>(
         &mut self,
         game: &mut G,
         node: NodeId,
-    ) -> GraphResult<u32, G> {
+    ) -> Result<u32, Halt> {
         if self.is_known(node) {
             return Ok(self.known_edges(node).len() as u32);
         }
@@ -336,17 +334,17 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
     }
 
     #[cold]
-    fn ask<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
+    fn ask<G: Game<State = S, Value = V>>(
         &mut self,
         game: &mut G,
         node: NodeId,
-    ) -> GraphResult<(), G> {
+    ) -> Result<(), Halt> {
         if self.is_over(game, node)? {
             return Ok(());
         }
         let mut found = std::mem::take(&mut self.scratch);
         found.clear();
-        game.moves(&self.store.state(node), &mut found).map_err(Halt::Fail)?;
+        game.moves(&self.store.state(node), &mut found)?;
         self.asked += 1;
         debug_assert!(!found.is_empty(), "a state that is not over has a move");
         let first = self.edges.len();
@@ -358,7 +356,7 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
         }
         for (mv, state) in &found {
             let to = if game.has_symmetry() {
-                let standing = game.canonical(state).map_err(Halt::Fail)?;
+                let standing = game.canonical(state)?;
                 self.enter(game, &standing)?
             } else {
                 self.enter(game, state)?
@@ -371,12 +369,12 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
     }
 
     /// Enters what was told of a node, which is the next one of those that were asked about.
-    pub(super) fn enter_answer<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
+    pub(super) fn enter_answer<G: Game<State = S, Value = V>>(
         &mut self,
         game: &mut G,
         node: NodeId,
         answers: &mut Answers<G>,
-    ) -> GraphResult<(), G> {
+    ) -> Result<(), Halt> {
         let Some(told) = answers.next() else { return Ok(()) };
         let Some(moves) = told.moves else {
             self.nodes[node as usize].edges = OVER;
@@ -415,16 +413,16 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
     }
 
     /// The probabilities of the moves of a node where chance moves, whose moves are known.
-    pub(super) fn probabilities<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
+    pub(super) fn probabilities<G: Game<State = S, Value = V>>(
         &mut self,
         game: &mut G,
         node: NodeId,
-    ) -> GraphResult<Arc<[Expected]>, G> {
+    ) -> Result<Arc<[Expected]>, Halt> {
         if let Some(known) = self.chances.get(&node) {
             return Ok(known.clone());
         }
-        let moves: Vec<M> = self.known_edges(node).iter().map(|edge| edge.mv).collect();
-        let found = game.probabilities(&self.store.state(node), &moves).map_err(Halt::Fail)?;
+        let moves: Vec<MoveId> = self.known_edges(node).iter().map(|edge| edge.mv).collect();
+        let found = game.probabilities(&self.store.state(node), &moves)?;
         self.chances.insert(node, found.clone());
         Ok(found)
     }
@@ -432,11 +430,11 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
     /// The utility of an end to the player to move, on the scale of
     /// [`Game::balanced`].
     #[inline]
-    pub(super) fn utility<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
+    pub(super) fn utility<G: Game<State = S, Value = V>>(
         &mut self,
         game: &mut G,
         node: NodeId,
-    ) -> GraphResult<V, G> {
+    ) -> Result<V, Halt> {
         let value = match self.nodes[node as usize].utility {
             UNKNOWN => self.ask_utility(game, node)?,
             known => self.values[known as usize],
@@ -445,13 +443,13 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
     }
 
     #[cold]
-    fn ask_utility<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
+    fn ask_utility<G: Game<State = S, Value = V>>(
         &mut self,
         game: &mut G,
         node: NodeId,
-    ) -> GraphResult<V, G> {
+    ) -> Result<V, Halt> {
         let player = self.valued_for(node);
-        let value = game.utility(&self.store.state(node), player).map_err(Halt::Fail)?;
+        let value = game.utility(&self.store.state(node), player)?;
         self.nodes[node as usize].utility = self.store_value(value)?;
         Ok(value)
     }
@@ -459,11 +457,11 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
     /// The estimate for the player to move, on the scale of [`Game::balanced`], and whether it is
     /// the exact value.
     #[inline]
-    pub(super) fn estimate<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
+    pub(super) fn estimate<G: Game<State = S, Value = V>>(
         &mut self,
         game: &mut G,
         node: NodeId,
-    ) -> GraphResult<(V, bool), G> {
+    ) -> Result<(V, bool), Halt> {
         let exact = game.heuristic_is_utility() && self.is_over(game, node)?;
         let value = match self.nodes[node as usize].estimate {
             UNKNOWN if exact && !game.has_heuristic() => {
@@ -472,22 +470,22 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
             UNKNOWN => self.ask_estimate(game, node)?,
             known => self.values[known as usize],
         };
-        Ok((game.balanced(value).map_err(Halt::Fail)?, exact))
+        Ok((game.balanced(value)?, exact))
     }
 
     #[cold]
-    fn ask_estimate<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
+    fn ask_estimate<G: Game<State = S, Value = V>>(
         &mut self,
         game: &mut G,
         node: NodeId,
-    ) -> GraphResult<V, G> {
+    ) -> Result<V, Halt> {
         let player = self.valued_for(node);
-        let value = game.heuristic(&self.store.state(node), player).map_err(Halt::Fail)?;
+        let value = game.heuristic(&self.store.state(node), player)?;
         self.nodes[node as usize].estimate = self.store_value(value)?;
         Ok(value)
     }
 
-    fn store_value<E>(&mut self, value: V) -> Result<u32, Halt<E>> {
+    fn store_value(&mut self, value: V) -> Result<u32, Halt> {
         if self.values.len() >= UNKNOWN as usize {
             return Err(Halt::Stop(StopReason::Memory));
         }
@@ -498,13 +496,13 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
     /// Drops what is known but for `pinned` nodes, with their moves, and the nodes that
     /// `worth_keeping` picks, without theirs. Pinned nodes get their new numbers; the new
     /// numbers of all nodes, or [`UNKNOWN`], are returned.
-    pub(super) fn forget<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
+    pub(super) fn forget<G: Game<State = S, Value = V>>(
         &mut self,
         game: &G,
         pinned: Vec<&mut NodeId>,
         worth_keeping: impl Fn(NodeId) -> bool,
-    ) -> GraphResult<Vec<NodeId>, G> {
-        let mut old = std::mem::replace(self, Graph::new(game));
+    ) -> Result<Vec<NodeId>, Halt> {
+        let mut old = std::mem::take(self);
         self.asked = old.asked;
         self.forgot = old.forgot + 1;
         self.scratch = std::mem::take(&mut old.scratch);
@@ -529,23 +527,19 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
     }
 
     /// Drops all that is known, and that states were asked for; the counts begin at `asked`.
-    pub(super) fn clear<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
-        &mut self,
-        game: &G,
-        asked: u64,
-    ) {
+    pub(super) fn clear(&mut self, asked: u64) {
         let forgot = self.forgot + 1;
-        *self = Graph { asked, forgot, ..Graph::new(game) };
+        *self = Graph { asked, forgot, ..Graph::default() };
     }
 
     /// Brings a node over from another graph, without its moves: its number.
-    fn bring<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
+    fn bring<G: Game<State = S, Value = V>>(
         &mut self,
         game: &G,
         old: &Self,
         numbers: &mut [NodeId],
         node: NodeId,
-    ) -> GraphResult<NodeId, G> {
+    ) -> Result<NodeId, Halt> {
         if numbers[node as usize] != UNKNOWN {
             return Ok(numbers[node as usize]);
         }

@@ -13,15 +13,14 @@
 //!
 //! let mut nim = TableGame::nim(10, 3);
 //! let start = nim.start(10);
-//! let mut graph = Graph::new(&nim);
-//! assert_eq!(grundy::value(&mut nim, &mut graph, &start, &Limits::none()), Ok(10 % 4));
+//! let mut graph = Graph::default();
+//! assert_eq!(grundy::value(&mut nim, &mut graph, &start, &Limits::none()).ok(), Some(10 % 4));
 //! ```
 
 use super::graph::GraphOf;
 use super::interface::Game;
 use super::links::{Links, lay_out};
 use super::meter::{Halt, Meter};
-use super::retrograde::SolveError;
 use crate::limits::Limits;
 use crate::report::StopReason;
 use rustc_hash::FxHashMap;
@@ -35,7 +34,7 @@ pub fn value<G: Game>(
     graph: &mut GraphOf<G>,
     start: &G::State,
     limits: &Limits,
-) -> Result<u32, SolveError<G::Error>> {
+) -> Result<u32, Halt> {
     let mut meter = Meter::new(limits, None);
     let mut find = || {
         let root = graph.enter(game, start)?;
@@ -61,5 +60,5 @@ pub fn value<G: Game>(
         }
         Ok(values[&root])
     };
-    find().map_err(SolveError::from)
+    find()
 }

@@ -4,8 +4,7 @@ use super::expected::Expected;
 use super::value::Value;
 use crate::fork::Fork;
 use crate::report::StopReason;
-use crate::space::StateStore;
-use std::hash::Hash;
+use crate::space::{Failure, MoveId, Row};
 use std::sync::Arc;
 
 /// The number of a player, from 0.
@@ -26,18 +25,9 @@ pub type Bounds<V> = Option<(V, V)>;
 /// once and keeps the answer.
 pub trait Game: Fork {
     /// A state, with the player to move.
-    type State: Clone + Eq + Hash + Send + Sync;
-    /// What labels a move; its number is small, for instance that of a name.
-    type Move: Copy + Eq + Into<u32> + Send + Sync;
+    type State: Row;
     /// The value of a state.
     type Value: Value;
-    /// Where states are stored.
-    type Store: StateStore<State = Self::State> + Send + Sync;
-    /// Why an operation failed.
-    type Error: Send;
-
-    /// An empty store.
-    fn new_store(&self) -> Self::Store;
 
     /// How many players take turns; chance is none of them.
     fn players(&self) -> usize;
@@ -59,17 +49,13 @@ pub trait Game: Fork {
     }
 
     /// Whether the game is over.
-    fn is_over(&mut self, state: &Self::State) -> Result<bool, Self::Error>;
+    fn is_over(&mut self, state: &Self::State) -> Result<bool, Failure>;
 
     /// The utility of a state where the game is over, to a player.
-    fn utility(&mut self, state: &Self::State, player: Player) -> Result<Self::Value, Self::Error>;
+    fn utility(&mut self, state: &Self::State, player: Player) -> Result<Self::Value, Failure>;
 
     /// An estimate of the value of a state to a player.
-    fn heuristic(
-        &mut self,
-        state: &Self::State,
-        player: Player,
-    ) -> Result<Self::Value, Self::Error>;
+    fn heuristic(&mut self, state: &Self::State, player: Player) -> Result<Self::Value, Failure>;
 
     /// Whether there is an estimate at all.
     fn has_heuristic(&self) -> bool;
@@ -83,8 +69,8 @@ pub trait Game: Fork {
     fn moves(
         &mut self,
         state: &Self::State,
-        out: &mut Vec<(Self::Move, Self::State)>,
-    ) -> Result<(), Self::Error>;
+        out: &mut Vec<(MoveId, Self::State)>,
+    ) -> Result<(), Failure>;
 
     /// One of the moves, where the others are of no use: `choose` is told how many there are, at least
     /// one, and says which it wants, from 0 on in move order. Asked where [`Game::moves`] may be.
@@ -92,7 +78,7 @@ pub trait Game: Fork {
         &mut self,
         state: &Self::State,
         choose: &mut dyn FnMut(u32) -> u32,
-    ) -> Result<(Self::Move, Self::State), Self::Error> {
+    ) -> Result<(MoveId, Self::State), Failure> {
         let mut moves = Vec::new();
         self.moves(state, &mut moves)?;
         let at = choose(moves.len() as u32) as usize;
@@ -108,13 +94,13 @@ pub trait Game: Fork {
         _state: &mut Self::State,
         _most: u32,
         _choose: &mut dyn FnMut(u32, u32) -> u32,
-    ) -> Result<(u32, bool), Self::Error> {
+    ) -> Result<(u32, bool), Failure> {
         Ok((0, false))
     }
 
     /// How many moves there are, where they are of no use themselves. Asked where [`Game::moves`] may
     /// be.
-    fn count_moves(&mut self, state: &Self::State) -> Result<u32, Self::Error> {
+    fn count_moves(&mut self, state: &Self::State) -> Result<u32, Failure> {
         let mut moves = Vec::new();
         self.moves(state, &mut moves)?;
         Ok(moves.len() as u32)
@@ -124,13 +110,13 @@ pub trait Game: Fork {
     fn probabilities(
         &mut self,
         _state: &Self::State,
-        moves: &[Self::Move],
-    ) -> Result<Arc<[Expected]>, Self::Error> {
+        moves: &[MoveId],
+    ) -> Result<Arc<[Expected]>, Failure> {
         Ok(Expected::equally_likely(moves.len()).into())
     }
 
     /// A lower and an upper bound of all utilities and estimates, if they are known.
-    fn bounds(&mut self) -> Result<Bounds<Self::Value>, Self::Error> {
+    fn bounds(&mut self) -> Result<Bounds<Self::Value>, Failure> {
         Ok(None)
     }
 
@@ -151,7 +137,7 @@ pub trait Game: Fork {
     /// # Errors
     /// It can't be represented there.
     #[inline]
-    fn balanced(&mut self, value: Self::Value) -> Result<Self::Value, Self::Error> {
+    fn balanced(&mut self, value: Self::Value) -> Result<Self::Value, Failure> {
         Ok(value)
     }
 
@@ -162,23 +148,7 @@ pub trait Game: Fork {
     }
 
     /// The limit that an operation met, if it failed for that.
-    fn limit_met(&self, _error: &Self::Error) -> Option<StopReason> {
-        None
-    }
-
-    /// Bytes that a state owns beyond its own size.
-    fn owned_bytes(&self, _state: &Self::State) -> usize {
-        0
-    }
-
-    /// Appends bytes that are those of no other state: whether states have such. Then [`Game::state_of`] reads
-    /// them.
-    fn write_state(&self, _state: &Self::State, _out: &mut Vec<u8>) -> bool {
-        false
-    }
-
-    /// The state that has these bytes.
-    fn state_of(&self, _bytes: &[u8]) -> Option<Self::State> {
+    fn limit_met(&self, _error: &Failure) -> Option<StopReason> {
         None
     }
 
@@ -186,10 +156,10 @@ pub trait Game: Fork {
     fn meet(&mut self, _state: &Self::State) {}
 
     /// Appends bytes by which [`Game::move_of`] knows a move of a [copy](Fork).
-    fn write_move(&self, _mv: Self::Move, _out: &mut Vec<u8>) {}
+    fn write_move(&self, _mv: MoveId, _out: &mut Vec<u8>) {}
 
     /// The move that is another one to a copy, which has written these bytes; the same if moves of copies are.
-    fn move_of(&mut self, theirs: Self::Move, _name: &[u8]) -> Self::Move {
+    fn move_of(&mut self, theirs: MoveId, _name: &[u8]) -> MoveId {
         theirs
     }
 
@@ -204,7 +174,7 @@ pub trait Game: Fork {
     }
 
     /// The representative of the symmetry class of a state, for a game with symmetries: its moves lead to symmetrical states, and its values are the same.
-    fn canonical(&mut self, state: &Self::State) -> Result<Self::State, Self::Error> {
+    fn canonical(&mut self, state: &Self::State) -> Result<Self::State, Failure> {
         Ok(state.clone())
     }
 }

@@ -5,7 +5,7 @@ use super::graph::{Graph, GraphOf, NodeId, UNKNOWN};
 use super::interface::Game;
 use super::meter::{Halt, Meter};
 use crate::fork::Crew;
-use crate::space::StateStore;
+use crate::space::Row;
 
 /// The states that can be reached from a root but through those to be skipped, the root first,
 /// nearer ones before others; their moves are known then. `own`: bytes held beside the graph,
@@ -17,7 +17,7 @@ pub(super) fn lay_out<G: Game>(
     skip: impl Fn(NodeId) -> bool,
     own: (usize, usize),
     meter: &mut Meter<'_>,
-) -> Result<Vec<NodeId>, Halt<G::Error>> {
+) -> Result<Vec<NodeId>, Halt> {
     let mut alone = Crew::alone();
     let mut asking = Asking::by(&mut alone, false);
     Ok(lay_out_some(game, graph, root, skip, own, usize::MAX, (&mut asking, meter))?.0)
@@ -32,7 +32,7 @@ pub(super) fn lay_out_some<G: Game>(
     own: (usize, usize),
     most: usize,
     (asking, meter): (&mut Asking<'_, G>, &mut Meter<'_>),
-) -> Result<(Vec<NodeId>, bool), Halt<G::Error>> {
+) -> Result<(Vec<NodeId>, bool), Halt> {
     let mut found = vec![root];
     let mut met = vec![false; graph.len()];
     met[root as usize] = true;
@@ -69,7 +69,7 @@ pub(super) struct Links {
 }
 
 impl Links {
-    pub fn of<S: StateStore, M: Copy, V>(graph: &Graph<S, M, V>, nodes: &[NodeId]) -> Self {
+    pub fn of<S: Row, V>(graph: &Graph<S, V>, nodes: &[NodeId]) -> Self {
         let mut links = Self {
             children: Vec::new(),
             first: vec![UNKNOWN; graph.len()],
@@ -113,11 +113,7 @@ impl Links {
 
     /// The nodes in an order where every one comes behind its successors; those on cycles,
     /// and all from which one is reached, are left out.
-    pub fn order<S: StateStore, M: Copy, V>(
-        &self,
-        graph: &Graph<S, M, V>,
-        nodes: &[NodeId],
-    ) -> Vec<NodeId> {
+    pub fn order<S: Row, V>(&self, graph: &Graph<S, V>, nodes: &[NodeId]) -> Vec<NodeId> {
         let mut is_new = vec![false; graph.len()];
         nodes.iter().for_each(|&node| is_new[node as usize] = true);
         let mut waiting: Vec<u32> = nodes
@@ -145,10 +141,7 @@ impl Links {
 
 /// Nodes in groups that lead to each other, a group behind all that it leads to (Tarjan 1972,
 /// without recursion).
-pub(super) fn groups<S: StateStore, M: Copy, V>(
-    graph: &Graph<S, M, V>,
-    nodes: &[NodeId],
-) -> Vec<Vec<NodeId>> {
+pub(super) fn groups<S: Row, V>(graph: &Graph<S, V>, nodes: &[NodeId]) -> Vec<Vec<NodeId>> {
     /// A node that is no part of it.
     const OUTSIDE: u32 = UNKNOWN;
     /// One that was not met yet.

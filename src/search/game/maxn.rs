@@ -12,20 +12,21 @@
 //!
 //! let mut nim = TableGame::nim(5, 3);
 //! let start = nim.start(5);
-//! let mut graph = Graph::new(&nim);
+//! let mut graph = Graph::default();
 //! let (options, engine) = (GameOptions::default(), GameEngine::Maxn);
 //! let report = run(engine, &mut nim, &mut graph, &start, &options, &Limits::none(), None)?;
 //! assert_eq!(report.values, [-1, 1]);
-//! # Ok::<(), zug_search::game::GameError<std::convert::Infallible>>(())
+//! # Ok::<(), zug_search::game::GameError>(())
 //! ```
 
 use super::full_width::LeafOrMoves;
 use super::graph::{Graph, GraphOf, NodeId};
 use super::interface::{Game, Player};
 use super::meter::{Halt, Meter};
-use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdict};
+use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed};
+use super::report::Verdict;
 use crate::report::StopReason;
-use crate::space::StateStore;
+use crate::space::{MoveId, Row};
 use rustc_hash::FxHashMap;
 
 pub(super) const INFO: GameEngineInfo = GameEngineInfo {
@@ -129,25 +130,23 @@ pub(super) fn search<G: Game>(
     }
 }
 
-fn verdict<S: StateStore, M: Copy, V: Copy>(
-    graph: &Graph<S, M, V>,
+fn verdict<S: Row, V: Copy>(
+    graph: &Graph<S, V>,
     root: NodeId,
     found: Outlook<V>,
     depth: Option<u32>,
-) -> Verdict<M, V> {
+) -> Verdict<V> {
     let moves = found.line.iter().rev().map(|&(node, edge)| graph.edge(node, edge).mv);
-    let line: Vec<M> = moves.collect();
+    let line: Vec<MoveId> = moves.collect();
     Verdict {
         value: Some(found.values[usize::from(graph.player(root))]),
         values: found.values,
         best: line.first().copied(),
-        line: Some(line),
+        played: Some(line),
         exact: found.exact,
         ties: found.ties,
-        distance: None,
         depth: depth.filter(|_| !found.exact),
-        stopped: None,
-        means: None,
+        ..Verdict::default()
     }
 }
 
@@ -158,7 +157,7 @@ fn leaf<G: Game>(
     leaf_values: &mut LeafValues<G::Value>,
     node: NodeId,
     left: u32,
-) -> LeafOrMoves<Outlook<G::Value>, G> {
+) -> LeafOrMoves<Outlook<G::Value>> {
     let outlook = |values, exact| Outlook { values, exact, ties: false, line: Vec::new() };
     let over_at_depth = left == 0 && game.heuristic_is_utility() && graph.is_over(game, node)?;
     if left == 0 && (game.has_heuristic() || !over_at_depth) {
@@ -167,7 +166,7 @@ fn leaf<G: Game>(
         }
         let state = graph.state(node);
         let values = (0..game.players()).map(|player| game.heuristic(&state, player as Player));
-        let values: Vec<G::Value> = values.collect::<Result<_, _>>().map_err(Halt::Fail)?;
+        let values: Vec<G::Value> = values.collect::<Result<_, _>>()?;
         leaf_values.estimates.insert(node, values.clone());
         return Ok(Ok(outlook(values, over_at_depth)));
     }
@@ -189,7 +188,7 @@ pub(super) fn utilities<G: Game>(
     game: &mut G,
     graph: &GraphOf<G>,
     node: NodeId,
-) -> Result<Vec<G::Value>, Halt<G::Error>> {
+) -> Result<Vec<G::Value>, Halt> {
     let state = graph.state(node);
     let values = (0..game.players()).map(|player| game.utility(&state, player as Player));
     values.collect::<Result<_, _>>().map_err(Halt::Fail)

@@ -28,13 +28,13 @@
 //!
 //! let mut nim = TableGame::nim(7, 3);
 //! let start = nim.start(7);
-//! let mut graph = Graph::new(&nim);
+//! let mut graph = Graph::default();
 //! let (options, engine) = (GameOptions::default(), GameEngine::Mcts);
 //! let report = run(engine, &mut nim, &mut graph, &start, &options, &Limits::none(), None)?;
 //! // Take two and leave five; that it wins is proved, if not what it is worth.
 //! assert_eq!(report.best, Some(2));
 //! assert!(report.exact || report.means.is_some_and(|means| means.proof.is_some()));
-//! # Ok::<(), zug_search::game::GameError<std::convert::Infallible>>(())
+//! # Ok::<(), zug_search::game::GameError>(())
 //! ```
 
 use super::bandit::{Bandit, Proved, Side};
@@ -43,16 +43,13 @@ use super::forest;
 use super::graph::{Graph, GraphOf, NodeId};
 use super::interface::{CHANCE, Game, Player};
 use super::meter::{Halt, Meter};
-use super::registry::{
-    Answer, GameEngineInfo, GameOptions, PlayersAllowed, Sampling, Verdict, VerdictOf,
-};
-use super::report::{Means, Proof, Tried};
-use super::retrograde::SolveError;
+use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Sampling};
+use super::report::{Means, Proof, Tried, Verdict};
 use super::rollout::{Outcome, Rollout, worth};
 use super::value::Value;
 use crate::limits::Limits;
 use crate::report::StopReason;
-use crate::space::StateStore;
+use crate::space::{MoveId, Row};
 use rustc_hash::FxHashSet;
 
 pub(super) const INFO: GameEngineInfo = GameEngineInfo {
@@ -115,13 +112,13 @@ pub(super) fn search<G: Game>(
 
 /// A node of the search tree, for display.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MctsNode<M> {
+pub struct MctsNode {
     /// The number of the state in the graph.
     pub state: NodeId,
     /// The node above; itself for the root.
     pub parent: usize,
     /// The move from there; none for the root.
-    pub mv: Option<M>,
+    pub mv: Option<MoveId>,
     /// How often the move was tried; of the root, how many plays there were.
     pub tries: u64,
     /// The mean of what came of it, for who made the move; of the root, for who is to move.
@@ -143,8 +140,8 @@ pub fn tried_tree<G: Game>(
     sampling: &Sampling,
     limits: &Limits,
     most: usize,
-) -> Result<Vec<MctsNode<G::Move>>, SolveError<G::Error>> {
-    let root = graph.intern(game, start).map_err(SolveError::Stopped)?;
+) -> Result<Vec<MctsNode>, Halt> {
+    let root = graph.intern(game, start).map_err(Halt::Stop)?;
     let mut meter = Meter::new(limits, None);
     let mut tree = Tree::new(game, root, sampling)?;
     let mut search = Search { game, graph, meter: &mut meter, tree: &mut tree };
@@ -162,9 +159,9 @@ pub(super) fn iterations(sampling: &Sampling, meter: &Meter<'_>) -> u64 {
 /// of a search that was given a time and nothing else.
 pub(super) fn enough<G: Game>(
     game: &G,
-    halt: Halt<G::Error>,
+    halt: Halt,
     sampling: &Sampling,
-) -> Result<Option<StopReason>, Halt<G::Error>> {
+) -> Result<Option<StopReason>, Halt> {
     let reason = match halt {
         Halt::Stop(reason) => reason,
         Halt::Fail(error) => match game.limit_met(&error) {
@@ -177,7 +174,7 @@ pub(super) fn enough<G: Game>(
 }
 
 impl<G: Game> Search<'_, '_, '_, G> {
-    fn iterate_all(&mut self, sampling: &Sampling) -> Result<Option<StopReason>, Halt<G::Error>> {
+    fn iterate_all(&mut self, sampling: &Sampling) -> Result<Option<StopReason>, Halt> {
         match self.iterate_until(iterations(sampling, self.meter)) {
             Ok(()) => Ok(None),
             Err(halt) if self.tree.done > 0 => enough(self.game, halt, sampling),
@@ -186,7 +183,7 @@ impl<G: Game> Search<'_, '_, '_, G> {
     }
 
     /// Makes plays until there are so many, or no more are needed.
-    pub fn iterate_until(&mut self, most: u64) -> Result<(), Halt<G::Error>> {
+    pub fn iterate_until(&mut self, most: u64) -> Result<(), Halt> {
         let moves = self.graph.moves(self.game, self.tree.root)?;
         self.tree.outcomes.resize(moves.unwrap_or(0) as usize, [0; 3]);
         self.tree.bandit.cover(self.graph);
@@ -199,7 +196,7 @@ impl<G: Game> Search<'_, '_, '_, G> {
     }
 
     /// The moves tried, level by level.
-    fn tried(&self, most: usize) -> Vec<MctsNode<G::Move>> {
+    fn tried(&self, most: usize) -> Vec<MctsNode> {
         let (graph, Tree { bandit, root, .. }) = (&*self.graph, &*self.tree);
         let own = graph.valued_for(*root);
         let mut nodes = vec![MctsNode {
@@ -246,7 +243,7 @@ impl<G: Game> Search<'_, '_, '_, G> {
     }
 
     /// One play, down the tree and on at random.
-    fn iterate(&mut self) -> Result<(), Halt<G::Error>> {
+    fn iterate(&mut self) -> Result<(), Halt> {
         self.tree.path.clear();
         self.tree.rollout.forget();
         self.meter.hold(self.graph, self.tree.bandit.bytes())?;
@@ -279,7 +276,7 @@ impl<G: Game> Search<'_, '_, '_, G> {
     }
 
     /// The value of an end, which settles the node.
-    fn end(&mut self, node: NodeId) -> Result<Vec<f64>, Halt<G::Error>> {
+    fn end(&mut self, node: NodeId) -> Result<Vec<f64>, Halt> {
         let values = worth(self.game, &self.graph.state(node), G::utility)?;
         self.tree.bandit.met_end(values[0]);
         self.tree.bandit.met(&values);
@@ -287,7 +284,7 @@ impl<G: Game> Search<'_, '_, '_, G> {
         Ok(values)
     }
 
-    fn choose(&mut self, node: NodeId) -> Result<u32, Halt<G::Error>> {
+    fn choose(&mut self, node: NodeId) -> Result<u32, Halt> {
         self.graph.moves(self.game, node)?;
         self.tree.bandit.cover(self.graph);
         let edges = self.graph.edges_of(node);
@@ -312,10 +309,10 @@ impl<G: Game> Search<'_, '_, '_, G> {
             if player == CHANCE {
                 continue;
             }
-            later.insert((player, self.graph.edge_at(taken).mv.into()));
+            later.insert((player, self.graph.edge_at(taken).mv));
             let edges = self.graph.edges_of(node);
             for (edge, known) in edges.zip(self.graph.known_edges(node)) {
-                if later.contains(&(player, known.mv.into())) {
+                if later.contains(&(player, known.mv)) {
                     self.tree.bandit.made_later(edge, values[usize::from(player)]);
                 }
             }
@@ -353,7 +350,7 @@ impl<G: Game> Search<'_, '_, '_, G> {
 }
 
 /// Who a node's moves are chosen by.
-fn side<S: StateStore, M: Copy, V>(graph: &Graph<S, M, V>, node: NodeId) -> Side {
+fn side<S: Row, V>(graph: &Graph<S, V>, node: NodeId) -> Side {
     match graph.player(node) {
         CHANCE => Side::Chance,
         player => Side::Player(player),
@@ -362,8 +359,8 @@ fn side<S: StateStore, M: Copy, V>(graph: &Graph<S, M, V>, node: NodeId) -> Side
 
 impl<G: Game> Tree<G> {
     /// No play is made yet.
-    pub fn new(game: &mut G, root: NodeId, sampling: &Sampling) -> Result<Self, Halt<G::Error>> {
-        let bounds = game.bounds().map_err(Halt::Fail)?;
+    pub fn new(game: &mut G, root: NodeId, sampling: &Sampling) -> Result<Self, Halt> {
+        let bounds = game.bounds()?;
         let bounds = bounds.map(|(low, high)| (low.as_f64(), high.as_f64()));
         let bandit = Bandit::new((game.players(), game.is_general_sum()), sampling, bounds);
         let (outcomes, path) = (Vec::new(), Vec::new());
@@ -442,7 +439,7 @@ impl<G: Game> Tree<G> {
     }
 
     /// What plays say of the root.
-    pub fn verdict(self, graph: &GraphOf<G>, stopped: Option<StopReason>) -> VerdictOf<G> {
+    pub fn verdict(self, graph: &GraphOf<G>, stopped: Option<StopReason>) -> Verdict<G::Value> {
         let Self { bandit, root, outcomes, .. } = self;
         let mover = graph.valued_for(root);
         let tried = (0..).zip(graph.known_edges(root)).zip(&outcomes).map(|((at, edge), kinds)| {
@@ -477,6 +474,6 @@ impl<G: Game> Tree<G> {
         let best = best.map(|edge| graph.edge_at(edge).mv);
         let means = Means { proof, tried, ..Means::new(values) };
         let verdict = Verdict::in_means(means, best);
-        Verdict { exact: exact.is_some(), stopped, line: Some(line), ..verdict }
+        Verdict { exact: exact.is_some(), stopped, played: Some(line), ..verdict }
     }
 }

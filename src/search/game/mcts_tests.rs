@@ -10,8 +10,8 @@ fn sample(
     start: u32,
     playouts: u64,
     seed: u64,
-) -> GameReport<u32, i64> {
-    let mut graph = Graph::new(game);
+) -> GameReport<i64> {
+    let mut graph = Graph::default();
     let sampling = Sampling { playouts: Some(playouts), seed, ..Sampling::default() };
     let options = GameOptions { sampling, ..GameOptions::default() };
     run(engine, game, &mut graph, &(0, start), &options, &Limits::none(), None).unwrap()
@@ -22,7 +22,7 @@ fn nim_is_proved() {
     for matches in 1..=14 {
         let mut nim = TableGame::nim(matches, 3);
         let report = sample(&mut nim, GameEngine::Mcts, matches, 20_000, 1);
-        let means = report.means.unwrap();
+        let means = report.means.clone().unwrap();
         let lost = matches % 4 == 1;
         let proof = Some(if lost { Proof::Lost } else { Proof::Won });
         assert!(report.exact || means.proof == proof, "{matches}");
@@ -34,7 +34,7 @@ fn nim_is_proved() {
         let report = sample(&mut nim, GameEngine::Mcts, matches, 20_000, 1);
         assert!(report.exact);
         let value = Expected::integer(if lost { -1 } else { 1 });
-        assert_eq!(report.means.unwrap().values[0], value);
+        assert_eq!(report.verdict.means.unwrap().values[0], value);
     }
 }
 
@@ -52,7 +52,7 @@ fn the_same_seed_is_the_same_search() {
 }
 
 fn with_rave(game: &mut TableGame, playouts: u64, seed: u64, rave: Option<f64>) -> Option<u32> {
-    let mut graph = Graph::new(game);
+    let mut graph = Graph::default();
     let sampling =
         Sampling { playouts: Some(playouts), seed, rave, exploration: 0.3, ..Sampling::default() };
     let options = GameOptions { sampling, ..GameOptions::default() };
@@ -88,7 +88,7 @@ fn rave_proves_what_is_proved_without() {
     for matches in 1..=14 {
         let mut nim = TableGame::nim(matches, 3);
         nim.bounds = Some((-1, 1));
-        let mut graph = Graph::new(&nim);
+        let mut graph = Graph::default();
         let sampling = Sampling { playouts: Some(20_000), rave: Some(50.0), ..Sampling::default() };
         let options = GameOptions { sampling, ..GameOptions::default() };
         let limits = Limits::none();
@@ -96,7 +96,7 @@ fn rave_proves_what_is_proved_without() {
             run(GameEngine::Mcts, &mut nim, &mut graph, &(0, matches), &options, &limits, None);
         let report = report.unwrap();
         let value = Expected::integer(if matches % 4 == 1 { -1 } else { 1 });
-        assert!(report.exact && report.means.unwrap().values[0] == value, "{matches}");
+        assert!(report.exact && report.verdict.means.unwrap().values[0] == value, "{matches}");
     }
 }
 
@@ -111,7 +111,7 @@ fn three_players_look_for_their_own() {
     };
     let report = sample(&mut game, GameEngine::Mcts, 0, 2000, 5);
     assert_eq!(report.best, Some(1));
-    assert_eq!(report.means.unwrap().values.len(), 3);
+    assert_eq!(report.verdict.means.unwrap().values.len(), 3);
 }
 
 /// Heads for 3 of 4 is worth more than a half for sure.
@@ -127,9 +127,9 @@ fn chance_is_drawn() {
     let report = sample(&mut game, GameEngine::Mcts, 0, 100, 1);
     // All there is was seen.
     assert_eq!((report.best, report.exact), (Some(1), true));
-    assert_eq!(report.means.unwrap().values[0], Expected::integer(3));
+    assert_eq!(report.verdict.means.unwrap().values[0], Expected::integer(3));
     let report = sample(&mut game, GameEngine::Playouts, 0, 4000, 1);
-    let tried = report.means.unwrap().tried;
+    let tried = report.verdict.means.unwrap().tried;
     assert!((tried[1].mean - 3.0).abs() < 0.1 && tried[1].visits == 2000, "{tried:?}");
     assert_eq!(tried[0].outcomes, [2000, 0, 0]);
 }

@@ -4,11 +4,11 @@ use super::graph::Graph;
 use super::report::{GameObserver, GameProgress, GameStats};
 use crate::clock::Began;
 use crate::limits::Limits;
-pub(super) use crate::monitor::Halt;
+pub use crate::monitor::Halt;
 use crate::monitor::{Monitor, ToProgressEvent};
 use crate::progress::ProgressEvent;
 use crate::report::StopReason;
-use crate::space::StateStore;
+use crate::space::Row;
 use std::time::Duration;
 
 /// The most nodes between two polls of the clock: a node is visited in nanoseconds.
@@ -96,7 +96,7 @@ impl<'a> Meter<'a> {
 
     /// Counts a node `depth` moves from the root.
     #[inline(always)]
-    pub fn visit<E>(&mut self, depth: usize) -> Result<(), Halt<E>> {
+    pub fn visit(&mut self, depth: usize) -> Result<(), Halt> {
         if self.stats.nodes >= self.monitor.nodes {
             return Err(Halt::Stop(StopReason::Nodes));
         }
@@ -116,14 +116,14 @@ impl<'a> Meter<'a> {
     }
 
     /// Counts so many nodes, as many as [`Meter::ahead`] says at most.
-    pub fn visits<E>(&mut self, nodes: u32) -> Result<(), Halt<E>> {
+    pub fn visits(&mut self, nodes: u32) -> Result<(), Halt> {
         self.stats.nodes += u64::from(nodes);
         (0..nodes).try_for_each(|_| self.poll())
     }
 
     /// Looks whether time is over or the search cancelled.
     #[inline(always)]
-    pub fn poll<E>(&mut self) -> Result<(), Halt<E>> {
+    pub fn poll(&mut self) -> Result<(), Halt> {
         if self.monitor.is_due() { self.poll_now().map_err(Halt::Stop) } else { Ok(()) }
     }
 
@@ -140,11 +140,7 @@ impl<'a> Meter<'a> {
 
     /// Records what the graph and an engine hold; whether it is more than is good.
     #[inline]
-    pub fn is_crowded<S: StateStore, M: Copy, V>(
-        &mut self,
-        graph: &Graph<S, M, V>,
-        own: usize,
-    ) -> bool {
+    pub fn is_crowded<S: Row, V>(&mut self, graph: &Graph<S, V>, own: usize) -> bool {
         self.note(graph.bytes() + own);
         self.asked = graph.asked();
         // While a graph is thinned out the old one is still there.
@@ -155,11 +151,7 @@ impl<'a> Meter<'a> {
     ///
     /// # Errors
     /// The memory limit is reached.
-    pub fn hold<S: StateStore, M: Copy, V, E>(
-        &mut self,
-        graph: &Graph<S, M, V>,
-        own: usize,
-    ) -> Result<(), Halt<E>> {
+    pub fn hold<S: Row, V>(&mut self, graph: &Graph<S, V>, own: usize) -> Result<(), Halt> {
         self.asked = graph.asked();
         self.hold_bytes(graph.bytes() + own)
     }
@@ -168,7 +160,7 @@ impl<'a> Meter<'a> {
     ///
     /// # Errors
     /// The memory limit is reached.
-    pub fn hold_bytes<E>(&mut self, bytes: usize) -> Result<(), Halt<E>> {
+    pub fn hold_bytes(&mut self, bytes: usize) -> Result<(), Halt> {
         self.note(bytes);
         if self.monitor.held > self.monitor.memory {
             Err(Halt::Stop(StopReason::Memory))
@@ -183,7 +175,7 @@ impl<'a> Meter<'a> {
     }
 
     /// Sets the final time and the states asked about since `asked_before`.
-    pub fn finish<S: StateStore, M: Copy, V>(&mut self, graph: &Graph<S, M, V>, asked_before: u64) {
+    pub fn finish<S: Row, V>(&mut self, graph: &Graph<S, V>, asked_before: u64) {
         self.is_crowded(graph, 0);
         self.stats.states += graph.asked() - asked_before;
         self.stats.elapsed = self.monitor.elapsed();

@@ -14,20 +14,21 @@
 //!
 //! let mut nim = TableGame::nim(7, 3);
 //! let start = nim.start(7);
-//! let mut graph = Graph::new(&nim);
+//! let mut graph = Graph::default();
 //! let options = GameOptions { depth: Some(9), ..GameOptions::default() };
 //! let engine = GameEngine::Minimax;
 //! let report = run(engine, &mut nim, &mut graph, &start, &options, &Limits::none(), None)?;
 //! // Take two and leave five.
 //! assert_eq!((report.value, report.best), (Some(1), Some(2)));
-//! # Ok::<(), zug_search::game::GameError<std::convert::Infallible>>(())
+//! # Ok::<(), zug_search::game::GameError>(())
 //! ```
 
 use super::full_width::{self, Sides};
 use super::graph::{GraphOf, NodeId};
 use super::interface::{Game, Player};
 use super::meter::Meter;
-use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdict};
+use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed};
+use super::report::Verdict;
 use super::value::Value;
 
 pub(super) const INFO: GameEngineInfo = GameEngineInfo {

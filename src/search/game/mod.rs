@@ -48,7 +48,7 @@
 //! // Nim with 6 matches: take 1 to 3, who takes the last one loses.
 //! let mut nim = TableGame::nim(6, 3);
 //! let start = nim.start(6);
-//! let mut graph = Graph::new(&nim);
+//! let mut graph = Graph::default();
 //! let report = run(
 //!     GameEngine::Negamax,
 //!     &mut nim,
@@ -60,7 +60,7 @@
 //! )?;
 //! assert_eq!((report.value, report.best), (Some(1), Some(1)));
 //! assert!(report.exact);
-//! # Ok::<(), zug_search::game::GameError<std::convert::Infallible>>(())
+//! # Ok::<(), zug_search::game::GameError>(())
 //! ```
 
 mod asking;
@@ -122,14 +122,16 @@ mod thread_tests;
 pub use expected::{Expected, TOLERANCE};
 pub use graph::{Edge, Graph, GraphOf, NodeId};
 pub use interface::{Bounds, CHANCE, Game, Player};
+pub use meter::Halt;
 pub use registry::{
     GameEngineInfo, GameOptions, PlayersAllowed, RunResult, Sampling, Storage, run, run_alphabeta,
     run_keeping,
 };
 pub use report::{
     GameError, GameObserver, GameOutcome, GameProgress, GameReport, GameStats, Means, Proof, Tried,
+    Verdict,
 };
-pub use retrograde::{LONGEST_LINE, SolveError, Solved};
+pub use retrograde::{LONGEST_LINE, Solved};
 pub use solved_state::{SolvedState, StateValues};
 pub use table::TableGame;
 pub use value::Value;

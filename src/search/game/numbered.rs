@@ -4,8 +4,8 @@ use super::graph::{GraphOf, NodeId};
 use super::interface::{Game, Player};
 use super::meter::Halt;
 use crate::fork::Fork;
-use crate::report::StopReason;
-use crate::store::HashStore;
+use crate::report::{Operation, StopReason};
+use crate::space::{Failure, MoveId};
 
 /// A game whose states are the numbers that a graph gave them: what the graph knows is not
 /// asked again.
@@ -24,16 +24,17 @@ impl<'g, G: Game> Numbered<'g, G> {
 
 impl<G: Game> Fork for Numbered<'_, G> {}
 
+/// A limit of the graph as a failure: both end the search.
+fn stopped(halt: Halt) -> Failure {
+    match halt {
+        Halt::Fail(failure) => failure,
+        Halt::Stop(reason) => Failure::new(Operation::Rule, reason),
+    }
+}
+
 impl<G: Game> Game for Numbered<'_, G> {
     type State = NodeId;
-    type Move = G::Move;
     type Value = G::Value;
-    type Store = HashStore<NodeId>;
-    type Error = Halt<G::Error>;
-
-    fn new_store(&self) -> Self::Store {
-        HashStore::default()
-    }
 
     fn players(&self) -> usize {
         self.game.players()
@@ -43,16 +44,16 @@ impl<G: Game> Game for Numbered<'_, G> {
         self.graph.player(*state)
     }
 
-    fn is_over(&mut self, state: &NodeId) -> Result<bool, Self::Error> {
-        self.graph.is_over(self.game, *state)
+    fn is_over(&mut self, state: &NodeId) -> Result<bool, Failure> {
+        self.graph.is_over(self.game, *state).map_err(stopped)
     }
 
-    fn utility(&mut self, state: &NodeId, _: Player) -> Result<G::Value, Self::Error> {
-        self.graph.utility(self.game, *state)
+    fn utility(&mut self, state: &NodeId, _: Player) -> Result<G::Value, Failure> {
+        self.graph.utility(self.game, *state).map_err(stopped)
     }
 
-    fn heuristic(&mut self, state: &NodeId, _: Player) -> Result<G::Value, Self::Error> {
-        Ok(self.graph.estimate(self.game, *state)?.0)
+    fn heuristic(&mut self, state: &NodeId, _: Player) -> Result<G::Value, Failure> {
+        Ok(self.graph.estimate(self.game, *state).map_err(stopped)?.0)
     }
 
     fn has_heuristic(&self) -> bool {
@@ -63,14 +64,10 @@ impl<G: Game> Game for Numbered<'_, G> {
         self.game.heuristic_is_utility()
     }
 
-    fn moves(
-        &mut self,
-        state: &NodeId,
-        out: &mut Vec<(G::Move, NodeId)>,
-    ) -> Result<(), Self::Error> {
-        self.graph.moves(self.game, *state)?;
+    fn moves(&mut self, state: &NodeId, out: &mut Vec<(MoveId, NodeId)>) -> Result<(), Failure> {
+        self.graph.moves(self.game, *state).map_err(stopped)?;
         if self.graph.bytes() > self.most {
-            return Err(Halt::Stop(StopReason::Memory));
+            return Err(stopped(Halt::Stop(StopReason::Memory)));
         }
         out.extend(self.graph.known_edges(*state).iter().map(|edge| (edge.mv, edge.to)));
         Ok(())

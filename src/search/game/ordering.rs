@@ -35,19 +35,19 @@ impl History {
 
 /// What a move is to the history.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct MoveId {
+pub(super) struct MoveKey {
     /// The number of its name.
     pub name: u32,
     /// What it changes ([`Game::change`]).
     pub change: u32,
 }
 
-const NO_MOVE: MoveId = MoveId { name: UNKNOWN, change: 0 };
+const NO_MOVE: MoveKey = MoveKey { name: UNKNOWN, change: 0 };
 
 /// Statistics of moves.
 pub(super) struct Ordering {
     /// Moves that cut lately, by ply.
-    killers: Vec<[MoveId; 2]>,
+    killers: Vec<[MoveKey; 2]>,
     names: Vec<History>,
     /// By the lowest bits of what they change; none until a game tells. Those that meet there are taken
     /// for the same: only the order depends on it.
@@ -81,7 +81,7 @@ impl Ordering {
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         (self.names.capacity() + self.changes.capacity()) * size_of::<History>()
-            + self.killers.capacity() * size_of::<[MoveId; 2]>()
+            + self.killers.capacity() * size_of::<[MoveKey; 2]>()
             + self.keys.capacity() * 8
     }
 
@@ -135,7 +135,7 @@ impl Ordering {
     }
 
     /// Notes a move that cut at a ply.
-    pub fn cut_at(&mut self, ply: usize, id: MoveId) {
+    pub fn cut_at(&mut self, ply: usize, id: MoveKey) {
         let killers = &mut self.killers[ply];
         if killers[0] != id {
             killers[1] = killers[0];
@@ -145,7 +145,7 @@ impl Ordering {
 
     /// Notes a move that was tried above a subtree of this height, and whether it cut.
     #[inline]
-    pub fn tried(&mut self, id: MoveId, height: u32, cut: bool) {
+    pub fn tried(&mut self, id: MoveKey, height: u32, cut: bool) {
         let name = id.name as usize;
         if self.names.len() <= name {
             self.names.resize(name + 1, History::default());

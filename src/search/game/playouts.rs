@@ -12,8 +12,8 @@ use super::graph::{GraphOf, NodeId};
 use super::interface::{CHANCE, Game};
 use super::mcts::{enough, iterations};
 use super::meter::{Halt, Meter};
-use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Sampling, Verdict};
-use super::report::{Means, Tried};
+use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Sampling};
+use super::report::{Means, Tried, Verdict};
 use super::rollout::{Rollout, worth};
 use crate::fork::Crew;
 use crate::report::StopReason;
@@ -99,14 +99,14 @@ impl<G: Game> Plays<'_, G> {
         game: &mut G,
         (rollout, number): (&mut Rollout<G>, u64),
         meter: &mut Meter<'_>,
-    ) -> Result<Vec<f64>, Halt<G::Error>> {
+    ) -> Result<Vec<f64>, Halt> {
         meter.visit(0)?;
         rollout.begin(number);
         Ok(rollout.play(game, &self.starts[self.arm(number)], meter)?.values)
     }
 
     /// Makes all plays by one thread.
-    fn make(&mut self, game: &mut G, meter: &mut Meter<'_>) -> Result<(), Halt<G::Error>> {
+    fn make(&mut self, game: &mut G, meter: &mut Meter<'_>) -> Result<(), Halt> {
         let mut rollout = Rollout::new(self.sampling);
         while self.done < iterations(self.sampling, meter) {
             let values = self.play(game, (&mut rollout, self.done), meter)?;
@@ -121,7 +121,7 @@ impl<G: Game> Plays<'_, G> {
         game: &mut G,
         crew: &mut Crew<G>,
         meter: &mut Meter<'_>,
-    ) -> Result<(), Halt<G::Error>> {
+    ) -> Result<(), Halt> {
         let (began, all) = (meter.began(), iterations(self.sampling, meter));
         let mut round = crew.threads() as u64;
         while self.done < all {
@@ -134,7 +134,7 @@ impl<G: Game> Plays<'_, G> {
             };
             // Each thread looks at the limits by itself; here is told how far it is.
             let poll = || {
-                let _ = meter.poll::<G::Error>();
+                let _ = meter.poll();
                 Ok(())
             };
             let Ok(made) = crew.map_items(game, (&numbers, PART), work, poll) else {
@@ -167,12 +167,7 @@ impl<G: Game> Plays<'_, G> {
     }
 
     /// Makes plays by one of several threads, until a limit strikes.
-    fn in_order(
-        &self,
-        game: &mut G,
-        numbers: &[u64],
-        meter: &mut Meter<'_>,
-    ) -> Result<Made, Halt<G::Error>> {
+    fn in_order(&self, game: &mut G, numbers: &[u64], meter: &mut Meter<'_>) -> Result<Made, Halt> {
         let mut rollout = Rollout::new(self.sampling);
         let mut made = Made { plays: Vec::with_capacity(numbers.len()), stopped: None };
         for &number in numbers {

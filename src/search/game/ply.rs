@@ -2,9 +2,10 @@
 
 use super::interface::{Game, Player};
 use super::meter::Halt;
-use super::ordering::MoveId;
+use super::ordering::MoveKey;
 use super::transposition::{Bound, Entries, StateKey, SubtreeValue, Window, for_player};
 use super::value::Value;
+use crate::space::{Failure, MoveId};
 use crate::store::hash_of;
 
 /// What the table tells of a successor, to the player to move before it.
@@ -21,7 +22,7 @@ pub(super) enum Told<V> {
 /// The moves of a node on the path.
 pub(super) struct Ply<G: Game> {
     /// In move order, with the states they lead to.
-    pub moves: Vec<(G::Move, G::State)>,
+    pub moves: Vec<(MoveId, G::State)>,
     /// Of a game with symmetries what stands for these states in the table: play goes on from the states
     /// themselves, so that what orders moves means the same all along a path.
     standing: Vec<G::State>,
@@ -30,7 +31,7 @@ pub(super) struct Ply<G: Game> {
     /// What the table tells of them.
     pub told: Vec<Told<G::Value>>,
     /// What the moves are to the history.
-    pub ids: Vec<MoveId>,
+    pub ids: Vec<MoveKey>,
     /// The moves that are to be tried, in that order.
     pub order: Vec<u32>,
     /// The game is over in none of the states that are to be searched.
@@ -52,36 +53,30 @@ impl<G: Game> Ply<G> {
 
     pub fn bytes(&self) -> usize {
         size_of::<Self>()
-            + self.moves.capacity() * size_of::<(G::Move, G::State)>()
+            + self.moves.capacity() * size_of::<(MoveId, G::State)>()
             + self.standing.capacity() * size_of::<G::State>()
             + self.told.capacity() * size_of::<Told<G::Value>>()
-            + self.ids.capacity() * size_of::<MoveId>()
+            + self.ids.capacity() * size_of::<MoveKey>()
             + (self.hashes.capacity() + self.order.capacity()) * size_of::<u32>()
     }
 
     /// Asks for the moves of a state where the game is not over; `whole`: to the end of play.
-    pub fn ask(
-        &mut self,
-        game: &mut G,
-        state: &G::State,
-        whole: bool,
-    ) -> Result<(), Halt<G::Error>> {
+    pub fn ask(&mut self, game: &mut G, state: &G::State, whole: bool) -> Result<(), Halt> {
         self.moves.clear();
         self.go_on = false;
-        game.moves(state, &mut self.moves).map_err(Halt::Fail)?;
+        game.moves(state, &mut self.moves)?;
         debug_assert!(!self.moves.is_empty(), "a state that is not over has a move");
         self.ids.clear();
         self.ids.extend(
-            self.moves.iter().map(|&(mv, ref after)| MoveId {
-                name: mv.into(),
-                change: game.change(state, after),
-            }),
+            self.moves
+                .iter()
+                .map(|&(mv, ref after)| MoveKey { name: mv, change: game.change(state, after) }),
         );
         self.hashes.clear();
         self.standing.clear();
         if game.has_symmetry() && (whole || game.symmetry_keeps_estimates()) {
             for (_, state) in &self.moves {
-                self.standing.push(game.canonical(state).map_err(Halt::Fail)?);
+                self.standing.push(game.canonical(state)?);
             }
             self.hashes.extend(self.standing.iter().map(hash_of));
         } else {
@@ -112,7 +107,7 @@ impl<G: Game> Ply<G> {
     pub fn look_up(
         &mut self,
         game: &G,
-        table: &impl Entries<G>,
+        table: &impl Entries<G::State, G::Value>,
         player: Player,
         left: u32,
         (window, may_cut, winner): (Window<G::Value>, bool, Option<Player>),
@@ -193,7 +188,7 @@ pub(super) fn leaf<G: Game>(
     left: u32,
     goes_on: bool,
     horizon: Option<&mut Horizon<G::Value>>,
-) -> Result<Option<SubtreeValue<G::Value>>, G::Error> {
+) -> Result<Option<SubtreeValue<G::Value>>, Failure> {
     if goes_on && left > 0 {
         return Ok(None);
     }
@@ -218,7 +213,7 @@ fn leaf_before<G: Game>(
     state: &G::State,
     left: u32,
     horizon: &mut Horizon<G::Value>,
-) -> Result<Option<SubtreeValue<G::Value>>, G::Error> {
+) -> Result<Option<SubtreeValue<G::Value>>, Failure> {
     let player = game.player(state);
     if game.is_over(state)? {
         let value = game.utility(state, player)?;

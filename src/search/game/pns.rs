@@ -23,24 +23,23 @@
 //!
 //! let mut nim = TableGame::nim(12, 3);
 //! let start = nim.start(12);
-//! let mut graph = Graph::new(&nim);
+//! let mut graph = Graph::default();
 //! let (options, engine) = (GameOptions::default(), GameEngine::Pns);
 //! let report = run(engine, &mut nim, &mut graph, &start, &options, &Limits::none(), None)?;
 //! assert_eq!((report.value, report.best), (Some(1), Some(3)));
-//! # Ok::<(), zug_search::game::GameError<std::convert::Infallible>>(())
+//! # Ok::<(), zug_search::game::GameError>(())
 //! ```
 
 use super::graph::{Graph, GraphOf, NodeId, UNKNOWN};
 use super::interface::{Game, Player};
 use super::meter::{Halt, Meter};
-use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdict};
-use super::report::GameStats;
-use super::retrograde::SolveError;
+use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed};
+use super::report::{GameStats, Verdict};
 use super::value::Value;
 use crate::fork::{Crew, spawn};
 use crate::limits::Limits;
 use crate::report::StopReason;
-use crate::space::StateStore;
+use crate::space::{MoveId, Row};
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
@@ -110,27 +109,22 @@ pub(super) fn search<G: Game>(
     }
     Ok(Verdict {
         value: Some(value),
-        values: Vec::new(),
         best: line.first().copied(),
-        line: Some(line),
+        played: Some(line),
         exact: true,
-        ties: false,
-        distance: None,
-        depth: None,
-        stopped: None,
-        means: None,
+        ..Verdict::default()
     })
 }
 
 /// A node of a proof tree, for those who want to see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ProofNode<M> {
+pub struct ProofNode {
     /// The number of the state in the graph.
     pub state: NodeId,
     /// The node above; itself for the root.
     pub parent: u32,
     /// The move from there; none for the root.
-    pub mv: Option<M>,
+    pub mv: Option<MoveId>,
     /// How many leaves must still be won to prove it, at least; `None`: it is disproved.
     pub proof: Option<u32>,
     /// How many must be lost to disprove it; `None`: it is proved.
@@ -139,12 +133,12 @@ pub struct ProofNode<M> {
 
 /// A proof tree: its nodes in the order in which they came, those of one expansion together.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProofTree<M> {
+pub struct ProofTree {
     /// What is to be proved: that the player to move at the root wins; or, if that is not so,
     /// that the opponent does.
     pub own: bool,
     /// The root is the first.
-    pub nodes: Vec<ProofNode<M>>,
+    pub nodes: Vec<ProofNode>,
     /// It was proved, or disproved.
     pub settled: bool,
 }
@@ -159,8 +153,8 @@ pub fn proof_tree<G: Game>(
     graph: &mut GraphOf<G>,
     start: &G::State,
     limits: &Limits,
-) -> Result<ProofTree<G::Move>, SolveError<G::Error>> {
-    let root = graph.intern(game, start).map_err(SolveError::Stopped)?;
+) -> Result<ProofTree, Halt> {
+    let root = graph.intern(game, start).map_err(Halt::Stop)?;
     let player = graph.player(root);
     let mut meter = Meter::new(limits, None);
     let mut tree = Tree { nodes: Vec::new() };
@@ -171,7 +165,7 @@ pub fn proof_tree<G: Game>(
         let settled = match ended {
             Ok(()) => true,
             Err(Halt::Stop(_)) if !tree.nodes.is_empty() => false,
-            Err(halt) => return Err(halt.into()),
+            Err(halt) => return Err(halt),
         };
         if !settled || tree.nodes[0].proof == 0 || !own {
             return Ok(tree.shown(graph, own, settled));
@@ -181,26 +175,21 @@ pub fn proof_tree<G: Game>(
 }
 
 /// Whether the goal can be reached, and a line that shows the way.
-type Proof<M> = (bool, Vec<M>);
+type Proof = (bool, Vec<MoveId>);
 
 /// The flag of a search that nobody else ends.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// What became of a question.
-type Proved<G> = Result<Proof<<G as Game>::Move>, Halt<<G as Game>::Error>>;
+type Proved = Result<Proof, Halt>;
 
 /// What became of the two questions.
-struct Asked<G: Game> {
+#[derive(Default)]
+struct Asked {
     /// Whether the player to move wins; nothing if the other answer came first.
-    own: Option<Proved<G>>,
+    own: Option<Proved>,
     /// Whether the opponent does, with places of moves instead of moves; nothing if it was not found out.
-    other: Option<Proof<u32>>,
-}
-
-impl<G: Game> Default for Asked<G> {
-    fn default() -> Self {
-        Asked { own: None, other: None }
-    }
+    other: Option<Proof>,
 }
 
 /// Asks both questions at once. The second one is asked of a copy, with a graph of its own.
@@ -210,7 +199,7 @@ fn ask_both<G: Game>(
     graph: &mut GraphOf<G>,
     root: NodeId,
     meter: &mut Meter<'_>,
-) -> Asked<G> {
+) -> Asked {
     crew.teach(game);
     let Some(fork) = crew.forks().next() else { return Asked::default() };
     let (player, start) = (graph.player(root), graph.state(root));
@@ -219,7 +208,7 @@ fn ask_both<G: Game>(
     let before = meter.allow((nodes, most.1));
     let stop = AtomicBool::new(false);
     let ask_other = |game: &mut G, meter: &mut Meter<'_>| {
-        let mut graph = Graph::new(game);
+        let mut graph = Graph::default();
         let root = graph.intern(game, &start).ok()?;
         let mut tree = Tree { nodes: Vec::new() };
         let goal = Goal { player: player ^ 1 };
@@ -273,7 +262,7 @@ fn moves_at<G: Game>(
     graph: &mut GraphOf<G>,
     root: NodeId,
     places: &[u32],
-) -> Result<Vec<G::Move>, Halt<G::Error>> {
+) -> Result<Vec<MoveId>, Halt> {
     let (mut at, mut line) = (root, Vec::new());
     for &place in places {
         if graph.moves(game, at)?.is_none_or(|moves| place >= moves) {
@@ -293,7 +282,7 @@ fn prove<G: Game>(
     root: NodeId,
     goal: &Goal,
     meter: &mut Meter<'_>,
-) -> Result<Proof<G::Move>, Halt<G::Error>> {
+) -> Result<Proof, Halt> {
     let mut tree = Tree { nodes: Vec::new() };
     grow(game, graph, root, goal, meter, &mut tree, &NEVER)?;
     let line = moves_at(game, graph, root, &tree.line())?;
@@ -309,7 +298,7 @@ fn grow<G: Game>(
     meter: &mut Meter<'_>,
     tree: &mut Tree,
     stop: &AtomicBool,
-) -> Result<(), Halt<G::Error>> {
+) -> Result<(), Halt> {
     let first = tree.new_node(game, graph, root, UNKNOWN, goal)?;
     debug_assert_eq!(first, 0);
     while tree.nodes[0].proof != 0 && tree.nodes[0].disproof != 0 && !stop.load(Relaxed) {
@@ -327,12 +316,7 @@ struct Tree {
 }
 
 impl Tree {
-    fn shown<S: StateStore, M: Copy, V>(
-        &self,
-        graph: &Graph<S, M, V>,
-        own: bool,
-        settled: bool,
-    ) -> ProofTree<M> {
+    fn shown<S: Row, V>(&self, graph: &Graph<S, V>, own: bool, settled: bool) -> ProofTree {
         let open = |number: u32| (number != INFINITE).then_some(number);
         let nodes = self.nodes.iter().zip(0..).map(|(node, at)| {
             let above = self.nodes.get(node.parent as usize);
@@ -347,11 +331,7 @@ impl Tree {
         ProofTree { own, nodes: nodes.collect(), settled }
     }
 
-    fn is_or<S: StateStore, M: Copy, V>(
-        graph: &Graph<S, M, V>,
-        state: NodeId,
-        goal: &Goal,
-    ) -> bool {
+    fn is_or<S: Row, V>(graph: &Graph<S, V>, state: NodeId, goal: &Goal) -> bool {
         graph.player(state) == goal.player
     }
 
@@ -367,7 +347,7 @@ impl Tree {
         state: NodeId,
         parent: u32,
         goal: &Goal,
-    ) -> Result<u32, Halt<G::Error>> {
+    ) -> Result<u32, Halt> {
         let won = if graph.moves(game, state)?.is_none() {
             let value = graph.utility(game, state)?;
             let own = Self::is_or(graph, state, goal);
@@ -399,11 +379,7 @@ impl Tree {
     }
 
     /// The leaf where the fewest leaves make a proof or a disproof, and its depth.
-    fn most_proving<S: StateStore, M: Copy, V>(
-        &self,
-        graph: &Graph<S, M, V>,
-        goal: &Goal,
-    ) -> (u32, usize) {
+    fn most_proving<S: Row, V>(&self, graph: &Graph<S, V>, goal: &Goal) -> (u32, usize) {
         let (mut at, mut depth) = (0, 0);
         while self.nodes[at as usize].count > 0 {
             let node = &self.nodes[at as usize];
@@ -425,7 +401,7 @@ impl Tree {
         graph: &mut GraphOf<G>,
         leaf: u32,
         goal: &Goal,
-    ) -> Result<(), Halt<G::Error>> {
+    ) -> Result<(), Halt> {
         let state = self.nodes[leaf as usize].state;
         let first = self.nodes.len() as u32;
         let moves = graph.moves(game, state)?.unwrap_or(0);
@@ -439,12 +415,7 @@ impl Tree {
     }
 
     /// Brings the numbers of a node and of those above it up to date.
-    fn update<S: StateStore, M: Copy, V>(
-        &mut self,
-        graph: &Graph<S, M, V>,
-        node: u32,
-        goal: &Goal,
-    ) {
+    fn update<S: Row, V>(&mut self, graph: &Graph<S, V>, node: u32, goal: &Goal) {
         let mut at = node;
         while at != UNKNOWN {
             let children =

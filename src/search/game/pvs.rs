@@ -14,6 +14,7 @@ use super::transposition::{
 };
 use super::value::Value;
 use crate::report::StopReason;
+use crate::space::MoveId;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -161,7 +162,7 @@ impl<V: Value> Frame<V> {
 }
 
 /// A transposition table and what orders the moves.
-pub(super) struct Search<G: Game, B = Table<G>> {
+pub(super) struct Search<G: Game, B = Table<<G as Game>::State, <G as Game>::Value>> {
     pub table: B,
     ordering: Ordering,
     path: Vec<Frame<G::Value>>,
@@ -188,7 +189,7 @@ impl<G: Game> Search<G> {
     }
 }
 
-impl<G: Game, B: Entries<G>> Search<G, B> {
+impl<G: Game, B: Entries<G::State, G::Value>> Search<G, B> {
     pub fn with(table: B, held: usize, meter: &Meter<'_>) -> Self {
         Self {
             table,
@@ -214,7 +215,7 @@ impl<G: Game, B: Entries<G>> Search<G, B> {
     }
 
     /// The move that was best at the last root, and the state it leads to.
-    pub fn best_of_root(&mut self) -> Option<(G::Move, G::State)> {
+    pub fn best_of_root(&mut self) -> Option<(MoveId, G::State)> {
         let at = self.root_move? as usize;
         self.plies.first()?.moves.get(at).cloned()
     }
@@ -227,7 +228,7 @@ impl<G: Game, B: Entries<G>> Search<G, B> {
         depth: u32,
         window: Window<G::Value>,
         meter: &mut Meter<'_>,
-    ) -> Result<SubtreeValue<G::Value>, Halt<G::Error>> {
+    ) -> Result<SubtreeValue<G::Value>, Halt> {
         self.root_move = None;
         let origin = Origin { state: root, key: StateKey::of(root), depth: 0, is_root: true };
         self.searched(game, origin, (depth, window), meter)
@@ -240,7 +241,7 @@ impl<G: Game, B: Entries<G>> Search<G, B> {
         origin: Origin<'_, G::State>,
         (left, window): (u32, Window<G::Value>),
         meter: &mut Meter<'_>,
-    ) -> Result<SubtreeValue<G::Value>, Halt<G::Error>> {
+    ) -> Result<SubtreeValue<G::Value>, Halt> {
         self.path.clear();
         let found = self.descend(game, origin, Visit { at: 0, left, window }, meter);
         self.path.iter().for_each(Frame::drop_offers);
@@ -253,10 +254,10 @@ impl<G: Game, B: Entries<G>> Search<G, B> {
         origin: Origin<'_, G::State>,
         mut visit: Visit<G::Value>,
         meter: &mut Meter<'_>,
-    ) -> Result<SubtreeValue<G::Value>, Halt<G::Error>> {
+    ) -> Result<SubtreeValue<G::Value>, Halt> {
         let whole = visit.left > WHOLE;
         loop {
-            let mut known = self.look_about(game, origin, meter)?;
+            let mut known = if B::SHARED { self.look_about(game, origin, meter)? } else { None };
             if known.is_none() {
                 meter.visit(origin.depth + self.path.len())?;
                 known = self.at_once(game, origin, visit, meter)?;
@@ -293,7 +294,7 @@ impl<G: Game, B: Entries<G>> Search<G, B> {
         origin: Origin<'_, G::State>,
         visit: Visit<G::Value>,
         meter: &mut Meter<'_>,
-    ) -> Result<Option<SubtreeValue<G::Value>>, Halt<G::Error>> {
+    ) -> Result<Option<SubtreeValue<G::Value>>, Halt> {
         let Visit { at, left, window } = visit;
         let depth = self.path.len();
         if self.plies.len() == depth {
@@ -320,14 +321,12 @@ impl<G: Game, B: Entries<G>> Search<G, B> {
         }
         let table_move = known.map_or(0, |entry| entry.best);
         let goes_on = above.is_some_and(|ply| ply.go_on);
-        if let Some(found) =
-            leaf(game, state, left, goes_on, self.horizon.as_mut()).map_err(Halt::Fail)?
-        {
+        if let Some(found) = leaf(game, state, left, goes_on, self.horizon.as_mut())? {
             must_admit(&self.table, game)?;
             // Little is lost with an estimate.
             if found.exact || known.is_none() {
                 let (best, bound) = (0, Bound::Exact);
-                self.table.insert(game, key, Entry { found, left, best, bound });
+                self.table.insert(key, Entry { found, left, best, bound });
             }
             return Ok(Some(found));
         }
@@ -341,7 +340,7 @@ impl<G: Game, B: Entries<G>> Search<G, B> {
         origin: Origin<'_, G::State>,
         (visit, table_move): (Visit<G::Value>, u32),
         meter: &mut Meter<'_>,
-    ) -> Result<Option<SubtreeValue<G::Value>>, Halt<G::Error>> {
+    ) -> Result<Option<SubtreeValue<G::Value>>, Halt> {
         let Visit { at, left, window } = visit;
         let depth = self.path.len();
         let is_root = depth == 0 && origin.is_root;
@@ -372,7 +371,7 @@ impl<G: Game, B: Entries<G>> Search<G, B> {
         let ply = &mut self.plies[depth];
         self.ordering.sort(origin.depth + depth, table_move, window.beta, ply);
         if cut.is_some() || ply.order.is_empty() {
-            return Ok(Some(self.close(game, origin, &frame, cut)));
+            return Ok(Some(self.close(origin, &frame, cut)));
         }
         self.path.push(frame);
         Ok(None)
@@ -392,7 +391,7 @@ impl<G: Game, B: Entries<G>> Search<G, B> {
         origin: Origin<'_, G::State>,
         frame: &mut Frame<G::Value>,
         meter: &mut Meter<'_>,
-    ) -> Result<Option<SubtreeValue<G::Value>>, Halt<G::Error>> {
+    ) -> Result<Option<SubtreeValue<G::Value>>, Halt> {
         let depth = self.path.len();
         let Visit { left, window, .. } = frame.visit;
         let is_root = depth == 0 && origin.is_root;
@@ -404,8 +403,7 @@ impl<G: Game, B: Entries<G>> Search<G, B> {
             self.looked += 1;
             let state = &ply.moves[at as usize].1;
             let horizon = self.horizon.as_mut();
-            let Some(found) = leaf(game, state, left - 1, false, horizon).map_err(Halt::Fail)?
-            else {
+            let Some(found) = leaf(game, state, left - 1, false, horizon)? else {
                 continue;
             };
             self.ended += 1;
@@ -425,7 +423,6 @@ impl<G: Game, B: Entries<G>> Search<G, B> {
     /// Puts what became of a node into the table; `cut` is the value of the move that reached beta.
     fn close(
         &mut self,
-        game: &G,
         origin: Origin<'_, G::State>,
         frame: &Frame<G::Value>,
         cut: Option<SubtreeValue<G::Value>>,
@@ -451,13 +448,13 @@ impl<G: Game, B: Entries<G>> Search<G, B> {
         }
         let key = if depth == 0 { origin.key } else { self.plies[depth - 1].key(at) };
         let best = if best == UNKNOWN { 0 } else { self.plies[depth].hashes[best as usize] };
-        self.table.insert(game, key, Entry { found, left, best, bound });
+        self.table.insert(key, Entry { found, left, best, bound });
         found
     }
 
     /// Lets the table grow; an error if paths alone take too much.
     #[cold]
-    fn watch_memory(&mut self, meter: &mut Meter<'_>) -> Result<(), Halt<G::Error>> {
+    fn watch_memory(&mut self, meter: &mut Meter<'_>) -> Result<(), Halt> {
         if self.table.is_crowded() {
             let others = self.bytes() - self.table.bytes();
             // Paths want some room too.
@@ -494,7 +491,7 @@ impl<G: Game, B: Entries<G>> Search<G, B> {
         origin: Origin<'_, G::State>,
         found: SubtreeValue<G::Value>,
         meter: &mut Meter<'_>,
-    ) -> Result<Next<G::Value>, Halt<G::Error>> {
+    ) -> Result<Next<G::Value>, Halt> {
         let Some(depth) = self.path.len().checked_sub(1) else { return Ok(Next::Done) };
         let is_root = depth == 0 && origin.is_root;
         let (frame, ply) = (&mut self.path[depth], &self.plies[depth]);
@@ -516,7 +513,7 @@ impl<G: Game, B: Entries<G>> Search<G, B> {
         self.ordering.tried(id, found.height, cut);
         let is_last = ply.order.len() == frame.next as usize;
         if !cut && !is_last {
-            if !frame.offers.is_empty() {
+            if B::SHARED && !frame.offers.is_empty() {
                 self.come_to_offers(game, depth, meter)?;
             }
             let (frame, ply) = (&mut self.path[depth], &self.plies[depth]);
@@ -528,12 +525,12 @@ impl<G: Game, B: Entries<G>> Search<G, B> {
             self.ordering.cut_at(origin.depth + depth, id);
         }
         let Some(frame) = self.path.pop() else { return Ok(Next::Done) };
-        Ok(Next::Up(self.close(game, origin, &frame, cut.then_some(found))))
+        Ok(Next::Up(self.close(origin, &frame, cut.then_some(found))))
     }
 }
 
 /// Work with other threads.
-impl<G: Game, B: Entries<G>> Search<G, B> {
+impl<G: Game, B: Entries<G::State, G::Value>> Search<G, B> {
     /// Looks whether the search is to stop, whether another thread wants work, and whether what one found makes the rest
     /// of a node needless: the value of that node, the last one on the path then.
     #[inline]
@@ -542,7 +539,7 @@ impl<G: Game, B: Entries<G>> Search<G, B> {
         game: &mut G,
         origin: Origin<'_, G::State>,
         meter: &mut Meter<'_>,
-    ) -> Result<Option<SubtreeValue<G::Value>>, Halt<G::Error>> {
+    ) -> Result<Option<SubtreeValue<G::Value>>, Halt> {
         let Some(mates) = &self.mates else { return Ok(None) };
         if self.is_needless() {
             return Err(Halt::Stop(StopReason::Cancelled));
@@ -551,7 +548,7 @@ impl<G: Game, B: Entries<G>> Search<G, B> {
             self.offer(game, origin);
         }
         let has_news = self.mates.as_ref().is_some_and(|mates| mates.news.load(Relaxed));
-        Ok(if has_news { self.hear(game, origin, meter) } else { None })
+        Ok(if has_news { self.hear(origin, meter) } else { None })
     }
 
     /// Whether nobody wants what this thread works at any longer.
@@ -604,7 +601,6 @@ impl<G: Game, B: Entries<G>> Search<G, B> {
     #[cold]
     fn hear(
         &mut self,
-        game: &G,
         origin: Origin<'_, G::State>,
         meter: &mut Meter<'_>,
     ) -> Option<SubtreeValue<G::Value>> {
@@ -621,7 +617,7 @@ impl<G: Game, B: Entries<G>> Search<G, B> {
         self.ordering.tried(id, found.height, true);
         self.ordering.cut_at(origin.depth + depth, id);
         meter.stats.cutoffs += 1;
-        Some(self.close(game, origin, &frame, Some(found)))
+        Some(self.close(origin, &frame, Some(found)))
     }
 
     /// Has moves of a node that other threads search come last, and works for these until they are done.
@@ -631,7 +627,7 @@ impl<G: Game, B: Entries<G>> Search<G, B> {
         game: &mut G,
         depth: usize,
         meter: &mut Meter<'_>,
-    ) -> Result<(), Halt<G::Error>> {
+    ) -> Result<(), Halt> {
         let (frame, ply) = (&self.path[depth], &mut self.plies[depth]);
         let is_taken = |&at: &u32| frame.promise(at).is_some_and(|promise| promise.reclaim());
         let rest = &mut ply.order[frame.next as usize..];
@@ -654,7 +650,7 @@ impl<G: Game, B: Entries<G>> Search<G, B> {
         game: &mut G,
         until: Option<&Promise<G::Value>>,
         meter: &mut Meter<'_>,
-    ) -> Result<(), Halt<G::Error>> {
+    ) -> Result<(), Halt> {
         let Some(board) = self.mates.as_ref().map(|mates| mates.board.clone()) else {
             return Ok(());
         };
@@ -680,7 +676,7 @@ impl<G: Game, B: Entries<G>> Search<G, B> {
         game: &mut G,
         taken: &Taken<'_, G>,
         meter: &mut Meter<'_>,
-    ) -> Result<(), Halt<G::Error>> {
+    ) -> Result<(), Halt> {
         let task = &taken.task;
         let known = task.standing.as_ref().unwrap_or(&task.state);
         game.meet(&task.state);
@@ -702,7 +698,7 @@ impl<G: Game, B: Entries<G>> Search<G, B> {
 
 /// Ends the search of a copy whose answers do not mean the same to others.
 #[inline]
-fn must_admit<G: Game>(table: &impl Entries<G>, game: &G) -> Result<(), Halt<G::Error>> {
+fn must_admit<G: Game>(table: &impl Entries<G::State, G::Value>, game: &G) -> Result<(), Halt> {
     if table.admits(game) { Ok(()) } else { Err(Halt::Stop(StopReason::Cancelled)) }
 }
 

@@ -9,12 +9,11 @@ use super::full_width::SubtreeValue;
 use super::graph::{Graph, GraphOf, NodeId};
 use super::interface::Game;
 use super::meter::{Halt, Meter};
-use super::report::{GameError, GameObserver, GameOutcome, GameReport, Means};
+use super::report::{GameError, GameObserver, GameOutcome, GameReport, Verdict};
 use super::retrograde::Solved;
 use super::{GameEngine, alphabeta, compact, soonest};
 use crate::limits::Limits;
-use crate::report::StopReason;
-use crate::space::StateStore;
+use crate::space::{MoveId, Row};
 
 /// For how many players an engine is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,66 +128,25 @@ impl Default for Sampling {
     }
 }
 
-/// What an engine concluded.
-pub(super) struct Verdict<M, V> {
-    pub value: Option<V>,
-    pub values: Vec<V>,
-    pub best: Option<M>,
-    /// Best play, if the engine knows it.
-    pub line: Option<Vec<M>>,
-    pub exact: bool,
-    /// Moves of equal value to the mover differ for other players.
-    pub ties: bool,
-    pub distance: Option<u32>,
-    pub depth: Option<u32>,
-    /// The limit that kept it from more.
-    pub stopped: Option<StopReason>,
-    /// Values that need not be among those of the game.
-    pub means: Option<Means<M>>,
-}
-
-/// What an engine concluded of a game.
-pub(super) type VerdictOf<G> = Verdict<<G as Game>::Move, <G as Game>::Value>;
 /// What the engine functions return.
-pub(super) type Answer<G> = Result<VerdictOf<G>, Halt<<G as Game>::Error>>;
+pub(super) type Answer<G> = Result<Verdict<<G as Game>::Value>, Halt>;
 /// As [`Answer`], of functions that may leave a game to another.
-pub(super) type PerhapsAnswer<G> = Result<Option<VerdictOf<G>>, Halt<<G as Game>::Error>>;
+pub(super) type PerhapsAnswer<G> = Result<Option<Verdict<<G as Game>::Value>>, Halt>;
 
-impl<M: Copy, V> Verdict<M, V> {
+impl<V> Verdict<V> {
     /// The value of a root at a depth.
-    pub fn at_depth<S: StateStore>(
-        graph: &Graph<S, M, V>,
+    pub(super) fn at_depth<S: Row>(
+        graph: &Graph<S, V>,
         root: NodeId,
         worth: SubtreeValue<V>,
         depth: Option<u32>,
     ) -> Self {
         Self {
             value: Some(worth.value),
-            values: Vec::new(),
             best: worth.best_edge.map(|edge| graph.edge(root, edge).mv),
-            line: None,
             exact: worth.exact,
-            ties: false,
-            distance: None,
             depth: depth.filter(|_| !worth.exact),
-            stopped: None,
-            means: None,
-        }
-    }
-
-    /// A verdict in values that need not be among those of the game.
-    pub fn in_means(means: Means<M>, best: Option<M>) -> Self {
-        Self {
-            value: None,
-            values: Vec::new(),
-            best,
-            line: Some(Vec::new()),
-            exact: false,
-            ties: false,
-            distance: None,
-            depth: None,
-            stopped: None,
-            means: Some(means),
+            ..Self::default()
         }
     }
 }
@@ -211,8 +169,7 @@ impl GameEngine {
 }
 
 /// What [`run`] returns.
-pub type RunResult<G> =
-    Result<GameReport<<G as Game>::Move, <G as Game>::Value>, GameError<<G as Game>::Error>>;
+pub type RunResult<G> = Result<GameReport<<G as Game>::Value>, GameError>;
 
 /// Finds the value of a state and a move that reaches it.
 ///
@@ -247,12 +204,16 @@ pub fn run_keeping<G: Game>(
     limits: &Limits,
     observer: Option<&mut GameObserver<'_>>,
 ) -> RunResult<G> {
-    run_from(engine, game, graph, start, (options, limits), observer, |game, graph, root, meter| {
-        match engine {
-            GameEngine::SolveGame => compact::search(game, (graph, solved), *root, options, meter),
-            _ => GameEngine::search(engine, game, graph, root, options, meter),
-        }
-    })
+    let search = |game: &mut G,
+                  graph: &mut GraphOf<G>,
+                  root: &mut NodeId,
+                  meter: &mut Meter<'_>| match engine {
+        GameEngine::SolveGame => compact::search(game, (graph, solved), *root, options, meter),
+        _ => GameEngine::search(engine, game, graph, root, options, meter),
+    };
+    // The other plain engines leave the line to alpha-beta: it finds the same moves.
+    let plain = Some(alphabeta::line::<G> as LineOf<G>);
+    run_from(engine, game, graph, start, (options, limits), observer, (search, plain))
 }
 
 /// As [`run`] with [`GameEngine::Alphabeta`]; the other engines are not compiled for this game.
@@ -268,10 +229,16 @@ pub fn run_alphabeta<G: Game>(
     observer: Option<&mut GameObserver<'_>>,
 ) -> RunResult<G> {
     let engine = GameEngine::Alphabeta;
-    run_from(engine, game, graph, start, (options, limits), observer, |game, graph, root, meter| {
-        alphabeta::search(game, graph, root, options, meter)
-    })
+    let search =
+        |game: &mut G, graph: &mut GraphOf<G>, root: &mut NodeId, meter: &mut Meter<'_>| {
+            alphabeta::search(game, graph, root, options, meter)
+        };
+    run_from(engine, game, graph, start, (options, limits), observer, (search, None))
 }
+
+/// Best play from a node at a depth, for engines that find none; as a value, so that it is compiled only for games that
+/// such engines search.
+type LineOf<G> = fn(&mut G, &mut GraphOf<G>, NodeId, Option<u32>, &Limits) -> Vec<MoveId>;
 
 /// Runs a search from the node of a state.
 fn run_from<G: Game>(
@@ -281,7 +248,10 @@ fn run_from<G: Game>(
     start: &G::State,
     (options, limits): (&GameOptions, &Limits),
     observer: Option<&mut GameObserver<'_>>,
-    search: impl FnOnce(&mut G, &mut GraphOf<G>, &mut NodeId, &mut Meter<'_>) -> Answer<G>,
+    (search, line_of): (
+        impl FnOnce(&mut G, &mut GraphOf<G>, &mut NodeId, &mut Meter<'_>) -> Answer<G>,
+        Option<LineOf<G>>,
+    ),
 ) -> RunResult<G> {
     let before = graph.asked();
     let mut meter = Meter::new(limits, observer);
@@ -294,7 +264,7 @@ fn run_from<G: Game>(
         Err(reason) => Err(Halt::Stop(reason)),
     };
     meter.finish(graph, before);
-    report(engine, game, graph, (root, answer), (options, limits), &meter)
+    report(engine, game, graph, (root, answer, line_of), (options, limits), &meter)
 }
 
 /// The result of a search.
@@ -302,60 +272,36 @@ fn report<G: Game>(
     engine: GameEngine,
     game: &mut G,
     graph: &mut GraphOf<G>,
-    (root, answer): (NodeId, Answer<G>),
+    (root, answer, line_of): (NodeId, Answer<G>, Option<LineOf<G>>),
     (options, limits): (&GameOptions, &Limits),
     meter: &Meter<'_>,
 ) -> RunResult<G> {
-    let mut report = GameReport {
-        engine,
-        outcome: GameOutcome::Solved,
-        value: None,
-        values: Vec::new(),
-        best: None,
-        line: Vec::new(),
-        exact: false,
-        ties: false,
-        distance: None,
-        depth: None,
-        means: None,
-        stats: meter.stats,
-    };
+    let stats = meter.stats;
+    let ended = |outcome, line, verdict| GameReport { engine, outcome, line, verdict, stats };
     let mut verdict = match answer {
         Ok(verdict) => verdict,
         Err(Halt::Stop(reason)) => {
-            report.outcome = GameOutcome::Stopped(reason);
-            return Ok(report);
+            let outcome = GameOutcome::Stopped(reason);
+            return Ok(ended(outcome, Vec::new(), Verdict::default()));
         }
         Err(Halt::Fail(error)) => {
-            return Err(GameError { error, stats: Box::new(meter.stats) });
+            return Err(GameError { error, stats: Box::new(stats) });
         }
     };
-    let time = limits.time.map(|time| time.saturating_sub(meter.stats.elapsed));
+    let time = limits.time.map(|time| time.saturating_sub(stats.elapsed));
     let limits = &Limits { time, ..limits.clone() };
     if options.soonest && verdict.distance.is_none() && engine != GameEngine::Playouts {
         let sign_only = engine == GameEngine::Pns;
         let depth = options.depth.filter(|_| !sign_only);
-        let request = soonest::Request { depth, sign_only, nodes: meter.stats.nodes, limits };
+        let request = soonest::Request { depth, sign_only, nodes: stats.nodes, limits };
         soonest::settle(game, graph, root, &mut verdict, &request);
     }
-    if let Some(reason) = verdict.stopped {
-        report.outcome = GameOutcome::Stopped(reason);
+    let depth = verdict.depth.or(options.depth);
+    let line_of = || line_of.map(|line_of| line_of(game, graph, root, depth, limits));
+    let mut line = verdict.played.take().or_else(line_of).unwrap_or_default();
+    if line.is_empty() {
+        line.extend(verdict.best);
     }
-    report.line = match verdict.line {
-        Some(line) => line,
-        // The other plain engines leave the line to alpha-beta: it finds the same moves.
-        None => alphabeta::line(game, graph, root, verdict.depth.or(options.depth), limits),
-    };
-    if report.line.is_empty() {
-        report.line.extend(verdict.best);
-    }
-    report.value = verdict.value;
-    report.values = verdict.values;
-    report.best = verdict.best;
-    report.exact = verdict.exact;
-    report.ties = verdict.ties;
-    report.distance = verdict.distance;
-    report.depth = verdict.depth;
-    report.means = verdict.means;
-    Ok(report)
+    let outcome = verdict.stopped.map_or(GameOutcome::Solved, GameOutcome::Stopped);
+    Ok(ended(outcome, line, verdict))
 }

@@ -2,7 +2,10 @@
 
 use super::GameEngine;
 use super::expected::Expected;
+use crate::report::StopReason;
+use crate::space::{Failure, MoveId};
 use std::fmt;
+use std::ops::Deref;
 use std::time::Duration;
 
 pub use zug_report::{GameOutcome, GameStats, Proof, Tried};
@@ -10,7 +13,7 @@ pub use zug_report::{GameOutcome, GameStats, Proof, Tried};
 /// Values that need not be among those of the game: means over what chance does, or over
 /// plays at random.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Means<M> {
+pub struct Means {
     /// To each player, by number.
     pub values: Vec<Expected>,
     /// The values are right but for this much; `None` if they are exact or the error is unknown.
@@ -18,32 +21,28 @@ pub struct Means<M> {
     /// Who wins is proved, the value is not.
     pub proof: Option<Proof>,
     /// The moves that were tried, in move order, by engines that try them.
-    pub tried: Vec<Tried<M>>,
+    pub tried: Vec<Tried<MoveId>>,
 }
 
-impl<M> Means<M> {
+impl Means {
     /// Values, and nothing else.
     pub fn new(values: Vec<Expected>) -> Self {
         Self { values, error: None, proof: None, tried: Vec::new() }
     }
 }
 
-/// The result of a search.
+/// What an engine concluded of a state.
 #[derive(Clone, Debug)]
-pub struct GameReport<M, V> {
-    /// The engine that searched.
-    pub engine: GameEngine,
-    /// How it ended.
-    pub outcome: GameOutcome,
+pub struct Verdict<V> {
     /// The value to the player to move.
     pub value: Option<V>,
     /// The values to all players, where the engine computes them; else empty.
     pub values: Vec<V>,
     /// The first move in move order that reaches the value; none at the end of the game and
     /// at depth 0.
-    pub best: Option<M>,
-    /// Best play from the root on, as far as the engine knows it.
-    pub line: Vec<M>,
+    pub best: Option<MoveId>,
+    /// Best play from the root on, if the engine itself finds it.
+    pub played: Option<Vec<MoveId>>,
     /// No estimate went into the value.
     pub exact: bool,
     /// Somewhere moves of equal value to the mover differ for other players: the values are
@@ -54,48 +53,89 @@ pub struct GameReport<M, V> {
     pub distance: Option<u32>,
     /// The depth the value belongs to; `None` if every play was followed to its end.
     pub depth: Option<u32>,
+    /// The limit that kept it from more.
+    pub stopped: Option<StopReason>,
     /// Values that need not be among those of the game, in the place of `value` and `values`.
-    pub means: Option<Means<M>>,
-    /// The counts.
-    pub stats: GameStats,
+    pub means: Option<Means>,
 }
 
-impl<M, V> GameReport<M, V> {
-    /// The same report with other values.
-    pub fn map_values<W>(self, map: impl Fn(V) -> W) -> GameReport<M, W> {
-        GameReport {
-            engine: self.engine,
-            outcome: self.outcome,
-            value: self.value.map(&map),
-            values: self.values.into_iter().map(map).collect(),
-            best: self.best,
-            line: self.line,
-            exact: self.exact,
-            ties: self.ties,
-            distance: self.distance,
-            depth: self.depth,
-            means: self.means,
-            stats: self.stats,
+impl<V> Default for Verdict<V> {
+    /// Nothing.
+    fn default() -> Self {
+        Self {
+            value: None,
+            values: Vec::new(),
+            best: None,
+            played: None,
+            exact: false,
+            ties: false,
+            distance: None,
+            depth: None,
+            stopped: None,
+            means: None,
         }
     }
 }
 
+impl<V> Verdict<V> {
+    /// A verdict in values that need not be among those of the game.
+    pub(super) fn in_means(means: Means, best: Option<MoveId>) -> Self {
+        Self { best, played: Some(Vec::new()), means: Some(means), ..Self::default() }
+    }
+}
+
+/// The result of a search: a verdict, which is empty if a limit struck before, and what it took.
+#[derive(Clone, Debug)]
+pub struct GameReport<V> {
+    /// The engine that searched.
+    pub engine: GameEngine,
+    /// How it ended.
+    pub outcome: GameOutcome,
+    /// Best play from the root on, as far as it is known.
+    pub line: Vec<MoveId>,
+    /// What it concluded.
+    pub verdict: Verdict<V>,
+    /// The counts.
+    pub stats: GameStats,
+}
+
+impl<V> Deref for GameReport<V> {
+    type Target = Verdict<V>;
+
+    fn deref(&self) -> &Verdict<V> {
+        &self.verdict
+    }
+}
+
+impl<V> GameReport<V> {
+    /// The same report with other values.
+    pub fn map_values<W>(self, map: impl Fn(V) -> W) -> GameReport<W> {
+        let GameReport { engine, outcome, line, verdict, stats } = self;
+        let Verdict { best, played, exact, ties, distance, depth, stopped, means, .. } = verdict;
+        let value = verdict.value.map(&map);
+        let values = verdict.values.into_iter().map(map).collect();
+        let verdict =
+            Verdict { value, values, best, played, exact, ties, distance, depth, stopped, means };
+        GameReport { engine, outcome, line, verdict, stats }
+    }
+}
+
 /// An operation of the game failed, and the search with it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameError<E> {
+#[derive(Debug)]
+pub struct GameError {
     /// What the operation said.
-    pub error: E,
+    pub error: Failure,
     /// The counts up to then.
     pub stats: Box<GameStats>,
 }
 
-impl<E: fmt::Display> fmt::Display for GameError<E> {
+impl fmt::Display for GameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the game failed: {}", self.error)
+        f.write_str("an operation of the game failed")
     }
 }
 
-impl<E: fmt::Debug + fmt::Display> std::error::Error for GameError<E> {}
+impl std::error::Error for GameError {}
 
 /// How far a search is.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -30,11 +30,11 @@
 //!
 //! let mut nim = TableGame::nim(1001, 3);
 //! let start = nim.start(1001);
-//! let mut graph = Graph::new(&nim);
+//! let mut graph = Graph::default();
 //! let (options, engine) = (GameOptions::default(), GameEngine::SolveGame);
 //! let report = run(engine, &mut nim, &mut graph, &start, &options, &Limits::none(), None)?;
 //! assert_eq!((report.value, report.distance), (Some(-1), Some(501)));
-//! # Ok::<(), zug_search::game::GameError<std::convert::Infallible>>(())
+//! # Ok::<(), zug_search::game::GameError>(())
 //! ```
 
 use super::asking::Asking;
@@ -46,15 +46,12 @@ use super::graph::{Graph, GraphOf, NodeId};
 use super::interface::{CHANCE, Game, Player};
 use super::links::{Links, lay_out_some};
 use super::meter::{Halt, Meter};
-use super::registry::{
-    Answer, GameEngineInfo, GameOptions, PerhapsAnswer, PlayersAllowed, Verdict,
-};
-use super::report::Means;
+use super::registry::{Answer, GameEngineInfo, GameOptions, PerhapsAnswer, PlayersAllowed};
+use super::report::{Means, Verdict};
 use super::value::Value;
 use crate::fork::{Crew, on_threads};
 use crate::limits::Limits;
-use crate::report::StopReason;
-use crate::space::StateStore;
+use crate::space::{MoveId, Row};
 use std::cmp::Reverse;
 
 pub(super) const INFO: GameEngineInfo = GameEngineInfo {
@@ -129,9 +126,9 @@ impl<V: Value> Solved<V> {
     }
 
     /// The value of a solved node to a player, from whose states play may meet chance.
-    pub fn mean_to<S: StateStore, M: Copy>(
+    pub fn mean_to<S: Row>(
         &self,
-        graph: &Graph<S, M, V>,
+        graph: &Graph<S, V>,
         node: NodeId,
         player: Player,
     ) -> Option<Expected> {
@@ -147,18 +144,13 @@ impl<V: Value> Solved<V> {
 
     /// The value of a solved node from which play can't meet chance, to the player to move
     /// there.
-    pub fn value<S: StateStore, M: Copy>(&self, graph: &Graph<S, M, V>, node: NodeId) -> Option<V> {
+    pub fn value<S: Row>(&self, graph: &Graph<S, V>, node: NodeId) -> Option<V> {
         let own = if self.width == 1 { 0 } else { usize::from(graph.player(node)) };
         *self.values.get(self.at(node) + own)?
     }
 
     /// As [`Solved::value`], to a player.
-    pub fn value_to<S: StateStore, M: Copy>(
-        &self,
-        graph: &Graph<S, M, V>,
-        node: NodeId,
-        player: Player,
-    ) -> Option<V> {
+    pub fn value_to<S: Row>(&self, graph: &Graph<S, V>, node: NodeId, player: Player) -> Option<V> {
         if self.width > 1 {
             return *self.values.get(self.at(node) + usize::from(player))?;
         }
@@ -178,11 +170,7 @@ impl<V: Value> Solved<V> {
     }
 
     /// The edge of the move to be made at a solved node; `None` where the game is over.
-    pub fn best_edge<S: StateStore, M: Copy>(
-        &self,
-        graph: &Graph<S, M, V>,
-        node: NodeId,
-    ) -> Option<u32> {
+    pub fn best_edge<S: Row>(&self, graph: &Graph<S, V>, node: NodeId) -> Option<u32> {
         if self.is_mean(node) {
             let known = |node, player| self.mean_to(graph, node, player);
             return self.expectations.best_edge(graph, node, known);
@@ -202,7 +190,7 @@ impl<V: Value> Solved<V> {
 
     /// Best play from a solved node, until the end, until it comes back to a state or until
     /// chance moves.
-    pub fn line<S: StateStore, M: Copy>(&self, graph: &Graph<S, M, V>, node: NodeId) -> Vec<M> {
+    pub fn line<S: Row>(&self, graph: &Graph<S, V>, node: NodeId) -> Vec<MoveId> {
         let (mut line, mut node) = (Vec::new(), node);
         let mut met = rustc_hash::FxHashSet::default();
         while line.len() < LONGEST_LINE
@@ -234,12 +222,12 @@ impl<V: Value> Solved<V> {
         graph: &mut GraphOf<G>,
         root: NodeId,
         limits: &Limits,
-    ) -> Result<(), SolveError<G::Error>> {
+    ) -> Result<(), Halt> {
         let mut meter = Meter::new(limits, None);
         let mut crew = Crew::of(game);
         let solved = self.solve_within(game, &mut crew, graph, root, usize::MAX, &mut meter);
         crew.disband(game);
-        solved.map(drop).map_err(SolveError::from)
+        solved.map(drop)
     }
 
     /// Solves a node, if it is not solved, and says what is known of it; `None` if more than `most` states are to be
@@ -265,7 +253,7 @@ impl<V: Value> Solved<V> {
         root: NodeId,
         most: usize,
         meter: &mut Meter<'_>,
-    ) -> Result<bool, Halt<G::Error>> {
+    ) -> Result<bool, Halt> {
         if self.contains(root) {
             return Ok(true);
         }
@@ -312,11 +300,7 @@ impl<V: Value> Solved<V> {
 
     /// The states that are laid out, those apart from which play can come to where chance moves.
     /// What a state is worth is found in the same way whatever is solved besides.
-    fn part<S: StateStore, M: Copy>(
-        &self,
-        graph: &Graph<S, M, V>,
-        new: Vec<NodeId>,
-    ) -> (Vec<NodeId>, Vec<NodeId>) {
+    fn part<S: Row>(&self, graph: &Graph<S, V>, new: Vec<NodeId>) -> (Vec<NodeId>, Vec<NodeId>) {
         let leads_on = |node: NodeId| {
             let mut edges = graph.known_edges(node).iter().map(|edge| edge.to);
             edges.any(|to| self.is_mean(to))
@@ -341,7 +325,7 @@ impl<V: Value> Solved<V> {
     }
 
     /// What was solved without chance and is met on the way, to those who reckon with it.
-    fn hand_over<S: StateStore, M: Copy>(&mut self, graph: &Graph<S, M, V>, new: &[NodeId]) {
+    fn hand_over<S: Row>(&mut self, graph: &Graph<S, V>, new: &[NodeId]) {
         for node in new.iter().flat_map(|&node| graph.known_edges(node)).map(|edge| edge.to) {
             let seats = 0..self.width as Player;
             let values: Option<Vec<V>> =
@@ -359,7 +343,7 @@ impl<V: Value> Solved<V> {
         new: &[NodeId],
         links: &Links,
         (threads, meter): (usize, &mut Meter<'_>),
-    ) -> Result<(), Halt<G::Error>> {
+    ) -> Result<(), Halt> {
         for &node in new {
             meter.poll()?;
             if graph.known_edges(node).is_empty() {
@@ -370,7 +354,7 @@ impl<V: Value> Solved<V> {
         }
         // Nobody can force what the other one can: each player is looked at alone.
         let (own, graph, began) = (&*self, &*graph, meter.began());
-        let found: Vec<Result<Forced<V>, Halt<G::Error>>> = match threads {
+        let found: Vec<Result<Forced<V>, Halt>> = match threads {
             1 => (0..2).map(|player| own.forced(graph, new, links, (player, meter))).collect(),
             _ => on_threads(vec![0, 1], threads, |player| {
                 let mut meter = Meter::beside(began, (u64::MAX, usize::MAX));
@@ -398,13 +382,13 @@ impl<V: Value> Solved<V> {
 
     /// The states from which a player can force an end that is worth more than nothing: those with the greatest value
     /// first, and of these the nearest to the end.
-    fn forced<S: StateStore, M: Copy, E>(
+    fn forced<S: Row>(
         &self,
-        graph: &Graph<S, M, V>,
+        graph: &Graph<S, V>,
         new: &[NodeId],
         links: &Links,
         (player, meter): (Player, &mut Meter<'_>),
-    ) -> Result<Forced<V>, Halt<E>> {
+    ) -> Result<Forced<V>, Halt> {
         let known = links.children.iter().filter_map(|&child| {
             let value = self.value_to(graph, child, player).filter(|&v| v > V::ZERO)?;
             Some((Reverse(value), self.distances[child as usize], child))
@@ -467,24 +451,6 @@ struct Forced<V> {
     steps: Vec<(usize, V, u32)>,
 }
 
-impl<E> From<Halt<E>> for SolveError<E> {
-    fn from(halt: Halt<E>) -> Self {
-        match halt {
-            Halt::Stop(reason) => Self::Stopped(reason),
-            Halt::Fail(error) => Self::Failed(error),
-        }
-    }
-}
-
-/// Why a game was not solved.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SolveError<E> {
-    /// A limit struck.
-    Stopped(StopReason),
-    /// An operation of the game failed.
-    Failed(E),
-}
-
 pub(super) fn search<G: Game>(
     game: &mut G,
     graph: &mut GraphOf<G>,
@@ -497,11 +463,7 @@ pub(super) fn search<G: Game>(
 
 impl<V: Value> Solved<V> {
     /// What is known of a solved node.
-    fn verdict<S: StateStore, M: Copy>(
-        &self,
-        graph: &Graph<S, M, V>,
-        node: NodeId,
-    ) -> Verdict<M, V> {
+    fn verdict<S: Row>(&self, graph: &Graph<S, V>, node: NodeId) -> Verdict<V> {
         if self.is_mean(node) {
             let values =
                 (0..self.players as Player).filter_map(|player| self.mean_to(graph, node, player));
@@ -517,13 +479,11 @@ impl<V: Value> Solved<V> {
             value: self.value(graph, node),
             values: values.iter().copied().flatten().collect(),
             best: self.best_edge(graph, node).map(|at| graph.edge(node, at).mv),
-            line: Some(self.line(graph, node)),
+            played: Some(self.line(graph, node)),
             exact: true,
             ties: self.has_ties(node),
             distance: self.distance(node),
-            depth: None,
-            stopped: None,
-            means: None,
+            ..Verdict::default()
         }
     }
 }

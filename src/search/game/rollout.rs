@@ -4,6 +4,7 @@ use super::interface::{CHANCE, Game, Player};
 use super::meter::{Halt, Meter};
 use super::registry::Sampling;
 use super::value::Value;
+use crate::space::{Failure, MoveId};
 use zug_random::Random;
 
 /// Moves after which a play at random is broken off: by then it goes round.
@@ -14,7 +15,7 @@ pub(super) struct Rollout<G: Game> {
     random: Random,
     seed: u64,
     cutoff: u32,
-    moves: Vec<(G::Move, G::State)>,
+    moves: Vec<(MoveId, G::State)>,
     /// The moves of players in the last play, with who made them, if they are wanted.
     made: Option<Vec<(Player, u32)>>,
 }
@@ -55,7 +56,7 @@ impl<G: Game> Rollout<G> {
         game: &mut G,
         start: &G::State,
         meter: &mut Meter<'_>,
-    ) -> Result<Outcome, Halt<G::Error>> {
+    ) -> Result<Outcome, Halt> {
         self.forget();
         let mut state = start.clone();
         // The move that was drawn last: behind how many, of how many, which one. It is not drawn again.
@@ -72,15 +73,14 @@ impl<G: Game> Rollout<G> {
             if self.made.is_none() {
                 let most = meter.ahead().min(self.cutoff - length);
                 let (moves, over) = game
-                    .play_on(&mut state, most, &mut |made, count| choose(length + made, count))
-                    .map_err(Halt::Fail)?;
+                    .play_on(&mut state, most, &mut |made, count| choose(length + made, count))?;
                 meter.visits(moves)?;
                 length += moves;
                 if over {
                     return Ok(Outcome { values: worth(game, &state, G::utility)?, over });
                 }
             }
-            if game.is_over(&state).map_err(Halt::Fail)? {
+            if game.is_over(&state)? {
                 return Ok(Outcome { values: worth(game, &state, G::utility)?, over: true });
             }
             if length == self.cutoff {
@@ -93,9 +93,9 @@ impl<G: Game> Rollout<G> {
                 continue;
             }
             let mut choose = |count| choose(length, count);
-            let (mv, next) = game.pick(&state, &mut choose).map_err(Halt::Fail)?;
+            let (mv, next) = game.pick(&state, &mut choose)?;
             if let Some(made) = &mut self.made {
-                made.push((game.player(&state), mv.into()));
+                made.push((game.player(&state), mv));
             }
             state = next;
             length += 1;
@@ -108,11 +108,11 @@ impl<G: Game> Rollout<G> {
     }
 
     /// Where chance leads to.
-    fn falling(&mut self, game: &mut G, state: &G::State) -> Result<G::State, Halt<G::Error>> {
+    fn falling(&mut self, game: &mut G, state: &G::State) -> Result<G::State, Halt> {
         self.moves.clear();
-        game.moves(state, &mut self.moves).map_err(Halt::Fail)?;
-        let names: Vec<G::Move> = self.moves.iter().map(|&(mv, _)| mv).collect();
-        let chances = game.probabilities(state, &names).map_err(Halt::Fail)?;
+        game.moves(state, &mut self.moves)?;
+        let names: Vec<MoveId> = self.moves.iter().map(|&(mv, _)| mv).collect();
+        let chances = game.probabilities(state, &names)?;
         let at = self.falls(chances.iter().map(super::Expected::as_f64));
         Ok(self.moves.swap_remove(at).1)
     }
@@ -141,8 +141,8 @@ pub(super) fn falls(random: &mut Random, chances: impl ExactSizeIterator<Item = 
 pub(super) fn worth<G: Game>(
     game: &mut G,
     state: &G::State,
-    ask: impl Fn(&mut G, &G::State, Player) -> Result<G::Value, G::Error>,
-) -> Result<Vec<f64>, Halt<G::Error>> {
+    ask: impl Fn(&mut G, &G::State, Player) -> Result<G::Value, Failure>,
+) -> Result<Vec<f64>, Halt> {
     let players = game.players();
     if game.is_general_sum() {
         let each = (0..players as Player).map(|player| Ok(ask(game, state, player)?.as_f64()));
@@ -150,7 +150,7 @@ pub(super) fn worth<G: Game>(
     }
     let player = game.valued_for(state);
     let value = ask(game, state, player).and_then(|value| game.balanced(value));
-    let value = value.map_err(Halt::Fail)?.as_f64();
+    let value = value?.as_f64();
     let first = if player == 0 { value } else { 0.0 - value };
     Ok(if players == 2 { vec![first, 0.0 - first] } else { vec![value] })
 }

@@ -6,8 +6,10 @@
 //! grow while threads are at work: when much gives way they stop, and begin again with a larger one that has what was
 //! known.
 
-use super::interface::Game;
 use super::transposition::{Entries, Entry, StateKey, better_of, is_kept};
+use super::value::Value;
+use crate::fork::Fork;
+use crate::space::Row;
 use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -22,27 +24,27 @@ const GROWTH: usize = 4;
 const CROWDED: u64 = 4;
 
 /// A state and what is known of it.
-type Stored<G> = (<G as Game>::State, Entry<<G as Game>::Value>);
+type Stored<S, V> = (S, Entry<V>);
 
 /// PERF: what is asked most lies in one line of the cache.
 #[repr(align(64))]
-struct Bucket<G: Game> {
+struct Bucket<S, V> {
     /// The hashes of the states, written with the lock.
     hashes: [AtomicU32; WAYS],
     /// One more than the heights of their subtrees; 0 where the place is free. As the hashes.
     sizes: [AtomicU32; WAYS],
-    states: Mutex<[Option<Stored<G>>; WAYS]>,
+    states: Mutex<[Option<Stored<S, V>>; WAYS]>,
 }
 
 /// The places of a bucket, while no other thread has them.
-struct Held<'b, G: Game> {
-    bucket: &'b Bucket<G>,
-    states: MutexGuard<'b, [Option<Stored<G>>; WAYS]>,
+struct Held<'b, S, V> {
+    bucket: &'b Bucket<S, V>,
+    states: MutexGuard<'b, [Option<Stored<S, V>>; WAYS]>,
 }
 
 /// The table, and what its threads have in common.
-pub(super) struct SharedTable<G: Game> {
-    buckets: Box<[Bucket<G>]>,
+pub(super) struct SharedTable<S, V> {
+    buckets: Box<[Bucket<S, V>]>,
     /// Bytes that the states own beyond the table.
     owned: AtomicU64,
     /// States that have given way to others.
@@ -53,14 +55,14 @@ pub(super) struct SharedTable<G: Game> {
     ended: AtomicBool,
 }
 
-impl<G: Game> SharedTable<G> {
+impl<S: Row, V: Value> SharedTable<S, V> {
     /// A table of so many bytes at most.
     pub fn new(most: usize) -> Self {
         Self::with(FIRST, most)
     }
 
     fn with(buckets: usize, most: usize) -> Self {
-        let size = size_of::<Bucket<G>>();
+        let size = size_of::<Bucket<S, V>>();
         let fit = (most / size).max(1);
         let bucket = || Bucket {
             hashes: [const { AtomicU32::new(0) }; WAYS],
@@ -79,7 +81,7 @@ impl<G: Game> SharedTable<G> {
     /// A larger table that takes over what this one has; `most` bytes for both as long as there are both. `None` if that
     /// is not enough: then this one stays as large as it is.
     pub fn grown(&self, most: usize) -> Option<Self> {
-        let size = size_of::<Bucket<G>>();
+        let size = size_of::<Bucket<S, V>>();
         let room = most.saturating_sub(self.bytes());
         if room / size <= self.buckets.len() {
             self.grows.store(false, Relaxed);
@@ -122,18 +124,18 @@ impl<G: Game> SharedTable<G> {
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        let own = self.buckets.len() * size_of::<Bucket<G>>();
+        let own = self.buckets.len() * size_of::<Bucket<S, V>>();
         own + self.owned.load(Relaxed) as usize
     }
 
     #[inline]
-    fn bucket(&self, hash: u32) -> &Bucket<G> {
+    fn bucket(&self, hash: u32) -> &Bucket<S, V> {
         let at = (u64::from(hash) * self.buckets.len() as u64) >> u32::BITS;
         &self.buckets[at as usize]
     }
 }
 
-impl<G: Game> Bucket<G> {
+impl<S: Row, V: Value> Bucket<S, V> {
     /// Whether a state of this hash may be here.
     #[inline]
     fn may_have(&self, hash: u32) -> bool {
@@ -141,16 +143,16 @@ impl<G: Game> Bucket<G> {
     }
 
     #[inline]
-    fn hold(&self) -> Held<'_, G> {
+    fn hold(&self) -> Held<'_, S, V> {
         let states = self.states.lock().unwrap_or_else(PoisonError::into_inner);
         Held { bucket: self, states }
     }
 }
 
-impl<G: Game> Held<'_, G> {
+impl<S: Row, V: Value> Held<'_, S, V> {
     /// The place of a state.
     #[inline]
-    fn find(&self, key: StateKey<'_, G::State>) -> Option<usize> {
+    fn find(&self, key: StateKey<'_, S>) -> Option<usize> {
         let is_it = |&at: &usize| {
             self.bucket.hashes[at].load(Relaxed) == key.hash
                 && self.states[at].as_ref().is_some_and(|(state, _)| state == key.state)
@@ -159,34 +161,36 @@ impl<G: Game> Held<'_, G> {
     }
 
     /// Puts a state into a free place or that of the smallest subtree: what gives way.
-    fn put(&mut self, hash: u32, stored: Stored<G>) -> Option<Stored<G>> {
+    fn put(&mut self, hash: u32, stored: Stored<S, V>) -> Option<Stored<S, V>> {
         let at = (0..WAYS).min_by_key(|&at| self.bucket.sizes[at].load(Relaxed)).unwrap_or(0);
         self.bucket.hashes[at].store(hash, Relaxed);
         self.size(at, &stored.1);
         self.states[at].replace(stored)
     }
 
-    fn size(&self, at: usize, entry: &Entry<G::Value>) {
+    fn size(&self, at: usize, entry: &Entry<V>) {
         self.bucket.sizes[at].store(entry.found.height.saturating_add(1), Relaxed);
     }
 }
 
 /// The table as one of its threads sees it.
-pub(super) struct Handle<G: Game> {
-    table: Arc<SharedTable<G>>,
+pub(super) struct Handle<S, V> {
+    table: Arc<SharedTable<S, V>>,
     /// Of a copy, the words that it was taught: with others it can't say what it has found.
     words: Option<u64>,
 }
 
-impl<G: Game> Handle<G> {
-    pub fn new(table: &Arc<SharedTable<G>>, words: Option<u64>) -> Self {
+impl<S: Row, V: Value> Handle<S, V> {
+    pub fn new(table: &Arc<SharedTable<S, V>>, words: Option<u64>) -> Self {
         Handle { table: table.clone(), words }
     }
 }
 
-impl<G: Game> Entries<G> for Handle<G> {
+impl<S: Row, V: Value> Entries<S, V> for Handle<S, V> {
+    const SHARED: bool = true;
+
     #[inline]
-    fn get(&self, key: StateKey<'_, G::State>) -> Option<Entry<G::Value>> {
+    fn get(&self, key: StateKey<'_, S>) -> Option<Entry<V>> {
         let bucket = self.table.bucket(key.hash);
         if !bucket.may_have(key.hash) {
             return None;
@@ -201,7 +205,7 @@ impl<G: Game> Entries<G> for Handle<G> {
         black_box(hashes.iter().fold(0, |all, hash| all ^ touch(hash)));
     }
 
-    fn insert(&mut self, game: &G, key: StateKey<'_, G::State>, entry: Entry<G::Value>) {
+    fn insert(&mut self, key: StateKey<'_, S>, entry: Entry<V>) {
         let mut bucket = self.table.bucket(key.hash).hold();
         if let Some(at) = bucket.find(key) {
             if let Some((_, old)) = &mut bucket.states[at]
@@ -214,8 +218,8 @@ impl<G: Game> Entries<G> for Handle<G> {
         }
         let gone = bucket.put(key.hash, (key.state.clone(), entry));
         drop(bucket);
-        let bytes = game.owned_bytes(key.state) as u64;
-        let freed = gone.as_ref().map_or(0, |(state, _)| game.owned_bytes(state) as u64);
+        let bytes = key.state.heap_bytes() as u64;
+        let freed = gone.as_ref().map_or(0, |(state, _)| state.heap_bytes() as u64);
         if bytes != freed {
             self.table.owned.fetch_add(bytes.wrapping_sub(freed), Relaxed);
         }
@@ -243,7 +247,7 @@ impl<G: Game> Entries<G> for Handle<G> {
         self.table.end();
     }
 
-    fn admits(&self, game: &G) -> bool {
+    fn admits(&self, game: &impl Fork) -> bool {
         if self.table.is_crowded() {
             self.table.end();
         }

@@ -15,11 +15,11 @@ use super::meter::Meter;
 use super::numbered::Numbered;
 use super::ply::Horizon;
 use super::pvs::Search;
-use super::registry::VerdictOf;
-use super::report::Proof;
+use super::report::{Proof, Verdict};
 use super::transposition::Window;
 use super::value::Value;
 use crate::limits::Limits;
+use crate::space::MoveId;
 
 /// Nodes that it may take to find how far the end of a proved win is, and how many times those of the search before.
 const PROVED: (u64, u64) = (200_000, 4);
@@ -48,7 +48,7 @@ pub(super) fn settle<G: Game>(
     game: &mut G,
     graph: &mut GraphOf<G>,
     root: NodeId,
-    verdict: &mut VerdictOf<G>,
+    verdict: &mut Verdict<G::Value>,
     request: &Request<'_>,
 ) {
     let zero = G::Value::ZERO;
@@ -86,7 +86,7 @@ pub(super) fn settle<G: Game>(
         }
         verdict.best = line.first().copied();
         verdict.distance = Some(line.len() as u32);
-        verdict.line = Some(line);
+        verdict.played = Some(line);
         (verdict.depth, verdict.stopped) = (None, None);
         return;
     }
@@ -113,7 +113,7 @@ struct Seeker<'g, 'm, G: Game> {
 }
 
 /// The value of a win, and best play of both to its end.
-type Win<G> = (<G as Game>::Value, Vec<<G as Game>::Move>);
+type Win<G> = (<G as Game>::Value, Vec<MoveId>);
 
 impl<'g, 'm, G: Game> Seeker<'g, 'm, G> {
     fn new(
@@ -155,7 +155,7 @@ impl<'g, 'm, G: Game> Seeker<'g, 'm, G> {
 
     /// Best play from a state where a win is forced within `depth` moves, and not sooner; the loser must not lose more
     /// within the `deepest`.
-    fn line(&mut self, mut state: NodeId, depth: u32, deepest: u32) -> Option<Vec<G::Move>> {
+    fn line(&mut self, mut state: NodeId, depth: u32, deepest: u32) -> Option<Vec<MoveId>> {
         let (enough, mut line) = (self.enough, Vec::new());
         let more = above(enough);
         for left in (0..depth).rev() {

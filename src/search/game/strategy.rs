@@ -6,7 +6,7 @@
 //!
 //! let mut nim = TableGame::nim(6, 3);
 //! let start = nim.start(6);
-//! let mut graph = Graph::new(&nim);
+//! let mut graph = Graph::default();
 //! let root = graph.intern(&nim, &start).expect("room for one");
 //! let mut solved = Solved::new(&nim);
 //! solved.solve(&mut nim, &mut graph, root, &Limits::none()).expect("no limits");
@@ -20,27 +20,27 @@ use super::graph::{Graph, NodeId};
 use super::interface::Player;
 use super::retrograde::Solved;
 use super::value::Value;
-use crate::space::StateStore;
+use crate::space::{MoveId, Row};
 use rustc_hash::FxHashMap;
 
 /// A state of a strategy, with what is played there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StrategyState<M> {
+pub struct StrategyState {
     /// Who is to move.
     pub player: Player,
     /// The move of the winner, or all moves of an opponent, each with the number of the step
     /// it leads to; none where the game is over.
-    pub moves: Vec<(M, u32)>,
+    pub moves: Vec<(MoveId, u32)>,
 }
 
 /// The strategy with which a player wins from a solved node, a state once however often it
 /// comes up; the first step is that of the node. `None` if the player doesn't win.
-pub fn winning<S: StateStore, M: Copy, V: Value>(
-    graph: &Graph<S, M, V>,
+pub fn winning<S: Row, V: Value>(
+    graph: &Graph<S, V>,
     solved: &Solved<V>,
     root: NodeId,
     player: Player,
-) -> Option<Vec<StrategyState<M>>> {
+) -> Option<Vec<StrategyState>> {
     if solved.value_to(graph, root, player)? <= V::ZERO {
         return None;
     }

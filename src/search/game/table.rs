@@ -3,8 +3,8 @@
 use super::expected::Expected;
 use super::interface::{CHANCE, Game, Player};
 use crate::fork::Fork;
+use crate::space::{Failure, Row};
 use crate::store::HashStore;
-use std::convert::Infallible;
 use std::sync::Arc;
 
 /// A game of two or more players in turn whose states are numbers.
@@ -55,6 +55,21 @@ impl TableGame {
     }
 }
 
+impl Row for (Player, u32) {
+    type Store = HashStore<Self>;
+
+    fn write(&self, out: &mut Vec<u8>) -> bool {
+        out.push(self.0);
+        out.extend(self.1.to_be_bytes());
+        true
+    }
+
+    fn read(bytes: &[u8]) -> Option<Self> {
+        let (&player, number) = bytes.split_first()?;
+        Some((player, u32::from_be_bytes(number.try_into().ok()?)))
+    }
+}
+
 impl Fork for TableGame {
     fn has_forks(&self) -> bool {
         self.copies > 0
@@ -72,14 +87,7 @@ impl Fork for TableGame {
 
 impl Game for TableGame {
     type State = (Player, u32);
-    type Move = u32;
     type Value = i64;
-    type Store = HashStore<(Player, u32)>;
-    type Error = Infallible;
-
-    fn new_store(&self) -> Self::Store {
-        HashStore::default()
-    }
 
     fn players(&self) -> usize {
         self.players
@@ -89,17 +97,17 @@ impl Game for TableGame {
         if self.weights_of(state).is_empty() { state.0 } else { CHANCE }
     }
 
-    fn is_over(&mut self, state: &Self::State) -> Result<bool, Infallible> {
+    fn is_over(&mut self, state: &Self::State) -> Result<bool, Failure> {
         Ok(self.utilities[state.1 as usize].is_some())
     }
 
-    fn utility(&mut self, state: &Self::State, player: Player) -> Result<i64, Infallible> {
+    fn utility(&mut self, state: &Self::State, player: Player) -> Result<i64, Failure> {
         let values = self.utilities[state.1 as usize].as_ref();
         let seat = (self.players + usize::from(player) - usize::from(state.0)) % self.players;
         Ok(values.map_or(0, |values| values[seat]))
     }
 
-    fn heuristic(&mut self, state: &Self::State, player: Player) -> Result<i64, Infallible> {
+    fn heuristic(&mut self, state: &Self::State, player: Player) -> Result<i64, Failure> {
         let value = self.estimates.get(state.1 as usize).copied().unwrap_or(0);
         Ok(if player == state.0 { value } else { -value })
     }
@@ -116,7 +124,7 @@ impl Game for TableGame {
         &mut self,
         state: &Self::State,
         out: &mut Vec<(u32, Self::State)>,
-    ) -> Result<(), Infallible> {
+    ) -> Result<(), Failure> {
         let (player, number) = *state;
         let chance = !self.weights_of(state).is_empty();
         let next = ((usize::from(player) + usize::from(!chance)) % self.players) as Player;
@@ -131,24 +139,13 @@ impl Game for TableGame {
         &mut self,
         state: &Self::State,
         _: &[u32],
-    ) -> Result<Arc<[Expected]>, Infallible> {
+    ) -> Result<Arc<[Expected]>, Failure> {
         let weights = self.weights_of(state);
         let sum = Expected::integer(weights.iter().sum::<u32>());
         Ok(weights.iter().map(|&weight| Expected::integer(weight).over(&sum)).collect())
     }
 
-    fn write_state(&self, state: &Self::State, out: &mut Vec<u8>) -> bool {
-        out.push(state.0);
-        out.extend(state.1.to_be_bytes());
-        true
-    }
-
-    fn state_of(&self, bytes: &[u8]) -> Option<Self::State> {
-        let (&player, number) = bytes.split_first()?;
-        Some((player, u32::from_be_bytes(number.try_into().ok()?)))
-    }
-
-    fn bounds(&mut self) -> Result<Option<(i64, i64)>, Infallible> {
+    fn bounds(&mut self) -> Result<Option<(i64, i64)>, Failure> {
         Ok(self.bounds)
     }
 }

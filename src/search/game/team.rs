@@ -34,13 +34,13 @@ const ALONE: (Duration, u64) = match cfg!(debug_assertions) {
 const TAUGHT: u32 = 8;
 
 /// A search by one of the threads.
-type Own<G> = Search<G, Handle<G>>;
+type Own<G> = Search<G, Handle<<G as Game>::State, <G as Game>::Value>>;
 
 /// The threads of a search.
 pub(super) struct Team<G: Game> {
     /// Nothing is known of copies as long as the main one searches alone.
     crew: Option<Crew<G>>,
-    table: Arc<SharedTable<G>>,
+    table: Arc<SharedTable<G::State, G::Value>>,
     main: Own<G>,
     others: Vec<Own<G>>,
     /// Bytes that are held elsewhere, and the most bytes of tables.
@@ -73,7 +73,7 @@ impl<G: Game> Team<G> {
         root: &G::State,
         (depth, window): (u32, Window<G::Value>),
         meter: &mut Meter<'_>,
-    ) -> Result<Option<SubtreeValue<G::Value>>, Halt<G::Error>> {
+    ) -> Result<Option<SubtreeValue<G::Value>>, Halt> {
         self.main.table = Handle::new(&self.table, None);
         while meter.elapsed() < ALONE.0 {
             self.table.begin();
@@ -100,7 +100,7 @@ impl<G: Game> Team<G> {
         depth: u32,
         window: Window<G::Value>,
         meter: &mut Meter<'_>,
-    ) -> Result<Option<SubtreeValue<G::Value>>, Halt<G::Error>> {
+    ) -> Result<Option<SubtreeValue<G::Value>>, Halt> {
         if self.crew.is_none()
             && let Some(found) = self.search_alone(game, root, (depth, window), meter)?
         {
@@ -163,7 +163,7 @@ impl<G: Game> Team<G> {
 
 /// All threads are to end when this is dropped.
 struct Over<'t, G: Game> {
-    table: &'t SharedTable<G>,
+    table: &'t SharedTable<G::State, G::Value>,
     board: &'t Board<G>,
 }
 
@@ -182,7 +182,7 @@ impl<G: Game> RootSearch<G> for Team<G> {
         depth: u32,
         mut window: Window<G::Value>,
         meter: &mut Meter<'_>,
-    ) -> Result<Rooted<G>, Halt<G::Error>> {
+    ) -> Result<Rooted<G>, Halt> {
         loop {
             let Some(found) = self.search(game, root, depth, window, meter)? else {
                 if self.table.is_crowded()

@@ -7,21 +7,21 @@
 use super::interface::{Game, Player};
 use super::meter::{Halt, Meter};
 use super::ply::leaf;
-use super::retrograde::SolveError;
 use super::transposition::Window;
 use super::value::Value;
 use crate::limits::Limits;
 use crate::report::StopReason;
+use crate::space::MoveId;
 
 /// A node that alpha-beta visits. Values are those of the player to move there.
 #[derive(Clone, Debug)]
-pub struct AlphaBetaNode<M, S, V> {
+pub struct AlphaBetaNode<S, V> {
     /// The state.
     pub state: S,
     /// The number of the node before it; its own at the root.
     pub parent: usize,
     /// The move that leads to it.
-    pub mv: Option<M>,
+    pub mv: Option<MoveId>,
     /// Values up to this don't matter.
     pub alpha: V,
     /// Values from this on don't matter.
@@ -29,16 +29,16 @@ pub struct AlphaBetaNode<M, S, V> {
     /// The value, or a bound on it where it lies outside of the window; `None` if the search was ended before.
     pub value: Option<V>,
     /// Its moves and where they lead; none at a leaf.
-    pub moves: Vec<(M, S)>,
+    pub moves: Vec<(MoveId, S)>,
     /// How many of them were tried: the others were cut off.
     pub tried: usize,
 }
 
 /// The nodes of a search, parents before children, those of one parent in move order.
 #[derive(Clone, Debug)]
-pub struct AlphaBetaTree<M, S, V> {
+pub struct AlphaBetaTree<S, V> {
     /// The nodes.
-    pub nodes: Vec<AlphaBetaNode<M, S, V>>,
+    pub nodes: Vec<AlphaBetaNode<S, V>>,
     /// Nodes for which there was no room.
     pub missing: u64,
     /// The limit of nodes ended the search: what was entered by then is here, nodes on the line that
@@ -47,18 +47,17 @@ pub struct AlphaBetaTree<M, S, V> {
 }
 
 /// The tree of a game.
-pub type AlphaBetaTreeOf<G> =
-    AlphaBetaTree<<G as Game>::Move, <G as Game>::State, <G as Game>::Value>;
+pub type AlphaBetaTreeOf<G> = AlphaBetaTree<<G as Game>::State, <G as Game>::Value>;
 
 /// A node whose moves are being tried.
-struct Frame<M, S, V> {
+struct Frame<S, V> {
     /// Its number, if there was room for it.
     node: Option<usize>,
     player: Player,
     window: Window<V>,
     best: Option<V>,
     left: u32,
-    moves: std::vec::IntoIter<(M, S)>,
+    moves: std::vec::IntoIter<(MoveId, S)>,
 }
 
 /// Searches a state to a depth, and keeps the first `most` nodes.
@@ -71,7 +70,7 @@ pub fn tree<G: Game>(
     depth: Option<u32>,
     limits: &Limits,
     most: usize,
-) -> Result<AlphaBetaTreeOf<G>, SolveError<G::Error>> {
+) -> Result<AlphaBetaTreeOf<G>, Halt> {
     let mut meter = Meter::new(limits, None);
     let mut tree = AlphaBetaTree { nodes: Vec::new(), missing: 0, is_cut_short: false };
     let depth = depth.unwrap_or(u32::MAX);
@@ -88,8 +87,8 @@ fn fill<G: Game>(
     depth: u32,
     meter: &mut Meter<'_>,
     (tree, most): (&mut AlphaBetaTreeOf<G>, usize),
-) -> Result<(), Halt<G::Error>> {
-    let mut path: Vec<Frame<G::Move, G::State, G::Value>> = Vec::new();
+) -> Result<(), Halt> {
+    let mut path: Vec<Frame<G::State, G::Value>> = Vec::new();
     let mut visit = Some((None, root.clone(), depth, Window::WHOLE));
     while let Some((mv, state, left, window)) = visit.take() {
         meter.visit(path.len())?;
@@ -118,11 +117,11 @@ fn fill<G: Game>(
         };
         tree.missing += u64::from(node.is_none());
         let player = game.player(&state);
-        let mut found = match leaf(game, &state, left, false, None).map_err(Halt::Fail)? {
+        let mut found = match leaf(game, &state, left, false, None)? {
             Some(found) => Some((node, player, found.value)),
             None => {
                 let mut moves = Vec::new();
-                game.moves(&state, &mut moves).map_err(Halt::Fail)?;
+                game.moves(&state, &mut moves)?;
                 if let Some(number) = node {
                     tree.nodes[number].moves.clone_from(&moves);
                 }

@@ -5,7 +5,8 @@ use super::{Game, GameEngine, GameError, GameOptions, Graph, Player, Proof, Samp
 use super::{Storage, TableGame, run};
 use crate::fork::Fork;
 use crate::limits::Limits;
-use crate::store::HashStore;
+use crate::report::Operation;
+use crate::space::Failure;
 use proptest::prelude::*;
 use std::thread::sleep;
 use std::time::Duration;
@@ -75,20 +76,9 @@ impl Fork for Copied {
     }
 }
 
-fn told<T>(found: Result<T, std::convert::Infallible>) -> Result<T, u32> {
-    found.map_err(|never| match never {})
-}
-
 impl Game for Copied {
     type State = State;
-    type Move = u32;
     type Value = i64;
-    type Store = HashStore<State>;
-    type Error = u32;
-
-    fn new_store(&self) -> HashStore<State> {
-        self.game.new_store()
-    }
 
     fn players(&self) -> usize {
         self.game.players()
@@ -98,13 +88,13 @@ impl Game for Copied {
         self.game.player(state)
     }
 
-    fn is_over(&mut self, state: &State) -> Result<bool, u32> {
+    fn is_over(&mut self, state: &State) -> Result<bool, Failure> {
         if self.is_slow {
             sleep(Duration::from_micros(10));
         }
-        let over = told(self.game.is_over(state))?;
+        let over = self.game.is_over(state)?;
         if self.fails_at == Some(state.1) || self.is_copy && state.1 % 11 == 5 {
-            return Err(state.1);
+            return Err(Failure::new(Operation::Rule, state.1));
         }
         if self.is_copy && state.1 % 7 == 3 {
             self.words += 1;
@@ -114,12 +104,12 @@ impl Game for Copied {
         Ok(over)
     }
 
-    fn utility(&mut self, state: &State, player: Player) -> Result<i64, u32> {
-        told(self.game.utility(state, player))
+    fn utility(&mut self, state: &State, player: Player) -> Result<i64, Failure> {
+        self.game.utility(state, player)
     }
 
-    fn heuristic(&mut self, state: &State, player: Player) -> Result<i64, u32> {
-        told(self.game.heuristic(state, player))
+    fn heuristic(&mut self, state: &State, player: Player) -> Result<i64, Failure> {
+        self.game.heuristic(state, player)
     }
 
     fn has_heuristic(&self) -> bool {
@@ -130,9 +120,9 @@ impl Game for Copied {
         self.game.heuristic_is_utility()
     }
 
-    fn moves(&mut self, state: &State, out: &mut Vec<(u32, State)>) -> Result<(), u32> {
+    fn moves(&mut self, state: &State, out: &mut Vec<(u32, State)>) -> Result<(), Failure> {
         let before = out.len();
-        told(self.game.moves(state, out))?;
+        self.game.moves(state, out)?;
         if out.len() == before {
             // One that has said that it goes on where it is over.
             out.push((0, *state));
@@ -141,14 +131,6 @@ impl Game for Copied {
             *mv = self.numbered(*mv);
         }
         Ok(())
-    }
-
-    fn write_state(&self, state: &State, out: &mut Vec<u8>) -> bool {
-        self.game.write_state(state, out)
-    }
-
-    fn state_of(&self, bytes: &[u8]) -> Option<State> {
-        self.game.state_of(bytes)
     }
 
     fn write_move(&self, mv: u32, out: &mut Vec<u8>) {
@@ -167,10 +149,10 @@ fn said(
     options: &GameOptions,
     nodes: Option<u64>,
 ) -> Result<String, u32> {
-    let mut graph = Graph::new(&game);
+    let mut graph = Graph::default();
     let limits = Limits { nodes, ..Limits::none() };
     let found = run(engine, &mut game, &mut graph, &(0, 0), options, &limits, None);
-    let found = found.map_err(|GameError { error, .. }| error)?;
+    let found = found.map_err(|GameError { error, .. }| error.error::<u32>())?;
     let stats = &found.stats;
     Ok(format!(
         "{:?} {:?} by {:?} {:?} {} {:?} {:?}, {:?}",
@@ -226,10 +208,10 @@ proptest! {
         let options = GameOptions { depth, ..GameOptions::default() };
         let values = [2, 0].map(|copies| {
             let mut game = Copied { is_slow: false, ..Copied::new(&game, copies) };
-            let (mut graph, limits) = (Graph::new(&game), Limits::none());
+            let (mut graph, limits) = (Graph::default(), Limits::none());
             let engine = GameEngine::Alphabeta;
             let found = run(engine, &mut game, &mut graph, &(0, 0), &options, &limits, None);
-            found.map(|found| (found.value, found.best, found.line, found.exact)).ok()
+            found.map(|found| (found.value, found.best, found.exact, found.line)).ok()
         });
         prop_assert_eq!(&values[0], &values[1]);
     }
@@ -262,13 +244,13 @@ fn trees_prove_what_is_so() {
         for bounds in [None, Some((-1, 1))] {
             nim.bounds = bounds;
             let mut game = Copied { is_slow: false, ..Copied::new(&nim, 2) };
-            let mut graph = Graph::new(&game);
+            let mut graph = Graph::default();
             let options = playing(20_000);
             let limits = Limits::none();
             let found =
                 run(GameEngine::Mcts, &mut game, &mut graph, &(0, 0), &options, &limits, None);
             let found = found.expect("the main one knows all answers");
-            let (lost, means) = (matches % 4 == 1, found.means.expect("means"));
+            let (lost, means) = (matches % 4 == 1, found.means.clone().expect("means"));
             let proof = Some(if lost { Proof::Lost } else { Proof::Won });
             assert!(found.exact || means.proof == proof, "{matches}");
             if !lost {
@@ -284,7 +266,7 @@ fn several_trees_make_all_plays() {
     let nim = TableGame::nim(4000, 3);
     for copies in [1, 2, 4] {
         let mut game = Copied { is_slow: false, ..Copied::new(&nim, copies) };
-        let mut graph = Graph::new(&game);
+        let mut graph = Graph::default();
         let found = run(
             GameEngine::Mcts,
             &mut game,
@@ -295,7 +277,7 @@ fn several_trees_make_all_plays() {
             None,
         );
         let found = found.expect("the main one knows all answers");
-        let tried = found.means.expect("means").tried;
+        let tried = found.means.clone().expect("means").tried;
         assert_eq!(found.stats.iterations, 1001);
         assert_eq!(tried.iter().map(|tried| tried.visits).sum::<u64>(), 1001);
         let ends = tried.iter().flat_map(|tried| tried.outcomes);

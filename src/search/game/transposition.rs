@@ -1,7 +1,8 @@
 //! What alpha-beta finds out about states: bounds within windows, kept in a table.
 
-use super::interface::Game;
 use super::value::Value;
+use crate::fork::Fork;
+use crate::space::Row;
 use crate::store::hash_of;
 use std::hint::black_box;
 use std::ops::Range;
@@ -161,15 +162,18 @@ impl<'s, S: std::hash::Hash> StateKey<'s, S> {
 }
 
 /// What searches keep of the states that they met, for one thread or several.
-pub(super) trait Entries<G: Game> {
+pub(super) trait Entries<S, V> {
+    /// Several threads fill it.
+    const SHARED: bool;
+
     /// What is known of a state.
-    fn get(&self, key: StateKey<'_, G::State>) -> Option<Entry<G::Value>>;
+    fn get(&self, key: StateKey<'_, S>) -> Option<Entry<V>>;
 
     /// Told which hashes are asked for next.
     fn prepare(&self, hashes: &[u32]);
 
     /// Takes in what was found.
-    fn insert(&mut self, game: &G, key: StateKey<'_, G::State>, entry: Entry<G::Value>);
+    fn insert(&mut self, key: StateKey<'_, S>, entry: Entry<V>);
 
     /// Bytes held.
     fn bytes(&self) -> usize;
@@ -191,7 +195,7 @@ pub(super) trait Entries<G: Game> {
 
     /// Whether what a game has answered means the same to all threads.
     #[inline]
-    fn admits(&self, _game: &G) -> bool {
+    fn admits(&self, _game: &impl Fork) -> bool {
         true
     }
 }
@@ -221,15 +225,15 @@ const FIRST: usize = 8;
 const FREE: u64 = u64::MAX;
 
 /// A state and its entry.
-type StoredState<G> = (<G as Game>::State, Entry<<G as Game>::Value>);
+type StoredState<S, V> = (S, Entry<V>);
 
 /// A transposition table: it grows to a bound in bytes, then states with large subtrees take
 /// the places of those with small ones. Until then it forgets nothing, so that what a search
 /// does is the same however states are packed.
-pub(super) struct Table<G: Game> {
+pub(super) struct Table<S, V> {
     /// Hash in the high half, number of the state in the low one.
     index: Vec<u64>,
-    states: Vec<StoredState<G>>,
+    states: Vec<StoredState<S, V>>,
     /// Room for so many states; a power of two.
     room: usize,
     /// Bytes that the states own beyond the table.
@@ -238,7 +242,7 @@ pub(super) struct Table<G: Game> {
     is_bounded: bool,
 }
 
-impl<G: Game> Table<G> {
+impl<S: Row, V: Value> Table<S, V> {
     /// An empty table.
     pub fn new() -> Self {
         let index = vec![FREE; FIRST * SPARSE];
@@ -248,7 +252,7 @@ impl<G: Game> Table<G> {
 
     /// Bytes of a table with room for so many states.
     const fn bytes_for(room: usize) -> usize {
-        room * (SPARSE * size_of::<u64>() + size_of::<StoredState<G>>())
+        room * (SPARSE * size_of::<u64>() + size_of::<StoredState<S, V>>())
     }
 
     /// The places of the bucket of a hash.
@@ -268,7 +272,7 @@ impl<G: Game> Table<G> {
 
     /// The number of a state.
     #[inline]
-    fn find(&self, key: StateKey<'_, G::State>) -> Option<usize> {
+    fn find(&self, key: StateKey<'_, S>) -> Option<usize> {
         let mut bucket = self.bucket(key.hash);
         loop {
             let named = &self.index[bucket.clone()];
@@ -301,9 +305,11 @@ impl<G: Game> Table<G> {
     }
 }
 
-impl<G: Game> Entries<G> for Table<G> {
+impl<S: Row, V: Value> Entries<S, V> for Table<S, V> {
+    const SHARED: bool = false;
+
     #[inline]
-    fn get(&self, key: StateKey<'_, G::State>) -> Option<Entry<G::Value>> {
+    fn get(&self, key: StateKey<'_, S>) -> Option<Entry<V>> {
         self.find(key).map(|at| self.states[at].1)
     }
 
@@ -315,7 +321,7 @@ impl<G: Game> Entries<G> for Table<G> {
         black_box(hashes.iter().fold(0, |all, hash| all ^ first(hash)));
     }
 
-    fn insert(&mut self, game: &G, key: StateKey<'_, G::State>, entry: Entry<G::Value>) {
+    fn insert(&mut self, key: StateKey<'_, S>, entry: Entry<V>) {
         if let Some(at) = self.find(key) {
             let old = &mut self.states[at].1;
             if !is_kept(old, &entry) {
@@ -325,13 +331,13 @@ impl<G: Game> Entries<G> for Table<G> {
         }
         let known = (key.state.clone(), entry);
         let (place, at) = if self.states.len() < self.room {
-            self.owned += game.owned_bytes(key.state);
+            self.owned += key.state.heap_bytes();
             self.states.push(known);
             (self.free(key.hash), self.states.len() - 1)
         } else {
             let Some((place, at)) = self.smallest(self.bucket(key.hash)) else { return };
-            self.owned += game.owned_bytes(key.state);
-            self.owned -= game.owned_bytes(&self.states[at].0);
+            self.owned += key.state.heap_bytes();
+            self.owned -= self.states[at].0.heap_bytes();
             self.states[at] = known;
             (place, at)
         };

@@ -180,7 +180,7 @@ pub fn generate<R: Row, C: Cost>(
         Err(Halt::Fail(error)) => match limit_in(&error) {
             Some(reason) => found.stopped = Some(reason),
             None => {
-                let operation = error.operation;
+                let operation = error.operation();
                 return Err(SearchError { error, operation, stats: Box::new(found.stats) });
             }
         },

@@ -14,7 +14,7 @@ use zug_domain::game::{GameSpace, Table, with_plain_game};
 use zug_domain::{Packed, RuleError, SpaceVisitor};
 use zug_prolog::session::Session;
 use zug_search::game::{
-    Expected, Game, GameEngine, NodeId, PlayersAllowed, SolveError, mcts, pns, textbook,
+    Expected, Game, GameEngine, Halt, NodeId, PlayersAllowed, mcts, pns, textbook,
 };
 use zug_search::{Limits, StateId, StopReason};
 use zug_term::Record;
@@ -61,13 +61,11 @@ pub(super) fn tree(
 }
 
 /// A limit, or the failure of a rule.
-fn ended<T>(
-    result: Result<T, SolveError<Box<RuleError>>>,
-) -> Result<Result<T, StopReason>, Box<RuleError>> {
+fn ended<T>(result: Result<T, Halt>) -> Result<Result<T, StopReason>, Box<RuleError>> {
     match result {
         Ok(found) => Ok(Ok(found)),
-        Err(SolveError::Stopped(reason)) => Ok(Err(reason)),
-        Err(SolveError::Failed(error)) => Err(error),
+        Err(Halt::Stop(reason)) => Ok(Err(reason)),
+        Err(Halt::Fail(failure)) => Err(failure.into()),
     }
 }
 

@@ -11,8 +11,8 @@ use zug_search::StateId;
 use zug_search::game::textbook::{AlphaBetaNode, AlphaBetaTree};
 use zug_search::game::{Expected, Game, Value};
 
-type Node = AlphaBetaNode<StateId, Packed, GameValue>;
-type Nodes = AlphaBetaTree<StateId, Packed, GameValue>;
+type Node = AlphaBetaNode<Packed, GameValue>;
+type Nodes = AlphaBetaTree<Packed, GameValue>;
 /// What a value of the engine means to the rules.
 type Meant<'m> = &'m dyn Fn(Expected) -> Expected;
 

@@ -23,7 +23,7 @@ use super::{GameValue, OwnGame, Position, RuleGame, Table};
 use crate::contract::indicator;
 use crate::error::{RuleError, Violation, stop_reason};
 use crate::memory::asking_time;
-use crate::{Packed, PackedStore, canonical_text};
+use crate::{Packed, canonical_text};
 use sparring::{OpponentMemory, Sparring};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -33,8 +33,8 @@ use zug_random::Random;
 use zug_search::game::learn::{
     Chooser, Event, Learner, OutcomeCounts, Played, Rule, Share, evaluate, share,
 };
-use zug_search::game::{Game, Graph, NodeId, SolveError};
-use zug_search::{Limits, StateId, StopReason};
+use zug_search::game::{Game, Graph, Halt, NodeId};
+use zug_search::{Limits, StopReason};
 use zug_term::Record;
 
 /// Games of an evaluation.
@@ -44,8 +44,8 @@ const SMALL: u64 = 100_000;
 /// Time there is to see what was learned when the limit of time has struck.
 const MOMENT: Duration = Duration::from_secs(1);
 
-type Solving<T> = Result<T, SolveError<Box<RuleError>>>;
-type Rules = Learner<PackedStore, StateId, GameValue>;
+type Solving<T> = Result<T, Halt>;
+type Rules = Learner<Packed, GameValue>;
 
 /// How to train.
 #[derive(Clone, Debug)]
@@ -139,7 +139,7 @@ impl Training {
             for who in [&plan.against, &plan.baseline] {
                 fits(who, &table.game)?;
             }
-            let learner = Learner::new(&table.game, start.clone(), plan.rule, plan.seed);
+            let learner = Learner::new(start.clone(), plan.rule, plan.seed);
             Ok((start, table.game.players(), learner))
         })?;
         if matches!(plan.against, Opponent::Human) {
@@ -395,10 +395,13 @@ fn struck(limits: &Limits, began: Instant, bytes: usize) -> Option<StopReason> {
 ///
 /// # Errors
 /// An error in a rule.
-fn halted(halt: SolveError<Box<RuleError>>, timed: bool) -> Result<StopReason, Box<RuleError>> {
+fn halted(halt: Halt, timed: bool) -> Result<StopReason, Box<RuleError>> {
     match halt {
-        SolveError::Stopped(reason) => Ok(reason),
-        SolveError::Failed(error) => stop_reason(&error, timed).ok_or(error),
+        Halt::Stop(reason) => Ok(reason),
+        Halt::Fail(failure) => {
+            let error = Box::<RuleError>::from(failure);
+            stop_reason(&error, timed).ok_or(error)
+        }
     }
 }
 
@@ -410,7 +413,7 @@ fn play(table: &mut Table<'_>, learner: &mut Rules, against: &mut Sparring) -> S
     let Table { game, graph, solved, recalled, limits } = table;
     let mut memory = OpponentMemory { graph, solved, recalled, limits };
     let choose: &mut Chooser<'_, RuleGame<'_>> =
-        &mut |game, graph: &Graph<_, _, _>, node: NodeId, random: &mut Random| {
+        &mut |game, graph: &Graph<_, _>, node: NodeId, random: &mut Random| {
             against.choose(game, &mut memory, graph, node, random)
         };
     learner.play(game, Some(choose))
@@ -428,7 +431,7 @@ fn tested(
     let Table { game, graph, solved, recalled, limits } = table;
     let mut memory = OpponentMemory { graph, solved, recalled, limits };
     let choose: &mut Chooser<'_, RuleGame<'_>> =
-        &mut |game, graph: &Graph<_, _, _>, node: NodeId, random: &mut Random| {
+        &mut |game, graph: &Graph<_, _>, node: NodeId, random: &mut Random| {
             baseline.choose(game, &mut memory, graph, node, random)
         };
     let tally = evaluate(learner, game, EVALUATION, &mut random, choose)?;

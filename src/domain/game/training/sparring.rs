@@ -2,17 +2,15 @@
 
 use super::Solving;
 use super::learned::Learned;
+use crate::Packed;
 use crate::game::table::Table;
 use crate::game::{GameTask, GameValue, RuleGame};
-use crate::{Packed, PackedStore};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use zug_random::Random;
 use zug_search::game::learn::{MoveStats, good_moves};
-use zug_search::game::{
-    GameEngine, GameOutcome, Graph, NodeId, Sampling, SolveError, Solved, Value,
-};
-use zug_search::{Limits, StateId, StopReason};
+use zug_search::game::{GameEngine, GameOutcome, Graph, Halt, NodeId, Sampling, Solved, Value};
+use zug_search::{Failure, Limits, StopReason};
 
 /// Who plays against the one who learns.
 #[derive(Clone, Debug)]
@@ -49,7 +47,7 @@ pub(super) struct Sparring {
 
 /// The graph and the solved states that an opponent uses.
 pub(super) struct OpponentMemory<'a> {
-    pub graph: &'a mut Graph<PackedStore, StateId, GameValue>,
+    pub graph: &'a mut Graph<Packed, GameValue>,
     pub solved: &'a mut Option<Solved<GameValue>>,
     pub recalled: &'a mut Option<Solved<GameValue>>,
     pub limits: &'a Limits,
@@ -70,7 +68,7 @@ impl Sparring {
         &mut self,
         game: &mut RuleGame<'_>,
         memory: &mut OpponentMemory<'_>,
-        graph: &Graph<PackedStore, StateId, GameValue>,
+        graph: &Graph<Packed, GameValue>,
         node: NodeId,
         random: &mut Random,
     ) -> Solving<Option<usize>> {
@@ -119,7 +117,7 @@ fn optimal(
     state: &Packed,
 ) -> Solving<CandidateMoves> {
     let mut table = table(game, memory);
-    let node = table.solve(state).map_err(SolveError::Failed)?.map_err(SolveError::Stopped)?;
+    let node = table.solve(state).map_err(Failure::from)?.map_err(Halt::Stop)?;
     let Some(solved) = table.solved() else { return Ok(CandidateMoves::Any(Vec::new())) };
     let edges = table.graph.known_edges(node);
     let keep = good_moves(table.graph, solved, node);
@@ -136,7 +134,7 @@ fn optimal(
 fn searched(
     game: &mut RuleGame<'_>,
     memory: &mut OpponentMemory<'_>,
-    graph: &Graph<PackedStore, StateId, GameValue>,
+    graph: &Graph<Packed, GameValue>,
     node: NodeId,
     (engine, depth): (GameEngine, Option<u32>),
 ) -> Solving<CandidateMoves> {
@@ -148,13 +146,13 @@ fn searched(
         task.sampling.playouts = Some(playouts);
     }
     let mut table = table(game, memory);
-    let found = table.search(&task, &graph.state(node), None).map_err(SolveError::Failed)?;
+    let found = table.search(&task, &graph.state(node), None).map_err(Failure::from)?;
     // What is known when the training must end is not what it plays otherwise.
     let ends = |reason| matches!(reason, StopReason::Time | StopReason::Cancelled);
     if let GameOutcome::Stopped(reason) = found.outcome
         && (found.best.is_none() || ends(reason))
     {
-        return Err(SolveError::Stopped(reason));
+        return Err(Halt::Stop(reason));
     }
     let edges = graph.known_edges(node).iter();
     let mut moves = edges.map(|edge| table.game.move_term(edge.mv));
@@ -165,7 +163,7 @@ fn searched(
 fn learned_moves(
     game: &mut RuleGame<'_>,
     learned: &Learned,
-    graph: &Graph<PackedStore, StateId, GameValue>,
+    graph: &Graph<Packed, GameValue>,
     node: NodeId,
 ) -> CandidateMoves {
     let edges = graph.known_edges(node);

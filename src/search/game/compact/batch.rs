@@ -123,7 +123,7 @@ impl<V: Value, const W: usize> Space<V, W> {
         bytes: &mut Bytes<W>,
         batch: &mut Batch<V, W>,
         meter: &mut Meter<'_>,
-    ) -> Result<(), Refused<G::Error>> {
+    ) -> Result<(), Refused> {
         let Some(&Place { segment, at }) = open.last() else { return Ok(()) };
         let (block, coding) = (at / BLOCK, self.run.coding().clone());
         let mut numbers = [Number::ZERO; BLOCK];
@@ -132,13 +132,13 @@ impl<V: Value, const W: usize> Space<V, W> {
         let mut found = Vec::new();
         for &place in open {
             meter.poll()?;
-            let state: G::State = bytes.state(game, &coding, numbers[place.at % BLOCK])?;
+            let state: G::State = bytes.state(&coding, numbers[place.at % BLOCK])?;
             let (parent, player) = (batch.parents.len() as u32, game.player(&state));
             let mark = self.run.segments[place.segment].marks.get(place.at);
             batch.parents.push(Parent { place, player, mark, best: None, is_final: true });
             moves(game, &state, &mut found)?;
             for (_, successor) in &found {
-                let number = bytes.number(game, successor).ok_or(Refused::Unfit)?;
+                let number = bytes.number(successor).ok_or(Refused::Unfit)?;
                 batch.successors.push((number, parent));
             }
         }
@@ -153,7 +153,7 @@ impl<V: Value, const W: usize> Space<V, W> {
         bytes: &mut Bytes<W>,
         batch: &mut Batch<V, W>,
         meter: &mut Meter<'_>,
-    ) -> Result<Changes, Refused<G::Error>> {
+    ) -> Result<Changes, Refused> {
         let mut changes = Changes::default();
         if team.crew.is_alone() {
             let block_of = |place: &Place| (place.segment, place.at / BLOCK);
@@ -189,7 +189,7 @@ impl<V: Value, const W: usize> Space<V, W> {
         game: &mut G,
         pass: Pass,
         places: &[Place],
-    ) -> Result<Told<V, W>, Refused<G::Error>> {
+    ) -> Result<Told<V, W>, Refused> {
         let coding = self.run.coding();
         let mut bytes = Bytes::new(coding.clone());
         let (mut parents, mut successors) = (Vec::with_capacity(places.len()), Vec::new());
@@ -200,11 +200,11 @@ impl<V: Value, const W: usize> Space<V, W> {
             if read.replace((segment, at / BLOCK)) != Some((segment, at / BLOCK)) {
                 part.read(at / BLOCK, &mut numbers[..part.block_len(at / BLOCK)]);
             }
-            let state: G::State = bytes.state(game, coding, numbers[at % BLOCK])?;
+            let state: G::State = bytes.state(coding, numbers[at % BLOCK])?;
             game.meet(&state);
             moves(game, &state, &mut found)?;
             for (_, successor) in &found {
-                let number = bytes.number(game, successor).ok_or(Refused::Unfit)?;
+                let number = bytes.number(successor).ok_or(Refused::Unfit)?;
                 successors.push((number, parent));
             }
             let (player, mark) = (game.player(&state), part.marks.get(at));
@@ -215,12 +215,12 @@ impl<V: Value, const W: usize> Space<V, W> {
     }
 
     /// As [`Space::look_up`], if the batch is full.
-    fn look_up_many<E>(
+    fn look_up_many(
         &mut self,
         pass: Pass,
         batch: &mut Batch<V, W>,
         meter: &mut Meter<'_>,
-    ) -> Result<Changes, Refused<E>> {
+    ) -> Result<Changes, Refused> {
         if batch.successors.len() < batch.most {
             return Ok(Changes::default());
         }
@@ -232,11 +232,11 @@ impl<V: Value, const W: usize> Space<V, W> {
     ///
     /// A state that is not there is one that the rules did not lead to before: then they are no functions of the state,
     /// and the game is left to the graph, which asks once.
-    pub(super) fn look_up<E>(
+    pub(super) fn look_up(
         &mut self,
         pass: Pass,
         batch: &mut Batch<V, W>,
-    ) -> Result<Changes, Refused<E>> {
+    ) -> Result<Changes, Refused> {
         let odd = self.judge(pass, &mut batch.parents, &mut batch.successors)?;
         odd.into_iter().for_each(|(place, number)| batch.keep_odd(place, number));
         Ok(self.settle_parents(pass, &mut batch.parents))
@@ -244,12 +244,12 @@ impl<V: Value, const W: usize> Space<V, W> {
 
     /// Finds what is best of all that states lead to. Returned are moves of states without a label to others whose part
     /// comes later.
-    fn judge<E>(
+    fn judge(
         &self,
         pass: Pass,
         parents: &mut [Parent<V>],
         successors: &mut Vec<(Number<W>, u32)>,
-    ) -> Result<Vec<(Place, Number<W>)>, Refused<E>> {
+    ) -> Result<Vec<(Place, Number<W>)>, Refused> {
         successors.sort_unstable_by_key(|successor| successor.0);
         let mut finder = self.run.finder();
         let (mut last, mut odd) = ((Number::ZERO, None), Vec::new());

@@ -19,12 +19,13 @@ use super::graph::{Graph, GraphOf, NodeId};
 use super::interface::Game;
 use super::links::Links;
 use super::meter::{Halt, Meter};
-use super::registry::{Answer, GameOptions, PerhapsAnswer, Verdict, VerdictOf};
+use super::registry::{Answer, GameOptions, PerhapsAnswer};
+use super::report::Verdict;
 use super::retrograde::{self, LONGEST_LINE};
 use super::value::Value;
 use crate::fork::Crew;
 use crate::report::StopReason;
-use crate::space::StateStore;
+use crate::space::{MoveId, Row};
 use labels::{ENDLESS, Label, value_to};
 use spread::{Bytes, Refused, Space, moves};
 use team::Team;
@@ -80,7 +81,7 @@ fn search_by<G: Game>(
     };
     match found {
         None | Some(Halt::Stop(StopReason::Memory)) if may && !options.storage.compact => {
-            graph.clear(game, asked);
+            graph.clear(asked);
             *solved = retrograde::Solved::new(game);
             meter.stats.nodes = before.nodes;
             let verdict = solve(game, crew, &start, meter)?;
@@ -92,20 +93,20 @@ fn search_by<G: Game>(
 }
 
 /// Whether no play comes back to a state, as far as the graph goes.
-fn comes_to_an_end<S: StateStore, M: Copy, V>(graph: &Graph<S, M, V>) -> bool {
+fn comes_to_an_end<S: Row, V>(graph: &Graph<S, V>) -> bool {
     let nodes: Vec<NodeId> = (0..graph.len() as NodeId).collect();
     Links::of(graph, &nodes).order(graph, &nodes).len() == nodes.len()
 }
 
 /// Whether a game may be solved so: of two players of whom one wins what the other loses, with states that have bytes.
 fn applies<G: Game>(game: &G, start: &G::State) -> bool {
-    game.players() == 2 && !game.is_general_sum() && game.write_state(start, &mut Vec::new())
+    game.players() == 2 && !game.is_general_sum() && start.write(&mut Vec::new())
 }
 
 /// What is found in a space.
-type Found<T, G> = Result<T, Refused<<G as Game>::Error>>;
+type Found<T> = Result<T, Refused>;
 /// A move and where it leads.
-type Step<G> = (<G as Game>::Move, <G as Game>::State);
+type Step<G> = (MoveId, <G as Game>::State);
 
 /// Solves a state and all that can be reached from it; `None` if the game is not one that can be solved so.
 fn solve<G: Game>(
@@ -139,25 +140,21 @@ fn solve_as<G: Game, const W: usize>(
     crew: &mut Crew<G>,
     root: &G::State,
     meter: &mut Meter<'_>,
-) -> Found<VerdictOf<G>, G> {
+) -> Found<Verdict<G::Value>> {
     let team = &mut Team { game, crew };
     let mut space = Space::<G::Value, W>::of(team, root, meter)?;
     space.settle(team, meter)?;
     let game = &mut *team.game;
     let mut solved = Solved { bytes: Bytes::new(space.run.coding().clone()), space };
-    let label = solved.label(game, root)?;
+    let label = solved.label(root)?;
     let line = solved.line(game, root)?;
     Ok(Verdict {
         value: Some(value_to(label.value, game.player(root))),
-        values: Vec::new(),
         best: line.first().copied(),
-        line: Some(line),
+        played: Some(line),
         exact: true,
-        ties: false,
         distance: Some(label.distance).filter(|&distance| distance != ENDLESS),
-        depth: None,
-        stopped: None,
-        means: None,
+        ..Verdict::default()
     })
 }
 
@@ -168,8 +165,8 @@ struct Solved<V, const W: usize> {
 }
 
 impl<V: Value, const W: usize> Solved<V, W> {
-    fn label<G: Game<Value = V>>(&mut self, game: &G, state: &G::State) -> Found<Label<V>, G> {
-        let number = self.bytes.number(game, state).ok_or(Refused::Unfit)?;
+    fn label<S: Row>(&mut self, state: &S) -> Found<Label<V>> {
+        let number = self.bytes.number(state).ok_or(Refused::Unfit)?;
         let place = self.space.run.finder().find(number).ok_or(Refused::Unfit)?;
         let mark = self.space.run.segments[place.segment].marks.get(place.at);
         Ok(self.space.labels.label(mark))
@@ -181,8 +178,8 @@ impl<V: Value, const W: usize> Solved<V, W> {
         &mut self,
         game: &mut G,
         state: &G::State,
-    ) -> Found<Option<Step<G>>, G> {
-        let own = self.label(game, state)?;
+    ) -> Found<Option<Step<G>>> {
+        let own = self.label(state)?;
         if own.distance == 0 {
             return Ok(None);
         }
@@ -190,7 +187,7 @@ impl<V: Value, const W: usize> Solved<V, W> {
         game.meet(state);
         moves(game, state, &mut found)?;
         for (mv, successor) in found {
-            let label = self.label(game, &successor)?;
+            let label = self.label(&successor)?;
             let keeps = own.value == V::ZERO || label.distance == own.distance.wrapping_sub(1);
             if label.value == own.value && keeps {
                 return Ok(Some((mv, successor)));
@@ -200,11 +197,7 @@ impl<V: Value, const W: usize> Solved<V, W> {
     }
 
     /// Best play from a state, until the end or until it comes back to a state.
-    fn line<G: Game<Value = V>>(
-        &mut self,
-        game: &mut G,
-        root: &G::State,
-    ) -> Found<Vec<G::Move>, G> {
+    fn line<G: Game<Value = V>>(&mut self, game: &mut G, root: &G::State) -> Found<Vec<MoveId>> {
         let (mut line, mut state) = (Vec::new(), root.clone());
         let mut met = std::collections::HashSet::new();
         while line.len() < LONGEST_LINE

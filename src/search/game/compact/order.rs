@@ -47,7 +47,7 @@ impl<V: Value, const W: usize> Space<V, W> {
     pub(super) fn order<G: Game<Value = V>>(
         &mut self,
         team: &mut Team<'_, G>,
-    ) -> Result<Order, Refused<G::Error>> {
+    ) -> Result<Order, Refused> {
         let mut order = Order::default();
         if self.run.len() < FEWEST {
             return Ok(order);
@@ -93,7 +93,7 @@ impl<V: Value, const W: usize> Space<V, W> {
         &self,
         game: &mut G,
         sample: &mut Changes,
-    ) -> Result<usize, Refused<G::Error>> {
+    ) -> Result<usize, Refused> {
         let coding = self.run.coding().clone();
         let mut bytes = Bytes::new(coding.clone());
         let (mut late, mut found) = (0, Vec::new());
@@ -104,12 +104,12 @@ impl<V: Value, const W: usize> Space<V, W> {
             if let Mark::Label(_) = self.labels.mark(own) {
                 continue;
             }
-            let state: G::State = bytes.state(game, &coding, self.run.number(place))?;
+            let state: G::State = bytes.state(&coding, self.run.number(place))?;
             let from = bytes.key.clone();
             game.meet(&state);
             moves(game, &state, &mut found)?;
             for (_, successor) in &found {
-                let number = bytes.number(game, successor).ok_or(Refused::Unfit)?;
+                let number = bytes.number(successor).ok_or(Refused::Unfit)?;
                 let place = self.run.finder().find(number).ok_or(Refused::Unfit)?;
                 let mark = self.run.segments[place.segment].marks.get(place.at);
                 let before = sample.len();

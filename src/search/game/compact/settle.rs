@@ -37,7 +37,7 @@ impl<V: Value, const W: usize> Space<V, W> {
         &mut self,
         team: &mut Team<'_, G>,
         meter: &mut Meter<'_>,
-    ) -> Result<(), Refused<G::Error>> {
+    ) -> Result<(), Refused> {
         let most = usize::try_from(self.run.len() / SHARE).unwrap_or(usize::MAX);
         let most = most.clamp(BATCH.0, BATCH.1);
         let mut batch = Batch::new(most);
@@ -80,7 +80,7 @@ impl<V: Value, const W: usize> Space<V, W> {
         bytes: &mut Bytes<W>,
         batch: &mut Batch<V, W>,
         meter: &mut Meter<'_>,
-    ) -> Result<u64, Refused<G::Error>> {
+    ) -> Result<u64, Refused> {
         let few = (self.run.len() / TOGETHER).clamp(FEW, u64::from(u32::MAX));
         let (mut settled, mut end) = (0, self.open.len());
         while end > 0 {
@@ -139,7 +139,7 @@ impl<V: Value, const W: usize> Space<V, W> {
         bytes: &mut Bytes<W>,
         batch: &mut Batch<V, W>,
         meter: &mut Meter<'_>,
-    ) -> Result<u64, Refused<G::Error>> {
+    ) -> Result<u64, Refused> {
         let (mark, all) = (self.labels.layers()[layer], self.open[layer]);
         let mut settled = 0;
         loop {
@@ -178,7 +178,7 @@ impl<V: Value, const W: usize> Space<V, W> {
         bytes: &mut Bytes<W>,
         batch: &mut Batch<V, W>,
         meter: &mut Meter<'_>,
-    ) -> Result<u64, Refused<G::Error>> {
+    ) -> Result<u64, Refused> {
         let mut settled = 0;
         loop {
             let mut found = 0;
@@ -216,7 +216,7 @@ impl<V: Value, const W: usize> Space<V, W> {
         bytes: &mut Bytes<W>,
         batch: &mut Batch<V, W>,
         meter: &mut Meter<'_>,
-    ) -> Result<Changes, Refused<G::Error>> {
+    ) -> Result<Changes, Refused> {
         let (mut changes, mut open) = (Changes::default(), Vec::new());
         let (low, high) = self.labels.extremes();
         for segment in 0..self.run.segments.len() {

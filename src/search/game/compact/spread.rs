@@ -8,6 +8,7 @@ use super::labels::{Label, Labels, value_to};
 use super::team::{Block, Reader, Team, Told};
 use crate::game::interface::{CHANCE, Game};
 use crate::game::meter::{Halt, Meter};
+use crate::space::{Failure, MoveId, Row};
 use std::sync::Arc;
 use zug_sorted::{BLOCK, Coding, Finder, Number, Run, RunWriter, Runs};
 
@@ -24,18 +25,24 @@ const SPARE: u32 = 10;
 pub(super) const PROGRESS: u64 = 16;
 
 /// Why there is no space.
-pub(super) enum Refused<E> {
+pub(super) enum Refused {
     /// The numbers of the states don't fit into so many words.
     TooLong,
     /// States have no bytes, or chance moves.
     Unfit,
     /// A limit, or a failure of the game.
-    Halt(Halt<E>),
+    Halt(Halt),
 }
 
-impl<E> From<Halt<E>> for Refused<E> {
-    fn from(halt: Halt<E>) -> Self {
+impl From<Halt> for Refused {
+    fn from(halt: Halt) -> Self {
         Self::Halt(halt)
+    }
+}
+
+impl From<Failure> for Refused {
+    fn from(failure: Failure) -> Self {
+        Self::Halt(failure.into())
     }
 }
 
@@ -64,21 +71,16 @@ impl<const W: usize> Bytes<W> {
 
     /// The state that has a number in a coding.
     #[inline]
-    pub fn state<G: Game, E>(
-        &mut self,
-        game: &G,
-        coding: &Coding<W>,
-        number: Number<W>,
-    ) -> Result<G::State, Refused<E>> {
+    pub fn state<S: Row>(&mut self, coding: &Coding<W>, number: Number<W>) -> Result<S, Refused> {
         coding.key(number, &mut self.key);
-        game.state_of(&self.key).ok_or(Refused::Unfit)
+        S::read(&self.key).ok_or(Refused::Unfit)
     }
 
     /// The number of a state, if its bytes are known.
     #[inline]
-    pub fn number<G: Game>(&mut self, game: &G, state: &G::State) -> Option<Number<W>> {
+    pub fn number<S: Row>(&mut self, state: &S) -> Option<Number<W>> {
         self.key.clear();
-        game.write_state(state, &mut self.key);
+        state.write(&mut self.key);
         self.coding.number(&self.key)
     }
 }
@@ -88,13 +90,13 @@ impl<const W: usize> Bytes<W> {
 pub(super) fn moves<G: Game>(
     game: &mut G,
     state: &G::State,
-    out: &mut Vec<(G::Move, G::State)>,
-) -> Result<(), Halt<G::Error>> {
+    out: &mut Vec<(MoveId, G::State)>,
+) -> Result<(), Halt> {
     out.clear();
-    game.moves(state, out).map_err(Halt::Fail)?;
+    game.moves(state, out)?;
     if game.has_symmetry() {
         for (_, state) in out {
-            *state = game.canonical(state).map_err(Halt::Fail)?;
+            *state = game.canonical(state)?;
         }
     }
     Ok(())
@@ -128,11 +130,10 @@ impl<V: crate::game::value::Value, const W: usize> Space<V, W> {
         team: &mut Team<'_, G>,
         root: &G::State,
         meter: &mut Meter<'_>,
-    ) -> Result<Self, Refused<G::Error>> {
+    ) -> Result<Self, Refused> {
         let mut key = Vec::new();
         let mut coding = Coding::new();
-        let game = &*team.game;
-        if !game.write_state(root, &mut key) {
+        if !root.write(&mut key) {
             return Err(Refused::Unfit);
         }
         if !coding.learn(&key) {
@@ -140,7 +141,7 @@ impl<V: crate::game::value::Value, const W: usize> Space<V, W> {
         }
         let mut bytes = Bytes::new(Arc::new(coding));
         let mut layer = RunWriter::new(bytes.coding.clone());
-        layer.push(bytes.number(game, root).ok_or(Refused::Unfit)?);
+        layer.push(bytes.number(root).ok_or(Refused::Unfit)?);
         let mut layer = layer.finish();
         let mut labels = Labels::new();
         let (mut known, mut open) = (Runs::new(true), Vec::new());
@@ -177,7 +178,7 @@ fn expand<G: Game, const W: usize>(
     next: &mut Gathered<W>,
     held: usize,
     meter: &mut Meter<'_>,
-) -> Result<u64, Refused<G::Error>> {
+) -> Result<u64, Refused> {
     let game = &mut *team.game;
     let (mark, own) = (labels.add_layer(), layer.coding().clone());
     let (mut successors, mut key, mut open) = (Vec::new(), Vec::new(), 0);
@@ -189,15 +190,15 @@ fn expand<G: Game, const W: usize>(
             segment.read(block, numbers);
             meter.hold_bytes(held + layer_bytes + next.bytes() + labels.bytes())?;
             for &mut number in numbers {
-                let state: G::State = bytes.state(game, &own, number)?;
+                let state: G::State = bytes.state(&own, number)?;
                 meter.visit(0)?;
                 let player = game.player(&state);
                 if player == CHANCE {
                     return Err(Refused::Unfit);
                 }
-                if game.is_over(&state).map_err(Halt::Fail)? {
-                    let value = game.utility(&state, player).map_err(Halt::Fail)?;
-                    let value = game.balanced(value).map_err(Halt::Fail)?;
+                if game.is_over(&state)? {
+                    let value = game.utility(&state, player)?;
+                    let value = game.balanced(value)?;
                     let value = value_to(value, player);
                     let label = Label { value, distance: 0, is_final: true };
                     segment.marks.push(labels.number(label));
@@ -208,11 +209,11 @@ fn expand<G: Game, const W: usize>(
                 segment.marks.push(mark);
                 moves(game, &state, &mut successors)?;
                 for (_, successor) in &successors {
-                    let number = match bytes.number(game, successor) {
+                    let number = match bytes.number(successor) {
                         Some(number) => number,
                         None => {
                             key.clear();
-                            game.write_state(successor, &mut key);
+                            successor.write(&mut key);
                             Coding::learn_and_renumber(&mut bytes.coding, &key, &mut next.numbers)
                                 .ok_or(Refused::TooLong)?
                         }
@@ -242,7 +243,7 @@ fn expand_by_crew<G: Game, const W: usize>(
     next: &mut Gathered<W>,
     held: usize,
     meter: &mut Meter<'_>,
-) -> Result<u64, Refused<G::Error>> {
+) -> Result<u64, Refused> {
     let mark = labels.add_layer();
     let layer_bytes = layer.bytes() + layer.len() as usize;
     let all = layer.segments.iter().enumerate().flat_map(|(segment, part)| {

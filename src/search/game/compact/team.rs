@@ -4,7 +4,7 @@ use super::labels::value_to;
 use super::spread::{Bytes, Refused, moves};
 use crate::fork::Crew;
 use crate::game::interface::{CHANCE, Game};
-use crate::game::meter::{Halt, Meter};
+use crate::game::meter::Meter;
 use std::sync::Arc;
 use zug_sorted::{BLOCK, Coding, Number, Run};
 
@@ -102,7 +102,7 @@ impl<G: Game> Team<'_, G> {
         (layer, blocks): (&Run<W>, &[Block]),
         coding: &Arc<Coding<W>>,
         meter: &mut Meter<'_>,
-    ) -> Result<Vec<Answers<G::Value, W>>, Refused<G::Error>> {
+    ) -> Result<Vec<Answers<G::Value, W>>, Refused> {
         let work = |game: &mut G, _: usize, blocks: &[Block]| {
             let coding = coding.clone();
             let (states, numbers, keys) = (Vec::new(), Vec::new(), Vec::new());
@@ -114,22 +114,22 @@ impl<G: Game> Team<'_, G> {
                 let numbers = &mut numbers[..segment.block_len(block)];
                 segment.read(block, numbers);
                 for &number in &numbers[..states] {
-                    let state: G::State = bytes.state(game, layer.coding(), number)?;
+                    let state: G::State = bytes.state(layer.coding(), number)?;
                     game.meet(&state);
                     let player = game.player(&state);
                     if player == CHANCE {
                         return Err(Refused::Unfit);
                     }
-                    if game.is_over(&state).map_err(Halt::Fail)? {
-                        let value = game.utility(&state, player).map_err(Halt::Fail)?;
-                        let value = game.balanced(value).map_err(Halt::Fail)?;
+                    if game.is_over(&state)? {
+                        let value = game.utility(&state, player)?;
+                        let value = game.balanced(value)?;
                         answers.states.push(Told::Over(value_to(value, player)));
                         continue;
                     }
                     moves(game, &state, &mut found)?;
                     answers.states.push(Told::Open(found.len()));
                     for (_, successor) in &found {
-                        let number = bytes.number(game, successor).unwrap_or_else(|| {
+                        let number = bytes.number(successor).unwrap_or_else(|| {
                             answers.keys.push((answers.numbers.len(), bytes.key.clone()));
                             Number::ZERO
                         });

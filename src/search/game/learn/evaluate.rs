@@ -4,11 +4,10 @@ use super::learner::{Chooser, LONGEST, Learner, LearnerOf, OutcomeCounts, ending
 use crate::game::expected::Expected;
 use crate::game::graph::NodeId;
 use crate::game::interface::{CHANCE, Game, Player};
-use crate::game::retrograde::SolveError;
+use crate::game::meter::Halt;
 use crate::game::rollout::falls;
 use crate::game::value::Value;
-use crate::space::StateStore;
-use std::hash::Hash;
+use crate::space::Row;
 use zug_random::Random;
 
 /// Plays games with the likeliest moves of what was learned, each player in turn, against
@@ -23,7 +22,7 @@ pub fn evaluate<G: Game>(
     games: u64,
     random: &mut Random,
     others: &mut Chooser<'_, G>,
-) -> Result<OutcomeCounts, SolveError<G::Error>> {
+) -> Result<OutcomeCounts, Halt> {
     let mut tally = OutcomeCounts::default();
     for number in 0..games {
         let seat = (number % game.players().max(1) as u64) as Player;
@@ -49,15 +48,12 @@ pub fn evaluate<G: Game>(
     Ok(tally)
 }
 
-fn likely<S: StateStore, M: Copy + Eq + Into<u32>, V: Value>(
-    learner: &Learner<S, M, V>,
+fn likely<S: Row, V: Value>(
+    learner: &Learner<S, V>,
     node: NodeId,
     count: usize,
     random: &mut Random,
-) -> usize
-where
-    S::State: Clone + Eq + Hash,
-{
+) -> usize {
     match learner.policy().get(&learner.key_of(node)) {
         Some(moves) => learner.rule().greedy(moves, random),
         None => random.below(count.max(1) as u64) as usize,

@@ -7,11 +7,9 @@ use crate::game::graph::{Graph, GraphOf, NodeId};
 use crate::game::interface::{CHANCE, Game, Player};
 use crate::game::maxn::utilities;
 use crate::game::meter::Halt;
-use crate::game::retrograde::SolveError;
 use crate::game::rollout::falls;
 use crate::game::value::Value;
-use crate::space::StateStore;
-use std::hash::Hash;
+use crate::space::Row;
 use zug_random::Random;
 
 /// Moves after which a game is broken off as a draw.
@@ -21,13 +19,8 @@ pub(super) const GREATEST: f64 = 1e9;
 
 /// Chooses the moves of those who don't learn: a place among the edges of a node whose moves
 /// are known; `None` to wait for [`Learner::answer`].
-pub type Chooser<'a, G> = dyn FnMut(
-        &mut G,
-        &GraphOf<G>,
-        NodeId,
-        &mut Random,
-    ) -> Result<Option<usize>, SolveError<<G as Game>::Error>>
-    + 'a;
+pub type Chooser<'a, G> =
+    dyn FnMut(&mut G, &GraphOf<G>, NodeId, &mut Random) -> Result<Option<usize>, Halt> + 'a;
 
 /// Games won, drawn and lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -102,12 +95,12 @@ struct Episode {
     before: u64,
 }
 
-/// One who plays a game and learns, with states in a store `S`, moves `M` and values `V`.
-pub struct Learner<S: StateStore, M, V> {
-    graph: Graph<S, M, V>,
-    start: S::State,
+/// One who plays a game and learns, with states `S` and values `V`.
+pub struct Learner<S: Row, V> {
+    graph: Graph<S, V>,
+    start: S,
     rule: Rule,
-    policy: Policy<S::State>,
+    policy: Policy<S>,
     seed: u64,
     random: Random,
     games: u64,
@@ -115,26 +108,18 @@ pub struct Learner<S: StateStore, M, V> {
     /// The events since they were last taken, if they are recorded.
     events: Option<Vec<Event>>,
     /// The state in whose box a state's moves lie.
-    key: fn(&S::State) -> S::State,
+    key: fn(&S) -> S,
     episode: Option<Episode>,
 }
 
 /// One who learns a game.
-pub type LearnerOf<G> = Learner<<G as Game>::Store, <G as Game>::Move, <G as Game>::Value>;
+pub type LearnerOf<G> = Learner<<G as Game>::State, <G as Game>::Value>;
 
-impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Learner<S, M, V>
-where
-    S::State: Clone + Eq + Hash,
-{
+impl<S: Row, V: Value> Learner<S, V> {
     /// One who knows nothing.
-    pub fn new<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
-        game: &G,
-        start: S::State,
-        rule: Rule,
-        seed: u64,
-    ) -> Self {
+    pub fn new(start: S, rule: Rule, seed: u64) -> Self {
         Self {
-            graph: Graph::new(game),
+            graph: Graph::default(),
             start,
             rule,
             policy: Policy::new(),
@@ -143,25 +128,19 @@ where
             games: 0,
             tally: OutcomeCounts::default(),
             events: None,
-            key: S::State::clone,
+            key: S::clone,
             episode: None,
         }
     }
 
     /// One who goes on after so many games, with the seed it had then.
-    pub fn resume(
-        &mut self,
-        policy: Policy<S::State>,
-        random: u64,
-        games: u64,
-        tally: OutcomeCounts,
-    ) {
+    pub fn resume(&mut self, policy: Policy<S>, random: u64, games: u64, tally: OutcomeCounts) {
         (self.policy, self.random) = (policy, Random::at(random));
         (self.games, self.tally) = (games, tally);
     }
 
     /// States for which `key` says the same share a box; their moves are the same.
-    pub fn share_boxes(&mut self, key: fn(&S::State) -> S::State) {
+    pub fn share_boxes(&mut self, key: fn(&S) -> S) {
         self.key = key;
     }
 
@@ -181,7 +160,7 @@ where
     }
 
     /// What it has learned.
-    pub fn policy(&self) -> &Policy<S::State> {
+    pub fn policy(&self) -> &Policy<S> {
         &self.policy
     }
 
@@ -201,12 +180,12 @@ where
     }
 
     /// The states met.
-    pub fn graph(&mut self) -> &mut Graph<S, M, V> {
+    pub fn graph(&mut self) -> &mut Graph<S, V> {
         &mut self.graph
     }
 
     /// The state in whose box the moves of a node lie.
-    pub fn key_of(&self, node: NodeId) -> S::State {
+    pub fn key_of(&self, node: NodeId) -> S {
         (self.key)(&self.graph.state(node))
     }
 
@@ -225,11 +204,11 @@ where
     ///
     /// # Errors
     /// The game failed or a limit struck; then this game never was.
-    pub fn play<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
+    pub fn play<G: Game<State = S, Value = V>>(
         &mut self,
         game: &mut G,
         others: Option<&mut Chooser<'_, G>>,
-    ) -> Result<Played, SolveError<G::Error>> {
+    ) -> Result<Played, Halt> {
         let before = self.random.position();
         let mut episode = match self.episode.take() {
             Some(episode) => episode,
@@ -258,7 +237,7 @@ where
             Ok(rewards) => rewards,
             Err(halt) => {
                 self.random = Random::at(episode.before);
-                return Err(halt.into());
+                return Err(halt);
             }
         };
         self.learn(&episode.steps, &rewards, seat);
@@ -269,25 +248,25 @@ where
     }
 
     /// The node where games begin.
-    pub(super) fn begin<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
+    pub(super) fn begin<G: Game<State = S, Value = V>>(
         &mut self,
         game: &mut G,
-    ) -> Result<NodeId, SolveError<G::Error>> {
+    ) -> Result<NodeId, Halt> {
         if !game.has_symmetry() {
-            return self.graph.intern(game, &self.start).map_err(SolveError::Stopped);
+            return self.graph.intern(game, &self.start).map_err(Halt::Stop);
         }
-        let standing = game.canonical(&self.start).map_err(SolveError::Failed)?;
-        self.graph.intern(game, &standing).map_err(SolveError::Stopped)
+        let standing = game.canonical(&self.start)?;
+        self.graph.intern(game, &standing).map_err(Halt::Stop)
     }
 
     /// Plays to the end, or to where the caller has to choose.
-    fn play_on<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
+    fn play_on<G: Game<State = S, Value = V>>(
         &mut self,
         game: &mut G,
         episode: &mut Episode,
         seat: Option<Player>,
         mut others: Option<&mut Chooser<'_, G>>,
-    ) -> Result<Option<NodeId>, SolveError<G::Error>> {
+    ) -> Result<Option<NodeId>, Halt> {
         while episode.length < LONGEST
             && let Some(count) = self.graph.moves(game, episode.node)?
         {
@@ -394,7 +373,7 @@ where
 }
 
 impl Episode {
-    fn go<S: StateStore, M: Copy, V>(&mut self, graph: &Graph<S, M, V>, at: usize) {
+    fn go<S: Row, V>(&mut self, graph: &Graph<S, V>, at: usize) {
         let Some(edge) = graph.known_edges(self.node).get(at) else { return };
         let player = graph.player(self.node);
         if player != CHANCE {
@@ -415,7 +394,7 @@ pub(super) fn rewards<G: Game>(
     graph: &mut GraphOf<G>,
     node: NodeId,
     moves: usize,
-) -> Result<Vec<f64>, Halt<G::Error>> {
+) -> Result<Vec<f64>, Halt> {
     let players = game.players();
     if moves >= LONGEST && !graph.is_over(game, node)? {
         return Ok(vec![0.0; players]);

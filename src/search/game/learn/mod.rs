@@ -29,7 +29,7 @@
 //! // Nim with 4 matches: take 1 to 3, who takes the last one loses.
 //! let mut nim = TableGame::nim(4, 3);
 //! let rule = Rule { method: Method::Q, ..Rule::default() };
-//! let mut learner = Learner::new(&nim, nim.start(4), rule, 1);
+//! let mut learner = Learner::new(nim.start(4), rule, 1);
 //! for _ in 0..200 {
 //!     learner.play(&mut nim, None).expect("the table has no faults");
 //! }

@@ -7,7 +7,7 @@ use crate::game::graph::{Graph, NodeId};
 use crate::game::interface::CHANCE;
 use crate::game::retrograde::Solved;
 use crate::game::value::Value;
-use crate::space::StateStore;
+use crate::space::Row;
 use rustc_hash::FxHashSet;
 
 /// In how many states the likeliest moves are all optimal.
@@ -29,8 +29,8 @@ pub struct Share {
 
 /// Whether each move of a solved node where a player is to move keeps the node's value. Where
 /// values are means, whether none can be told to be better.
-pub fn good_moves<S: StateStore, M: Copy, V: Value>(
-    graph: &Graph<S, M, V>,
+pub fn good_moves<S: Row, V: Value>(
+    graph: &Graph<S, V>,
     solved: &Solved<V>,
     node: NodeId,
 ) -> Vec<bool> {
@@ -50,17 +50,14 @@ pub fn good_moves<S: StateStore, M: Copy, V: Value>(
 }
 
 /// Compares a policy with what is solved from a node on; states that share a box count once.
-pub fn share<S: StateStore, M: Copy, V: Value>(
-    policy: &Policy<S::State>,
+pub fn share<S: Row, V: Value>(
+    policy: &Policy<S>,
     rule: &Rule,
-    key: impl Fn(&S::State) -> S::State,
-    graph: &Graph<S, M, V>,
+    key: impl Fn(&S) -> S,
+    graph: &Graph<S, V>,
     solved: &Solved<V>,
     root: NodeId,
-) -> Share
-where
-    S::State: Clone + Eq + std::hash::Hash,
-{
+) -> Share {
     let mut found = Share::default();
     let (mut nodes, mut seen) = (vec![root], FxHashSet::from_iter([root]));
     let mut keys = FxHashSet::default();

@@ -11,9 +11,9 @@ fn rule(method: Method) -> Rule {
 
 fn trained(matches: u32, rule: Rule, games: u64) -> LearnerOf<TableGame> {
     let mut nim = TableGame::nim(matches, 3);
-    let mut learner = Learner::new(&nim, nim.start(matches), rule, 7);
+    let mut learner = Learner::new(nim.start(matches), rule, 7);
     for _ in 0..games {
-        assert_eq!(learner.play(&mut nim, None), Ok(Played::Over));
+        assert_eq!(learner.play(&mut nim, None).ok(), Some(Played::Over));
     }
     learner
 }
@@ -32,9 +32,9 @@ fn dump(learner: &LearnerOf<TableGame>) -> Vec<(State, Vec<MoveStats>)> {
 fn beads_follow_the_end_of_a_game() {
     let mut nim = TableGame::nim(2, 2);
     // The learner begins; the other one takes what is left.
-    let mut others = |_: &mut TableGame, _: &Graph<_, _, _>, _, _: &mut Random| Ok(Some(0usize));
+    let mut others = |_: &mut TableGame, _: &Graph<_, _>, _, _: &mut Random| Ok(Some(0usize));
     let beads = Beads { win: 3, draw: 1, loss: -1, all: true };
-    let mut learner = Learner::new(&nim, nim.start(2), Rule { beads, ..Rule::default() }, 1);
+    let mut learner = Learner::new(nim.start(2), Rule { beads, ..Rule::default() }, 1);
     let mut expected = [1.0, 1.0];
     for _ in 0..40 {
         // Every second game it is the other's turn to begin.
@@ -107,11 +107,11 @@ fn going_on_is_one_run() {
     for method in [Method::Matchboxes, Method::Q, Method::MonteCarlo] {
         let (whole, half) = (trained(9, rule(method), 200), trained(9, rule(method), 77));
         let mut nim = TableGame::nim(9, 3);
-        let mut rest = Learner::new(&nim, nim.start(9), rule(method), 99);
+        let mut rest = Learner::new(nim.start(9), rule(method), 99);
         rest.resume(half.policy().clone(), half.random(), half.games(), half.tally());
         for _ in 77..200 {
             // A game that is broken off leaves no trace.
-            let mut wait = |_: &mut TableGame, _: &Graph<_, _, _>, _, random: &mut Random| {
+            let mut wait = |_: &mut TableGame, _: &Graph<_, _>, _, random: &mut Random| {
                 random.next_u64();
                 Ok(None)
             };
@@ -126,7 +126,7 @@ fn going_on_is_one_run() {
 
 fn right(learner: &LearnerOf<TableGame>, matches: u32) -> Share {
     let mut nim = TableGame::nim(matches, 3);
-    let mut graph = Graph::new(&nim);
+    let mut graph = Graph::default();
     let root = graph.intern(&nim, &nim.start(matches)).expect("room");
     let mut solved = Solved::new(&nim);
     solved.solve(&mut nim, &mut graph, root, &Limits::none()).expect("no limits");
@@ -161,7 +161,7 @@ fn evaluation_changes_nothing() {
     let mut nim = TableGame::nim(9, 3);
     let mut learner = trained(9, rule(Method::Q), 1000);
     let before = (dump(&learner), learner.random());
-    let mut any = |_: &mut TableGame, graph: &Graph<_, _, _>, node, random: &mut Random| {
+    let mut any = |_: &mut TableGame, graph: &Graph<_, _>, node, random: &mut Random| {
         let moves: usize = Graph::known_edges(graph, node).len();
         Ok(Some(random.below(moves as u64) as usize))
     };
@@ -193,14 +193,14 @@ fn only_what_is_chosen_is_learned_where_chance_moves() {
         let mut game = gamble(players);
         for method in [Method::Q, Method::MonteCarlo] {
             let rates = Rates { epsilon: 0.5, alpha: Some(0.01), ..Rates::default() };
-            let mut learner =
-                Learner::new(&game, (0, 0), Rule { method, rates, ..rule(method) }, 3);
-            (0..8000).for_each(|_| assert_eq!(learner.play(&mut game, None), Ok(Played::Over)));
+            let mut learner = Learner::new((0, 0), Rule { method, rates, ..rule(method) }, 3);
+            (0..8000)
+                .for_each(|_| assert_eq!(learner.play(&mut game, None).ok(), Some(Played::Over)));
             // The state in which the dice fall has no box.
             assert_eq!(learner.policy().len(), 1);
             let worths = worths(&learner, (0, 0));
             assert!((worths[0] - 2.0).abs() < 0.01 && (worths[1] - 3.0).abs() < 0.5, "{worths:?}");
-            let mut graph = Graph::new(&game);
+            let mut graph = Graph::default();
             let root = graph.intern(&game, &(0, 0)).expect("room");
             let mut solved = Solved::new(&game);
             solved.solve(&mut game, &mut graph, root, &Limits::none()).expect("no limits");
@@ -217,7 +217,7 @@ fn dice_go_on_as_one_run() {
     let rule = rule(Method::MonteCarlo);
     let train = |game: &mut TableGame, learner: &mut LearnerOf<TableGame>, games: u64| {
         for _ in 0..games {
-            let mut wait = |_: &mut TableGame, _: &Graph<_, _, _>, _, random: &mut Random| {
+            let mut wait = |_: &mut TableGame, _: &Graph<_, _>, _, random: &mut Random| {
                 random.next_u64();
                 Ok(None)
             };
@@ -230,16 +230,16 @@ fn dice_go_on_as_one_run() {
             learner.play(game, None).expect("no faults");
         }
     };
-    let mut whole = Learner::new(&game, (0, 0), rule, 11);
+    let mut whole = Learner::new((0, 0), rule, 11);
     train(&mut game, &mut whole, 90);
-    let mut half = Learner::new(&game, (0, 0), rule, 11);
+    let mut half = Learner::new((0, 0), rule, 11);
     train(&mut game, &mut half, 41);
-    let mut rest = Learner::new(&game, (0, 0), rule, 11);
+    let mut rest = Learner::new((0, 0), rule, 11);
     rest.resume(half.policy().clone(), half.random(), half.games(), half.tally());
     train(&mut game, &mut rest, 49);
     assert_eq!(dump(&whole), dump(&rest));
     assert_eq!((whole.random(), whole.tally()), (rest.random(), rest.tally()));
-    let mut other = Learner::new(&game, (0, 0), rule, 12);
+    let mut other = Learner::new((0, 0), rule, 12);
     train(&mut game, &mut other, 90);
     assert_ne!(dump(&whole), dump(&other));
 }
@@ -254,8 +254,8 @@ fn one_player_learns_too() {
         ..TableGame::default()
     };
     for method in [Method::Matchboxes, Method::Q, Method::MonteCarlo] {
-        let mut learner = Learner::new(&doors, (0, 0), rule(method), 1);
-        (0..200).for_each(|_| assert_eq!(learner.play(&mut doors, None), Ok(Played::Over)));
+        let mut learner = Learner::new((0, 0), rule(method), 1);
+        (0..200).for_each(|_| assert_eq!(learner.play(&mut doors, None).ok(), Some(Played::Over)));
         let moves = learner.policy().get(&(0, 0)).expect("met");
         assert_eq!(learner.rule().likeliest(moves), [1]);
     }

@@ -1,6 +1,7 @@
 //! What Tab offers: predicates with their arity, files, commands.
 
-use super::{commands, play_query, solve_query, train_query, tree_query};
+use super::commands;
+use super::prompt_query::PromptQuery;
 use std::path::{Path, PathBuf};
 use zug_domain::options;
 use zug_files::Access;
@@ -235,13 +236,7 @@ fn options_at(line: &str) -> Option<&'static dyn Named> {
 
 /// The options of queries that the prompt answers itself.
 fn prompt_options(name: &str) -> Option<&'static dyn Named> {
-    Some(match name {
-        "play" => &play_query::OPTIONS,
-        "solve" => &solve_query::OPTIONS,
-        "train" => &train_query::OPTIONS,
-        "tree" => &tree_query::OPTIONS,
-        _ => return None,
-    })
+    PromptQuery::by_name(name).map(|query| query.options as &'static dyn Named)
 }
 
 fn options_like(table: &dyn Named, prefix: &str) -> Vec<Candidate> {

@@ -1,10 +1,11 @@
-//! Queries that the prompt answers itself: `train`, `play`, `tree(Goal)`.
+//! Queries that the prompt answers itself: `solve`, `play`, `train`, `tree(Goal)`.
 
 use super::query::TypedQuery;
-use super::{DialogueError, Flow, Repl};
+use super::{DialogueError, Flow, Repl, play_query, solve_query, train_query, tree_query};
 use std::io;
 use std::sync::atomic::Ordering;
 use zug_machine::{Fault, StopReason};
+use zug_options::Named;
 use zug_prolog::session::Query;
 use zug_prolog::user_predicate;
 use zug_term::diagnostic::Diagnostic;
@@ -15,6 +16,7 @@ pub(super) struct PromptQuery {
     name: &'static str,
     /// The most arguments it has.
     arity: usize,
+    pub(super) options: &'static (dyn Named + Sync),
     answer: fn(&mut Repl<'_>, Query) -> Result<(), DialogueError>,
     refusal: Refusal,
 }
@@ -35,26 +37,43 @@ const TREE: Refusal = Refusal {
     hint: "`['rules/nim.pl'].` loads some; `tree(moves).` then draws their tree",
 };
 
-static PROMPT: [PromptQuery; 3] = [
+static PROMPT: [PromptQuery; 4] = [
     PromptQuery {
-        name: "train",
+        name: "solve",
         arity: 1,
-        answer: |repl, query| repl.train_query(query),
+        options: &solve_query::OPTIONS,
+        answer: |repl, query| repl.solve_query(query),
         refusal: PLAY,
     },
     PromptQuery {
         name: "play",
         arity: 1,
+        options: &play_query::OPTIONS,
         answer: |repl, query| repl.play_query(query),
+        refusal: PLAY,
+    },
+    PromptQuery {
+        name: "train",
+        arity: 1,
+        options: &train_query::OPTIONS,
+        answer: |repl, query| repl.train_query(query),
         refusal: PLAY,
     },
     PromptQuery {
         name: "tree",
         arity: 2,
+        options: &tree_query::OPTIONS,
         answer: |repl, query| repl.tree_query(query),
         refusal: TREE,
     },
 ];
+
+impl PromptQuery {
+    /// The query of this name.
+    pub(super) fn by_name(name: &str) -> Option<&'static PromptQuery> {
+        PROMPT.iter().find(|query| query.name == name)
+    }
+}
 
 impl Repl<'_> {
     /// The query of the prompt that was typed.
@@ -62,7 +81,7 @@ impl Repl<'_> {
         let machine = &self.session.machine;
         let (name, arity) = typed.name?;
         let name = machine.symbols.name(name);
-        let found = PROMPT.iter().find(|query| query.name == name && arity <= query.arity);
+        let found = PromptQuery::by_name(name).filter(|query| arity <= query.arity);
         found.filter(|_| user_predicate(machine, name, arity).is_none())
     }
 
@@ -81,11 +100,6 @@ impl Repl<'_> {
         }
         self.session.world.streams.end_query()?;
         Ok(Flow::Continue)
-    }
-
-    /// Says why rules are not solved.
-    pub(super) fn play_failure(&mut self, failure: &Failure) -> io::Result<()> {
-        self.refuse(failure, PLAY)
     }
 
     fn refuse(&mut self, failure: &Failure, refusal: Refusal) -> io::Result<()> {

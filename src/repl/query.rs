@@ -125,9 +125,6 @@ impl Repl<'_> {
         if let Some(own) = self.prompt_query(&typed) {
             return self.prompt_answer(own, query);
         }
-        if self.is_solve(&typed) {
-            return self.solve_query(query);
-        }
         self.full = None;
         take_journal(&mut self.session.world);
         take_explanations(&mut self.session.world);

@@ -4,7 +4,7 @@ use super::reason::Reason;
 use std::sync::LazyLock;
 use zug_report::CodeObstacle;
 
-/// What a reason comes to for who wrote the rules.
+/// A reason in words for the author of the rules.
 pub(super) struct Plain {
     pub(super) kind: CodeObstacle,
     pub(super) what: &'static str,

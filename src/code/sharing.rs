@@ -14,7 +14,7 @@ use zug_machine::Machine;
 use zug_state::Codec;
 use zug_term::symbol::atoms;
 
-/// Times that one waits for code that another one makes: questions that come to having some made.
+/// Times that a thread waits for code that another one makes: queries that would have some made.
 const PATIENCE: u32 = 256;
 
 impl Units {

@@ -13,7 +13,7 @@ use super::projection::Projection;
 pub struct Abstraction {
     /// The leaves that it knows, besides those that never change.
     pub leaves: Vec<Leaf>,
-    /// By leaf, the values that it may come to have, whatever others have.
+    /// By leaf, the values that it may get, whatever others have.
     pub values: Vec<Vec<Value>>,
     /// Its states that can be reached from the start.
     pub states: usize,

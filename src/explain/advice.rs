@@ -134,7 +134,7 @@ fn swapped(case: &mut Case<'_>) -> Option<Advice> {
     None
 }
 
-/// A recursion that comes to its end and finds no clause for it.
+/// A recursion that reaches its end and finds no clause for it.
 fn base_case(case: &Case<'_>) -> Option<Advice> {
     let (end, stops) = recursion_end(case)?;
     let (text, what) = (case.text(end), if end == Cell::NIL { "the empty list" } else { "zero" });
@@ -149,7 +149,7 @@ pub fn is_natural_end(case: &Case<'_>) -> bool {
         && recursion_end(case).is_some_and(|(_, stops)| stops)
 }
 
-/// The `[]` or 0 that a recursion came to, and whether any of its clauses does not recurse.
+/// The `[]` or 0 that a recursion reached, and whether any of its clauses does not recurse.
 fn recursion_end(case: &Case<'_>) -> Option<(Cell, bool)> {
     let pred = case.failure.pred?;
     let caller = case.failure.site.0?;

@@ -53,7 +53,7 @@ pub enum RunEnd {
     Failed,
     /// Nothing catches this exception.
     Raised(Box<Record>),
-    /// It did not come to an end.
+    /// It did not end.
     Bounded(Bound),
     /// This predicate was not called, because it does more than answer.
     Refused(PredId),

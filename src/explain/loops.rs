@@ -1,4 +1,4 @@
-//! A goal that does not come to an end: the calls that come again and again, with what stays
+//! A goal that does not end: the calls that come again and again, with what stays
 //! the same in them and what grows.
 
 use super::case::is_operator;

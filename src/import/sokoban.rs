@@ -118,7 +118,7 @@ fn check(source: &Source, level: &Level, findings: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether the keeper, if there were no boxes, could come to the edge.
+/// Whether the keeper, if there were no boxes, could reach the edge.
 fn open(rows: &[String]) -> bool {
     let sign =
         |row: usize, column: usize| rows[row].as_bytes().get(column).copied().unwrap_or(b' ');

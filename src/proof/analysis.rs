@@ -76,7 +76,7 @@ impl<'a, 'm> Analysis<'a, 'm> {
         self.solver.queue.bump(atom.var);
     }
 
-    /// What a conflict comes to. The nogood is empty if it did not depend on any decision.
+    /// The nogood of a conflict. It is empty if it did not depend on any decision.
     pub fn of(mut self, conflict: Conflict) -> Learnt {
         let (premises, origin) = self.solver.explain_conflict(&conflict);
         self.used(origin);

@@ -16,7 +16,7 @@ pub enum Origin {
     Initial,
     /// A constraint of the model, counted from 0.
     Constraint(u32),
-    /// What an earlier stage came to, counted from 0.
+    /// The nogood of an earlier stage, counted from 0.
     Stage(u32),
 }
 
@@ -49,7 +49,7 @@ pub enum Conclusion {
     Bound(Atom),
 }
 
-/// A proof. The last stage is what it comes to.
+/// A proof. The last stage is its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
     /// The stages.

@@ -1,4 +1,4 @@
-//! What is known of the variables, with a trail: when it came to be known, and why.
+//! Domains of the variables, with a trail: when each change was made, and why.
 
 use crate::atom::{Atom, HI, LO, Relation, VarId};
 use crate::model::Model;
@@ -11,7 +11,7 @@ pub(crate) type Place = i32;
 /// The place of what holds from the beginning.
 pub(crate) const INITIAL: Place = -1;
 
-/// Why something came to be known.
+/// Why a domain changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reason {
     Decision,

@@ -34,7 +34,7 @@ pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     })
 }
 
-/// Where errors of readers are left: a run that is cut short by one looks as if it came to its end.
+/// Where errors of readers are left: a run that is cut short by one looks as if it were complete.
 pub type ReadErrors = Rc<RefCell<Option<DiskError>>>;
 
 /// Writes numbers that come in rising order into a file; it fails where the file can't be written.

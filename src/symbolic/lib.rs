@@ -1,6 +1,6 @@
 //! Conditions on the leaves of a state, and terms that differ by condition.
 //!
-//! Rules that are run on a state whose leaves are not known come to different terms in different
+//! Rules that are run on a state whose leaves are not known yield different terms in different
 //! states. This crate has what such a run computes with: [conditions](Condition) on leaves, kept small
 //! as they are made; [terms](Term) in which a leaf, a choice by condition, a list of elements that are
 //! there by condition, or a number computed of leaves may stand; and [merging](Store::merged), which

@@ -11,7 +11,7 @@ use zug_term::Cell;
 /// Powers up to which multiplying is written out.
 const MOST_FACTORS: i64 = 8;
 
-/// The number that a function comes to of operands, where a condition holds.
+/// The value of a function of operands, where a condition holds.
 pub fn evaluate(run: &mut Run<'_>, header: Cell, values: Vec<Term>, within: Condition) -> Number {
     let name = run.machine.symbols.name(header.functor_name()).to_owned();
     match (&name[..], &values[..]) {

@@ -31,7 +31,7 @@ impl Integers {
         byte.is_some_and(|byte| self.0[byte / 64] >> (byte % 64) & 1 != 0)
     }
 
-    /// Leaves that have come to be integers which none of them was.
+    /// Leaves that became integers which none of them was.
     pub fn grown(self, codec: &Codec, shape: u8) -> Vec<usize> {
         let is_new = |&leaf: &usize| {
             let seen = codec.seen(shape, leaf).unwrap_or_default();

@@ -292,7 +292,7 @@ fn asked(target: &Target, known: &mut Shared) -> Option<(Vec<Term>, Asked)> {
     Some((arguments, asked))
 }
 
-/// What a question comes to; nothing if the run came to an end before its time.
+/// The outcome of a query; nothing if the run ended before its time.
 fn run(
     m: &mut Machine,
     w: &mut World,

@@ -1,4 +1,4 @@
-//! The program: what a contract predicate comes to on states of one shape, as values and blocks.
+//! The program: a contract predicate on states of one shape, as values and blocks.
 //!
 //! *Values* are numbers, words of leaves, yes or no, or planes: sets of the leaves of a board as the
 //! bits of a word. They depend on the state alone, each is computed once at most, and each stands
@@ -18,7 +18,7 @@
 //!
 //! - Operands have smaller numbers than what is computed of them.
 //! - Blocks lead to blocks with greater numbers, but for [`End::Next`], which goes on with the loop
-//!   that it stands in. So a run comes to an end, and a block that is not in a loop runs once.
+//!   that it stands in. So a run ends, and a block that is not in a loop runs once.
 
 pub mod expected;
 #[cfg(test)]

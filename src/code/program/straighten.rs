@@ -69,7 +69,7 @@ mod tests {
         let before = runs(&program);
         program.straighten();
         assert_eq!(runs(&program), before);
-        // The two ways behind the test, and what both come to.
+        // The two ways behind the test, and where both meet.
         assert_eq!(program.blocks.len(), 4);
     }
 }

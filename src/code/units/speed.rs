@@ -1,6 +1,6 @@
 //! Whether code is faster than the machine, and native code worth what it costs.
 //!
-//! Code asks the conditions of all moves that there may be, the machine only of those that it comes to. Where
+//! Code asks the conditions of all moves that there may be, the machine only of those that it reaches. Where
 //! there may be very many, and few there are, code may be the slower one. So what a run takes is held
 //! against what the machine took for the same questions. Both are counted, and no clock is looked at.
 

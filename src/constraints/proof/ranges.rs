@@ -138,7 +138,7 @@ impl Ranges {
     }
 
     fn by_sum(&mut self, sum: &AtMost) -> bool {
-        // What all terms come to at least; those that have no bound.
+        // The least value of all terms; those that have no bound.
         let mut least = i128::from(sum.constant);
         let mut open: Option<(i64, Cell)> = None;
         for &(by, cell) in &sum.terms {

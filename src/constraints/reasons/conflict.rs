@@ -69,7 +69,7 @@ fn explained(m: &mut Machine, w: &mut World, root: usize) -> Result<Option<Expla
     Ok(Some(found))
 }
 
-/// Explains a goal that does not come to an end while its constraints are noted: it fails whatever they
+/// Explains a goal that does not end while its constraints are noted: it fails whatever they
 /// are, or needs the values of its variables.
 fn unfinished(m: &mut Machine, w: &mut World, root: usize) -> Result<Option<Explanation>, Fault> {
     let seen = seen(w);

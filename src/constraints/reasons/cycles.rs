@@ -43,7 +43,7 @@ impl Reasons<'_> {
             }
             last = Some(changed?);
         }
-        // It has no end: the way back from what has changed last comes to a cycle.
+        // It has no end: the way back from what has changed last reaches a cycle.
         let mut at = last?;
         for _ in 0..least.len() {
             at = all[least[&at].1?].from;

@@ -27,7 +27,7 @@ const MOST_GOALS: usize = 64;
 pub enum NoPlan {
     /// No operator changes the start.
     Stuck,
-    /// No goal has the values of the start, each as often, where they may come to be.
+    /// No goal has the values of the start, each as often, where they may get.
     Values,
     /// These are never where they are in the goal.
     Places(Vec<Value>),

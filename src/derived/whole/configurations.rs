@@ -157,7 +157,7 @@ impl Configurations {
         }
     }
 
-    /// Whether all values that come to a leaf are in its domain, beyond which operators say nothing.
+    /// Whether all values that reach a leaf are in its domain, beyond which operators say nothing.
     fn are_known(&self, puzzle: &Operators, start: &[Value], turns: &[&Turn]) -> bool {
         let known = |&value: &Value| Some(value).filter(|of| !self.tested.contains(of));
         let mut may: Vec<Values> =

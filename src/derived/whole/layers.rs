@@ -41,7 +41,7 @@ pub struct Walked {
     pub depth: u32,
 }
 
-/// Why a walk came to its end.
+/// Why a traversal ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ended {
     /// There are no more states.
@@ -63,7 +63,7 @@ pub struct Walk {
     pub walked: Walked,
     /// The first hundred of the deepest states by number.
     pub deepest: Vec<Vec<Value>>,
-    /// Why it came to its end.
+    /// Why it ended.
     pub ended: Ended,
 }
 

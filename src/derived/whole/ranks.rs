@@ -65,7 +65,7 @@ impl Ranks {
         (self.elements - position) as u64
     }
 
-    /// What the digits of positions from one on, up to another, come to: `None` if it is too large.
+    /// The number of the digits of positions from one on, up to another: `None` if it is too large.
     pub(super) fn product(&self, from: usize, to: usize) -> Option<u64> {
         let to = to.min(self.digits());
         (from..to).try_fold(1u64, |product, at| product.checked_mul(self.radix(at)))

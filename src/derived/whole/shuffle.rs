@@ -1,7 +1,7 @@
 //! What a shuffle of positions does to the numbers of permutations.
 //!
 //! A shuffle that leaves all positions alone but those of a window changes the digits of these positions only,
-//! and what they come to follows from what they were: of two elements of the window the smaller one is known
+//! and their new values follow from the old ones: of two elements of the window the smaller one is known
 //! from the digits, and what comes behind the window stays behind it. So numbers with the same digits up to
 //! the end of the window keep their distances, and a table says where they go. If parity stands for the last
 //! digit, and the window reaches to the end, the digits in front of the window count by their parity too.
@@ -44,7 +44,7 @@ pub(super) struct Shuffle {
     /// How many values the digits of the window have together.
     width: Divisor,
     window: Window,
-    /// By digits of the window, and parity if that counts: what they come to.
+    /// By digits of the window, and parity if that counts: the new digits.
     table: Option<Box<[u32]>>,
     /// Parities of the digits in front of the window, if they count.
     front: Option<Parities>,

@@ -264,7 +264,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Where rules that come to themselves build terms, what they ask of themselves has to be listed by other
+    /// Where recursive rules build terms, what they ask of themselves has to be listed by other
     /// conditions (definition 15 of the specification), or there may be no end of terms.
     fn recursion(&mut self, component: &[Key]) {
         let program = self.program;

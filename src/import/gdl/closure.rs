@@ -1,4 +1,4 @@
-//! Relations of moves that come to themselves, followed from where they begin.
+//! Recursive relations of moves, followed from where they begin.
 //!
 //! A rule such as `(<= (turned ?x ?y) (turned ?v ?w) (beyond ?v ?w ?x ?y))` says what holds from what holds already:
 //! run top-down it would ask for itself for ever. What holds is what can be come to from what the other
@@ -17,7 +17,7 @@ use super::names;
 use super::program::{Level, Program};
 use super::syntax::{Atom, Key, Literal, Rule, Term};
 
-/// The program in which relations of moves that come to themselves are followed from where they begin, if all
+/// The program in which recursive relations of moves are followed from where they begin, if all
 /// have such a form, and the relations that say how.
 pub fn closed(program: &Program) -> Option<(Program, Vec<Key>)> {
     let mut rules = program.rules.clone();

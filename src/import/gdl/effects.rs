@@ -1,6 +1,6 @@
 //! What a move changes, said by rules, where to ask of each place whether it changes would take too long.
 //!
-//! In Reversi a disc is kept if it is not turned over, and which discs are is a relation that comes to itself along
+//! In Reversi a disc is kept if it is not turned over, and which discs are is a recursive relation along
 //! lines. Asked of each place for itself, all lines through it are followed back to the move. Where one rule
 //! keeps what it does not except,
 //!
@@ -83,7 +83,7 @@ fn excepted(keep: &Rule) -> Option<&Atom> {
     }
 }
 
-/// Whether a relation of moves is one that comes to itself, or asks for such.
+/// Whether a relation of moves is recursive, or asks for such.
 fn comes_to_itself(program: &Program, key: &Key) -> bool {
     let reached = program.reached(
         |root| root == key && program.level(root) == Level::Joint,

@@ -1,4 +1,4 @@
-//! Rules that say what comes to stand only on places where something stands already.
+//! Rules that change only places where something stands already.
 //!
 //! In Connect Four what is above an empty square is empty, and a rule may say so of all squares at each move. Where
 //! a place has one value at most, such a rule changes nothing there that is kept: the place has the

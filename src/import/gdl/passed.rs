@@ -24,7 +24,7 @@ struct Place<'a> {
     args: Vec<usize>,
 }
 
-/// The program in which relations of the state that come to themselves have what stands on such a place as one
+/// The program in which recursive relations of the state have what stands on such a place as one
 /// more argument.
 pub fn passed(program: &Program, boards: &Boards, costs: &dyn Costs) -> Option<Program> {
     let mut rules = program.rules.clone();

@@ -100,7 +100,7 @@ impl<'a> Step<'a> {
 }
 
 impl Recursion<'_> {
-    /// Whether no chain of calls comes to itself: where some arguments go one way, the others don't matter, and of
+    /// Whether no chain of calls returns to itself: where some arguments go one way, the others don't matter, and of
     /// steps that keep those, others do.
     fn descends(&self, arity: usize, steps: &[Step<'_>]) -> bool {
         let mut left: Vec<&Step<'_>> = steps.iter().collect();

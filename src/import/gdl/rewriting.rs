@@ -26,7 +26,7 @@ pub fn rewritten(program: &Program, interpreter: &Interpreter, boards: &mut Boar
     closed
 }
 
-/// Whether plain clauses answer relations that come to themselves.
+/// Whether plain clauses answer recursive relations.
 fn end(program: &Program, keys: &[Key], interpreter: &Interpreter, boards: &Boards) -> bool {
     let counted = counting::counted(program, interpreter);
     let sizes = Sizes::new(program, interpreter, boards, &counted);

@@ -2,7 +2,7 @@
 //! a state from their arguments.
 //!
 //! Rules run top-down. A condition that the text asks with values for some variables may not be asked without them,
-//! unless its answers are known to be few (`order`): of a relation that builds words of nested terms, or comes to
+//! unless its answers are known to be few (`order`): of a relation that builds words of nested terms, or depends on
 //! itself, there may be millions, or no end of them.
 
 use super::board::Boards;

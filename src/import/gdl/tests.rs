@@ -207,13 +207,13 @@ fn written_rules_do_what_the_interpreter_does() {
         ),
         ("off", off, &[], &[]),
         ("lists", &(lists + rest), &[], &[]),
-        // What depends on the state and comes to itself is tabled; what is static is listed.
+        // What depends on the state and is recursive is tabled; what is static is listed.
         ("maze", MAZE, &[":- table reach/3.", "less(0, 7).\n"], &[]),
         ("bids", BIDS, &["players([ann, bob, eve])."], &[]),
         // Rules that name no relation.
         ("frame", FRAME, &["holds(F, state(Fs))"], &[]),
         ("small", &small_outflank(false), &[], &[]),
-        // Lines that come to themselves are asked of each place.
+        // Recursive lines are asked of each place.
         ("round", &small_outflank(true), &[":- table enclosed/5.", "changes(disc,"], &[]),
         // What is enclosed is taken away, and its places are empty then.
         (
@@ -241,7 +241,7 @@ fn written_rules_do_what_the_interpreter_does() {
 
 #[test]
 fn a_place_may_have_several_values() {
-    // Plays at random don't come to it: it takes one move in a thousand.
+    // Plays at random don't reach it: it takes one move in a thousand.
     let digits: String = (0..10).map(|n| format!("(digit {n})")).collect();
     let text = format!(
         "(role r) {digits} (init (lamp hall off))

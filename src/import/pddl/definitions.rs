@@ -84,7 +84,7 @@ pub struct Effect {
     /// Objects of these variables, each of them.
     pub vars: Vec<usize>,
     pub condition: Condition,
-    /// The atom comes to hold (`true`), or ceases to.
+    /// The atom becomes true (`true`), or false.
     pub holds: bool,
     pub atom: Atom,
 }

@@ -233,7 +233,7 @@ impl<'a> Writer<'a> {
         out
     }
 
-    /// Whether a derived predicate may come to itself: through any others.
+    /// Whether a derived predicate is recursive, through any others.
     fn recursive(&self, name: &str) -> bool {
         let domain = self.task.domain;
         let own = domain.derived.iter().filter(|derived| derived.head.name == name);

@@ -254,7 +254,7 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
         e.enter(done);
     }
 
-    /// Makes the instruction at a place: the next place, and whether it is come to from here.
+    /// Makes the instruction at a place: the next place, and whether it is reached from here.
     fn instruction(&mut self, at: usize, instr: Instr) -> (usize, bool) {
         let (e, next) = (self.e, at + 1);
         match instr {

@@ -2,7 +2,7 @@
 //!
 //! A predicate gets machine code once polls of the limits have found it running some times over: one function for its
 //! entry, and one for each place in its clauses that the machine comes back to, behind a call or by backtracking, once that
-//! was come to some times over. The functions do what the instructions say, with the registers of the clause in those of the
+//! was reached some times over. The functions do what the instructions say, with the registers of the clause in those of the
 //! processor. They leave what is rare to the loop: they *step out* at an instruction, with all registers where the loop
 //! wants them.
 //!
@@ -48,7 +48,7 @@ const OFTEN: usize = 1;
 /// Exits from machine code by which the predicates that the loop goes on with are sampled: about what polls are apart. A
 /// prime number, so that none of a loop's exits is always missed.
 const EXITS: u32 = 509;
-/// Times that a place in its clauses is come to before it gets machine code, and as many more for each instruction.
+/// Times that a place in its clauses is reached before it gets machine code, and as many more for each instruction.
 const OFTEN_AT_PLACE: u32 = 64;
 
 /// The count of a place that can have no machine code.

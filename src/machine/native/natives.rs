@@ -41,7 +41,7 @@ pub(super) struct Place {
     pub(super) origin: u32,
     pub(super) plan: u32,
     pub(super) function: Function,
-    /// How often it was come to while there was none.
+    /// How often it was reached while there was none.
     pub(super) count: u32,
 }
 
@@ -66,7 +66,7 @@ pub(super) struct Part {
 pub(super) enum Function {
     /// The entry of the predicate.
     Entry,
-    /// A clause that is come to by backtracking; or a place in it that is come back to, behind a call or by backtracking.
+    /// A clause that is reached by backtracking; or a place in it that is returned to, after a call or by backtracking.
     Part(usize, Option<usize>),
 }
 

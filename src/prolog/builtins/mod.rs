@@ -205,7 +205,7 @@ pub struct World {
     pub expectations: Vec<expectations::Expected>,
     /// What is traced.
     pub tracer: tracer::Tracer,
-    /// Tests that are loaded, and what they came to.
+    /// Tests that are loaded, and their results.
     pub tests: unit_tests::Tests,
     /// The files that rules, prompts and clients may open.
     pub files: Access,

@@ -47,7 +47,7 @@ fn compare(program: &str, goals: &[&str]) {
     for nursery in [None, Some(64)] {
         let mut by_loop = session(program, NativeCode::Never, nursery);
         let mut native = session(program, NativeCode::Always, nursery);
-        // Twice: functions for the places in clauses are made when they are come to.
+        // Twice: functions for the places in clauses are made when they are reached.
         for goal in goals.iter().chain(goals) {
             assert_eq!(told(&mut native, goal), told(&mut by_loop, goal), "{goal}");
         }

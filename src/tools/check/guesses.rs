@@ -149,7 +149,7 @@ pub(super) fn guessed(
     (told.chain(nameless_heuristic(m, w, contract)).collect(), false)
 }
 
-/// The predicates that engines come to.
+/// The predicates that engines reach.
 fn asked(m: &Machine, contract: &Contract) -> FxHashSet<PredId> {
     let roles = contract.game.as_ref();
     let roles = roles.into_iter().flat_map(|roles| {

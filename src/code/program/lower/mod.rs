@@ -198,7 +198,7 @@ struct Lowering<'a, 'w> {
 
 type Lowers<T> = Result<T, String>;
 
-/// What answers come to: the code, what moves are picked from, and by move where it is one.
+/// The lowered answers: the code, what moves are picked from, and by move where it is one.
 type Answered = (Code, Option<Picking>, Vec<Condition>);
 
 impl Lowering<'_, '_> {

@@ -44,7 +44,7 @@ pub type Listener = Box<dyn FnMut(&TestEvent<'_>) + Send>;
 pub struct Tests {
     /// Units in the order of their files.
     pub units: Vec<Unit>,
-    /// What the tests came to that were run, oldest first; [`Tests::keep`] says how long.
+    /// Results of the tests that were run, oldest first; [`Tests::keep`] says how long.
     pub runs: Vec<TestRun>,
     /// The runs are taken by a caller; else they are dropped when `run_tests` has reported.
     pub keep: bool,

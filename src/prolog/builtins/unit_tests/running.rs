@@ -274,7 +274,7 @@ fn note_assertion(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     Ok(true)
 }
 
-/// `'$test_end'(Result, Goal)`: what the running test came to; `Goal` is its goal now.
+/// `'$test_end'(Result, Goal)`: the result of the running test; `Goal` is its goal now.
 fn test_end(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     if m.heap.name_arity(a[0]).is_some_and(|(name, ..)| m.symbols.name(name) == "unit_around") {
         w.tests.unit_errors += 1;

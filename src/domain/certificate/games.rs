@@ -8,7 +8,6 @@ use super::{
     Certified, Made, Open, Origin, Written, no_room, not_made, not_pure, start_record, unwritten,
 };
 use crate::Packed;
-use crate::adapter::Adapter;
 use crate::canonical_text::canonical_text;
 use crate::error::RuleError;
 use crate::game::{RuleGame, Table, with_plain_game};

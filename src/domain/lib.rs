@@ -12,7 +12,6 @@
 //! - After an operation on a rule program its machine's heap and trail are as before.
 //! - No plan leaves this module that rule/4 does not allow.
 
-mod adapter;
 mod ask;
 pub mod bases;
 mod canonical_text;
@@ -49,6 +48,7 @@ mod plans;
 pub mod predicates;
 mod problem;
 pub mod purity;
+mod replies;
 mod representing;
 mod rule_space;
 mod run;
@@ -76,7 +76,8 @@ pub use memory::{asking_time, choose_start, set_asking_time};
 pub use on_disk::{ExploreError, explore_on_disk};
 pub use plans::{FoundPlans, Plan, PlansWanted, find_plans, puzzle_state};
 pub use problem::{
-    KEPT_IF, OwnPuzzle, PuzzleMove, PuzzleState, RuleProblem, SPACE, save_costs, save_plan,
+    KEPT_IF, OwnPuzzle, PuzzleCore, PuzzleMove, PuzzleState, RuleProblem, SPACE, save_costs,
+    save_plan,
 };
 pub use rule_space::{RuleSpace, SpaceVisitor, visit_game, visit_puzzle};
 pub use run::{Enumeration, Instance, Task, explore, find, instances, no_start};

@@ -194,7 +194,7 @@ pub fn puzzle_state(
         // Floats hold every cost there is, and what a move costs is given as the rule has it.
         let mut problem = RuleProblem::<Float, Packed>::resumed(m, w, contract, None, true, state)?;
         let state = problem.pack(state)?;
-        let spot = problem.spot(&state);
+        let spot = problem.spot(state.bytes());
         problem.keep();
         spot
     })

@@ -5,12 +5,11 @@
 //! [`visit_game`] call.
 
 use super::Packed;
-use super::adapter::Adapter;
 use super::contract::indicator::SYMMETRY;
 use super::contract::{Contract, Heuristic};
 use super::error::{RuleError, Violation};
 use super::game::{GameSpace, with_plain_game};
-use super::problem::RuleProblem;
+use super::problem::{PuzzleCore, RuleProblem};
 use super::run::nested;
 use super::symmetry;
 use zug_machine::{Machine, PredId};
@@ -78,7 +77,7 @@ impl<C: RuleCost> RuleSpace for RuleProblem<'_, C, Packed> {
     }
 
     fn move_term(&mut self, mv: StateId) -> Record {
-        RuleProblem::move_term(self, mv)
+        PuzzleCore::move_term(self, mv)
     }
 
     fn host(&mut self) -> (&mut Machine, &mut World) {
@@ -101,7 +100,7 @@ impl<C: RuleCost> RuleSpace for RuleProblem<'_, C, Packed> {
         let images = symmetry::images(self.asker(), symmetry, state.bytes(), |m, codec, to| {
             Ok(codec.encode(&mut m.heap, to)?)
         });
-        images.map_err(|violation| self.about(violation, SYMMETRY, state))
+        images.map_err(|violation| self.about(violation, SYMMETRY, state.bytes()))
     }
 }
 

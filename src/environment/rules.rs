@@ -1,7 +1,7 @@
 //! What stepping asks of rules, be they those of a game or of a puzzle.
 
 use zug_domain::game::{GameValue, Numbering, Outlook, RuleGame, Successors};
-use zug_domain::{Packed, PackedState, RuleError, RuleProblem};
+use zug_domain::{Packed, PackedState, PuzzleCore, RuleError, RuleProblem};
 use zug_search::StateId;
 use zug_search::game::{Game, Player};
 use zug_state::{AnyCost, Codec};
@@ -130,15 +130,15 @@ impl Rules<Packed> for RuleProblem<'_, AnyCost> {
     }
 
     fn codec(&self) -> &Codec {
-        RuleProblem::codec(self)
+        PuzzleCore::codec(self)
     }
 
     fn move_number(&mut self, name: &Record) -> Answered<StateId> {
-        RuleProblem::move_number(self, name)
+        PuzzleCore::move_number(self, name)
     }
 
     fn move_term(&mut self, mv: StateId) -> Record {
-        RuleProblem::move_term(self, mv)
+        PuzzleCore::move_term(self, mv)
     }
 
     fn state_term(&mut self, at: &Packed) -> Record {

@@ -8,7 +8,6 @@ use super::{
     Certified, Made, Open, Origin, Unmade, Written, made, not_made, not_pure, split, start_record,
 };
 use crate::Packed;
-use crate::adapter::Adapter;
 use crate::canonical_text::canonical_text;
 use crate::error::RuleError;
 use crate::game::{RuleGame, Table, with_plain_game};

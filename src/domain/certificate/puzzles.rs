@@ -6,7 +6,6 @@ use super::{
     Certified, Made, Open, Origin, Unmade, Written, made, not_made, not_pure, start_record,
 };
 use crate::PackedState;
-use crate::adapter::Adapter;
 use crate::canonical_text::canonical_text;
 use crate::claim::{heuristic_of, impurity};
 use crate::contract::{Contract, Heuristic};

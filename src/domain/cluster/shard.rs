@@ -4,7 +4,7 @@ use super::work::ROOM;
 use crate::error::{RuleError, Violation, stop_reason};
 use crate::fork::limits_of;
 use crate::game::{CHANCE_MOVES, GameSpace, NOT_BALANCED};
-use crate::problem::RuleProblem;
+use crate::problem::{PuzzleCore, RuleProblem};
 use crate::{Packed, PackedState};
 use std::sync::atomic::Ordering::SeqCst;
 use std::time::Instant;
@@ -71,7 +71,7 @@ impl<C: RuleCost, S: PackedState> Worded for RuleProblem<'_, C, S> {
     }
 
     fn spell(&mut self, state: &S, out: &mut Vec<u8>) {
-        RuleProblem::spell(self, state.bytes(), out);
+        PuzzleCore::spell(self, state.bytes(), out);
     }
 
     fn unspell(&mut self, bytes: &[u8]) -> Option<S> {
@@ -79,7 +79,7 @@ impl<C: RuleCost, S: PackedState> Worded for RuleProblem<'_, C, S> {
     }
 
     fn word_list(&mut self) -> Vec<u8> {
-        RuleProblem::word_list(self)
+        PuzzleCore::word_list(self)
     }
 
     fn rules(&mut self) -> &mut Machine {
@@ -91,7 +91,7 @@ impl<C: RuleCost, S: PackedState> Worded for RuleProblem<'_, C, S> {
     }
 
     fn code_use(&self) -> Option<CodeUse> {
-        RuleProblem::code_use(self)
+        PuzzleCore::code_use(self)
     }
 
     fn take_forks(&mut self) -> Vec<Self> {

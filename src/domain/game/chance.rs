@@ -3,7 +3,6 @@
 use super::rules::{Answered, Kit, RuleGame};
 use super::training::ignores_argument;
 use super::value::RuleValue;
-use crate::adapter::Adapter;
 use crate::ask::{self, Arg};
 use crate::contract::indicator::{PROBABILITY, UTILITY_BOUNDS as BOUNDS};
 use crate::error::{RuleError, Violation};

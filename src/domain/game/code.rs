@@ -4,7 +4,7 @@ use super::players::MOST_PLAYERS;
 use super::roles::Role;
 use super::rules::{Answered, Kit, RuleGame};
 use super::value::RuleValue;
-use crate::adapter::{Adapter, number};
+use crate::replies::number;
 use zug_code::{
     Arg, Asked, Counts, Course, Examined, Layout, NumberedMove, Numbering, Picked, Played, Players,
     Reply, Seat, Specialise, Spent, Stage, Target, Units,

@@ -4,7 +4,6 @@ use super::code::Question;
 use super::roles::Role;
 use super::rules::{Answered, RuleGame};
 use super::value::RuleValue;
-use crate::adapter::Adapter;
 use crate::error::{RuleError, Violation};
 use crate::problem::in_words;
 use zug_code::Specialise;

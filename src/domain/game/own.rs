@@ -32,12 +32,27 @@ impl OwnGame {
     /// The program is no game.
     pub fn new(m: &mut Machine, w: &mut World) -> Result<OwnGame, Box<RuleError>> {
         let roles = Roles { symmetry: None, ..roles_of(m)? };
-        let (kit, graph) = (Kit::default(), Graph::default());
-        let mut own = OwnGame { roles, kit, graph, solved: None, recalled: None };
+        let mut own = OwnGame::of(roles, Kit::default());
         // Errors of the rules are reported when they are queried.
         let limits = Limits { time: asking_time(w), ..Limits::none() };
         let _ = own.with(m, w, &limits, |table| table.weigh_from_start());
         Ok(own)
+    }
+
+    /// A game of which nothing is known but this.
+    pub(super) fn of(roles: Roles, kit: Kit) -> OwnGame {
+        OwnGame { roles, kit, graph: Graph::default(), solved: None, recalled: None }
+    }
+
+    /// Drops what was found out of states.
+    pub(super) fn forget_results(&mut self) {
+        self.graph = Graph::default();
+        (self.solved, self.recalled) = (None, None);
+    }
+
+    /// Bytes that the states take.
+    pub(super) fn bytes(&self) -> usize {
+        self.graph.bytes()
     }
 
     /// The predicates of the game.
@@ -56,6 +71,22 @@ impl OwnGame {
         limits: &Limits,
         run: impl FnOnce(&mut Table<'_>) -> Result<T, Box<RuleError>>,
     ) -> Result<T, Box<RuleError>> {
+        let (mut run, mut found) = (Some(run), None);
+        self.open(m, w, limits, &mut |table| {
+            found = run.take().map(|run| run(table)).transpose()?;
+            Ok(())
+        })?;
+        Ok(found.expect("the game was opened"))
+    }
+
+    /// As [`OwnGame::with`]; compiled once.
+    fn open(
+        &mut self,
+        m: &mut Machine,
+        w: &mut World,
+        limits: &Limits,
+        run: &mut dyn FnMut(&mut Table<'_>) -> Result<(), Box<RuleError>>,
+    ) -> Result<(), Box<RuleError>> {
         let OwnGame { roles, kit, graph, solved, recalled } = self;
         let forgot = graph.forgot();
         let mut copies = Vec::new();

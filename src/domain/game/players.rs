@@ -5,7 +5,6 @@ use super::roles::Role;
 use super::rules::{Answered, Kit, RuleGame};
 use super::value::RuleValue;
 use crate::PackedStore;
-use crate::adapter::Adapter;
 use crate::ask::{self, Arg};
 use crate::contract::indicator;
 use crate::error::{RuleError, Violation};

@@ -10,11 +10,11 @@ use super::fork::Copies;
 use super::roles::Roles;
 use super::utilities::{Shared, UtilityKind};
 use super::value::{GameValue, RuleValue};
-use crate::adapter::{Adapter, truth};
 use crate::ask::{self, Asker};
 use crate::contract::indicator;
 use crate::error::{RuleError, Violation};
 use crate::problem::Moves;
+use crate::replies::truth;
 use crate::{Packed, PackedStore};
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -213,21 +213,58 @@ impl<'a, S: PackedState, V: RuleValue> RuleGame<'a, S, V> {
     }
 }
 
-impl<S: PackedState, V: RuleValue> Adapter for RuleGame<'_, S, V> {
-    type State = S;
-
+impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
     #[inline]
-    fn asker(&mut self) -> Asker<'_> {
+    pub(crate) fn asker(&mut self) -> Asker<'_> {
         (self.machine, self.world, &mut self.kit.codec)
     }
 
     #[inline]
-    fn engine_code(&self) -> Specialise {
+    pub(crate) fn engine_code(&self) -> Specialise {
         self.mode
     }
 
+    /// Whether code and machine are to be compared.
+    #[inline]
+    pub(crate) fn cross_checks(&self) -> bool {
+        self.mode == Specialise::CrossCheck
+    }
+
+    /// What code said, unless it said nothing or is to be compared: then what the rules say.
+    ///
+    /// # Errors
+    /// What the rules raise; code said something else.
+    #[inline]
+    pub(super) fn settled<T: PartialEq>(
+        &mut self,
+        code: Option<T>,
+        predicate: &'static str,
+        state: &S,
+        rules: impl FnOnce(&mut Self) -> Answered<T>,
+    ) -> Answered<T> {
+        match code {
+            Some(found) if !self.cross_checks() => Ok(found),
+            code => {
+                let found = rules(self)?;
+                self.must_agree(code.is_none_or(|code| code == found), predicate, state)?;
+                Ok(found)
+            }
+        }
+    }
+
+    /// # Errors
+    /// Code and machine differ.
+    pub(super) fn must_agree(
+        &mut self,
+        agree: bool,
+        predicate: &'static str,
+        state: &S,
+    ) -> Answered<()> {
+        if agree { Ok(()) } else { Err(self.about(Violation::Differs, predicate, state)) }
+    }
+
     #[cold]
-    fn about(
+    pub(crate) fn about(
         &mut self,
         violation: Violation,
         predicate: &'static str,

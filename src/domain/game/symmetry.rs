@@ -2,7 +2,6 @@
 
 use super::rules::{Answered, RuleGame, pack_into};
 use super::value::RuleValue;
-use crate::adapter::Adapter;
 use crate::contract::indicator::SYMMETRY;
 use crate::error::Violation;
 use crate::symmetry;

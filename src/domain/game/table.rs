@@ -4,7 +4,7 @@
 //! the same game finds it, unless the program was changed in between. To ask of ten thousand
 //! numbers of matches which are lost costs as much as to solve the largest.
 
-use super::fork::Copies;
+use super::own::OwnGame;
 use super::roles::Roles;
 use super::rules::{Kit, RuleGame};
 use super::task::GameTask;
@@ -16,7 +16,7 @@ use crate::contract::indicator;
 use crate::error::{RuleError, Violation, stopped_in};
 use crate::memory::{Stamp, memory, stamp};
 use crate::problem::kept_if;
-use crate::run::{asking, nested};
+use crate::run::asking;
 use crate::{Fixed, Packed, PackedState};
 use std::time::Instant;
 use zug_machine::{Machine, PredId};
@@ -33,19 +33,13 @@ use zug_term::Record;
 pub(crate) struct GameMemory {
     /// The state of the program it was found out for.
     stamp: Stamp,
-    roles: Roles,
-    kit: Kit,
-    graph: Graph<Packed, GameValue>,
-    solved: Option<Solved<GameValue>>,
-    /// What was read from a base.
-    recalled: Option<Solved<GameValue>>,
+    game: OwnGame,
 }
 
 impl GameMemory {
     /// Drops cached results.
     pub(crate) fn forget_results(&mut self) {
-        self.graph = Graph::default();
-        (self.solved, self.recalled) = (None, None);
+        self.game.forget_results();
     }
 }
 
@@ -136,15 +130,7 @@ pub(crate) fn with_vocabulary<T>(
         kit.players.intern_bytes(player);
         kit.next.push(None);
     }
-    let mut copies = Vec::new();
-    let found = nested(m, w, limits, |m, w, limits| {
-        let copies = Copies::new(&mut copies, limits);
-        let game = RuleGame::new(m, w, roles, &mut kit).with_copies(copies);
-        let mut graph = Graph::default();
-        let (solved, recalled, limits) = (&mut None, &mut None, limits.clone());
-        run(&mut Table { game, graph: &mut graph, solved, recalled, limits })
-    });
-    found.map(Some)
+    OwnGame::of(roles, kit).with(m, w, limits, run).map(Some)
 }
 
 fn with_roles<T>(
@@ -154,49 +140,27 @@ fn with_roles<T>(
     limits: &Limits,
     run: impl FnOnce(&mut Table<'_>) -> Result<T, Box<RuleError>>,
 ) -> Result<T, Box<RuleError>> {
-    let (mut run, mut found) = (Some(run), None);
-    open(m, w, roles, limits, &mut |table| {
-        found = run.take().map(|run| run(table)).transpose()?;
-        Ok(())
-    })?;
-    Ok(found.expect("the game was opened"))
-}
-
-/// As [`with_roles`]; compiled once.
-fn open(
-    m: &mut Machine,
-    w: &mut World,
-    roles: Roles,
-    limits: &Limits,
-    run: &mut dyn FnMut(&mut Table<'_>) -> Result<(), Box<RuleError>>,
-) -> Result<(), Box<RuleError>> {
-    let most = m.memory_limit / 2;
-    let mut kept = std::mem::take(&mut memory(w).games);
-    kept.retain(|memory| memory.stamp == stamp(m, w) && memory.graph.bytes() < most);
-    let mut known = match kept.iter().position(|memory| memory.roles == roles) {
-        Some(at) => kept.swap_remove(at),
-        None => {
-            let (kit, graph) = (Kit::default(), Graph::default());
-            GameMemory { stamp: stamp(m, w), roles, kit, graph, solved: None, recalled: None }
-        }
-    };
-    let forgot = known.graph.forgot();
-    let mut copies = Vec::new();
-    let found = nested(m, w, limits, |m, w, limits| {
-        let GameMemory { kit, graph, solved, recalled, .. } = &mut known;
-        let game = RuleGame::new(m, w, roles, kit).with_copies(Copies::new(&mut copies, limits));
-        run(&mut Table { game, graph, solved, recalled, limits: limits.clone() })
-    });
-    if known.graph.forgot() != forgot {
-        // The states have new numbers.
-        (known.solved, known.recalled) = (None, None);
-    }
+    let (mut others, mut known) = cached(m, w, roles);
+    let found = known.game.with(m, w, limits, run);
     // A player that is none may be known after an error.
     if known.stamp == stamp(m, w) && found.is_ok() {
-        kept.push(known);
+        others.push(known);
     }
-    memory(w).games = kept;
+    memory(w).games = others;
     found
+}
+
+/// What is cached of the game with these roles, nothing if it is new; after what is cached of others.
+fn cached(m: &Machine, w: &mut World, roles: Roles) -> (Vec<GameMemory>, GameMemory) {
+    let most = m.memory_limit / 2;
+    let mut all = std::mem::take(&mut memory(w).games);
+    let stamp = stamp(m, w);
+    all.retain(|memory| memory.stamp == stamp && memory.game.bytes() < most);
+    let known = match all.iter().position(|memory| *memory.game.roles() == roles) {
+        Some(at) => all.swap_remove(at),
+        None => GameMemory { stamp, game: OwnGame::of(roles, Kit::default()) },
+    };
+    (all, known)
 }
 
 /// The first answer of initial_player/1; `None` if the program needs none.

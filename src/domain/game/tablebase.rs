@@ -15,7 +15,6 @@ use super::table::solved_for;
 use super::utilities::UtilityKind;
 use super::value::GameValue;
 use crate::Packed;
-use crate::adapter::Adapter;
 use crate::bases::{self, BaseWriter, Keys, OpenBase, SaveError, SaveLimits, Saved, Terms};
 use crate::error::RuleError;
 use rustc_hash::FxHashSet;

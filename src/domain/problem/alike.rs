@@ -6,7 +6,8 @@
 //! the image of one under a renaming, so are the moves from it (C. Domshlak, M. Katz, A. Shleyfman, *Enhanced
 //! Symmetry Breaking in Cost-Optimal Planning as Forward Search*, ICAPS 2012).
 
-use super::{RULE, RuleProblem};
+use super::{PuzzleCore, RULE, RuleProblem, derived};
+use crate::Packed;
 use crate::error::{RuleError, Violation};
 use zug_derived::{Part, Renaming, Symmetries};
 use zug_search::{StateId, StateStore, Successors};
@@ -88,6 +89,41 @@ fn image<S: PackedState>(shape: u8, leaves: &[u8]) -> Option<S> {
 /// A plan: moves and states, the start first.
 type Plan<S> = (Vec<StateId>, Vec<S>);
 
+impl PuzzleCore<'_> {
+    /// Has every state stand for itself again.
+    pub(crate) fn count_each_alone(&mut self) {
+        self.kit.alike.is_on = false;
+    }
+
+    /// Looks for symmetries that some states tell apart, unless that was done with as many steps.
+    fn look_for_symmetries(&mut self, start: &[u8], samples: &[Packed], steps: u64) {
+        let (shape, leaves) = (start[0], start.len() - 1);
+        if shape != self.kit.alike.shape {
+            self.kit.alike = Alike { shape, ..Alike::default() };
+        }
+        // With a few more steps no more is found.
+        if self.kit.alike.found.is_some() || steps < 2 * self.kit.alike.tried {
+            return;
+        }
+        self.kit.alike.tried = steps;
+        let padded = self.kit.representation.as_ref().is_some_and(|found| found.has_padded_lists());
+        let Some(operators) = self.derived_operators() else { return };
+        // The image of a state has to be one, whatever its leaves are, and each of these is a byte.
+        if !padded && operators.leaves() == leaves {
+            let part = Part { operators, outcomes: &[] };
+            let states = [start].into_iter().chain(samples.iter().map(PackedState::bytes));
+            let states = states.filter(|bytes| bytes[0] == shape && bytes.len() == leaves + 1);
+            let states: Vec<&[u8]> = states.map(|bytes| &bytes[1..]).collect();
+            self.kit.alike.found = Symmetries::of(&[part], &states, steps);
+        }
+    }
+
+    /// The symmetries by which states stand for others.
+    pub(crate) fn symmetries(&self) -> Option<zug_report::Symmetries> {
+        self.kit.alike.ways()
+    }
+}
+
 impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// Has states stand for those that are alike.
     ///
@@ -95,75 +131,43 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// The rules are not known well enough to tell.
     pub(crate) fn count_alike_as_one(&mut self, start: &S) -> Result<(), Box<RuleError>> {
         let (samples, met) = self.walks(start)?;
-        let read = self.read_operators(start, &met, super::derived::STEPS);
+        let read = self.core.read_operators(&Packed::new(start.bytes()), &met, derived::STEPS);
         read.map_err(|why| RuleError::new(Violation::NoSymmetries(why), RULE))?;
-        self.look_for_symmetries(start, &samples, ASKED_FOR);
-        self.alike.is_on = self.alike.found.is_some();
-        self.alike.is_asked_for = true;
+        self.core.look_for_symmetries(start.bytes(), &samples, ASKED_FOR);
+        self.core.kit.alike.is_on = self.core.kit.alike.found.is_some();
+        self.core.kit.alike.is_asked_for = true;
         Ok(())
-    }
-
-    /// Has every state stand for itself again.
-    pub(crate) fn count_each_alone(&mut self) {
-        self.alike.is_on = false;
     }
 
     /// Has states stand for those that are alike if that pays, as far as it can be told of the states that a
     /// search has stored, with no more steps of looking than that.
     pub(super) fn count_alike_in_time(&mut self, start: &S, store: &S::Store, steps: u64) {
-        if self.alike.is_on || self.derived_operators().is_none() {
+        if self.core.kit.alike.is_on || self.derived_operators().is_none() {
             return;
         }
         let ids = (0..store.len()).step_by((store.len() / SAMPLES).max(1));
         let samples: Vec<S> = ids.map(|id| store.state(id as StateId)).collect();
-        self.look_for_symmetries(start, &samples, steps.min(MOST));
-        if self.alike.found.is_none() {
+        let bytes: Vec<Packed> = samples.iter().map(|state| Packed::new(state.bytes())).collect();
+        self.core.look_for_symmetries(start.bytes(), &bytes, steps.min(MOST));
+        if self.core.kit.alike.found.is_none() {
             return;
         }
         let mut is_image = |state: &S| {
-            let standing = self.alike.standing(state);
+            let standing = self.core.kit.alike.standing(state);
             standing.is_some_and(|other| store.find(&other).is_some())
         };
         let images = samples.iter().filter(|state| is_image(state)).count();
-        self.alike.is_on = images * WORTH >= samples.len();
-    }
-
-    /// Looks for symmetries that some states tell apart, unless that was done with as many steps.
-    fn look_for_symmetries(&mut self, start: &S, samples: &[S], steps: u64) {
-        let (shape, leaves) = (start.bytes()[0], start.bytes().len() - 1);
-        if shape != self.alike.shape {
-            self.alike = Alike { shape, ..Alike::default() };
-        }
-        // With a few more steps no more is found.
-        if self.alike.found.is_some() || steps < 2 * self.alike.tried {
-            return;
-        }
-        self.alike.tried = steps;
-        let padded = self.representation.as_ref().is_some_and(|found| found.has_padded_lists());
-        let Some(operators) = self.derived_operators() else { return };
-        // The image of a state has to be one, whatever its leaves are, and each of these is a byte.
-        if !padded && operators.leaves() == leaves {
-            let part = Part { operators, outcomes: &[] };
-            let states = [start].into_iter().chain(samples).map(PackedState::bytes);
-            let states = states.filter(|bytes| bytes[0] == shape && bytes.len() == leaves + 1);
-            let states: Vec<&[u8]> = states.map(|bytes| &bytes[1..]).collect();
-            self.alike.found = Symmetries::of(&[part], &states, steps);
-        }
+        self.core.kit.alike.is_on = images * WORTH >= samples.len();
     }
 
     /// Replaces successors from a place on by the states that stand for them.
     #[inline(never)]
     pub(super) fn stand_for(&mut self, first: usize, found: &mut Successors<S, C>) {
         for (head, row) in found.heads.iter_mut().zip(&mut found.rows).skip(first) {
-            if let Some(other) = self.alike.standing(row) {
+            if let Some(other) = self.core.kit.alike.standing(row) {
                 (*row, head.estimate) = (other, None);
             }
         }
-    }
-
-    /// The symmetries by which states stand for others.
-    pub(crate) fn symmetries(&self) -> Option<zug_report::Symmetries> {
-        self.alike.ways()
     }
 
     /// The plan that a path through states which stand for others tells of, from the same start.
@@ -171,7 +175,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// # Errors
     /// An error in a rule, or a step that no move is for.
     pub(crate) fn traced(&mut self, states: &[S]) -> Result<Option<Plan<S>>, Box<RuleError>> {
-        if !self.alike.is_on {
+        if !self.core.kit.alike.is_on {
             return Ok(None);
         }
         let Some(start) = states.first() else { return Ok(None) };
@@ -181,7 +185,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         for (step, pair) in states.windows(2).enumerate() {
             let broken = || RuleError::new(Violation::Replay(step), RULE);
             let (raw, by) = self.step_between(&pair[0], &pair[1])?.ok_or_else(broken)?;
-            let next = image(self.alike.shape, &back.applied(&raw.bytes()[1..]));
+            let next = image(self.core.kit.alike.shape, &back.applied(&raw.bytes()[1..]));
             let next: S = next.ok_or_else(broken)?;
             let mut successors = Successors::default();
             self.raw_successors(&real[step], &mut successors)?;
@@ -209,8 +213,8 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         for (head, row) in successors.drain() {
             let by = if row == *to {
                 None
-            } else if self.alike.standing(&row).as_ref() == Some(to) {
-                self.alike.renaming(&row)
+            } else if self.core.kit.alike.standing(&row).as_ref() == Some(to) {
+                self.core.kit.alike.renaming(&row)
             } else {
                 continue;
             };
@@ -227,9 +231,9 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         state: &S,
         out: &mut Successors<S, C>,
     ) -> Result<(), Box<RuleError>> {
-        let is_on = std::mem::take(&mut self.alike.is_on);
+        let is_on = std::mem::take(&mut self.core.kit.alike.is_on);
         let done = self.successors(state, out);
-        self.alike.is_on = is_on;
+        self.core.kit.alike.is_on = is_on;
         done
     }
 }

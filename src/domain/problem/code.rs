@@ -1,9 +1,9 @@
 //! What code made for the rules says of a puzzle's states.
 
 use super::derived::Deriving;
-use super::{GOAL, RuleProblem};
-use crate::adapter::{Adapter, truth};
+use super::{GOAL, PuzzleCore, RuleProblem};
 use crate::error::RuleError;
+use crate::replies::truth;
 use zug_code::{Asked, Reply};
 use zug_search::{Head, Successors};
 use zug_state::{Number, PackedState, RuleCost};
@@ -21,14 +21,21 @@ pub(super) fn counted<C: RuleCost>(cost: Number, ignores: bool) -> Option<C> {
     C::of(cost).or_else(|| ignores.then_some(C::ZERO))
 }
 
-impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
-    /// Asks code a question that has one answer.
-    pub(super) fn ask_code(&mut self, target: usize, state: &S) -> Option<Reply> {
-        let machine = (&mut *self.machine, &mut *self.world, &mut self.codec);
-        match self.units.answer(target, (state.bytes(), state.room()), machine) {
+impl PuzzleCore<'_> {
+    /// Asks code a question that has one answer, about a state's bytes without and with the room behind them.
+    fn ask_code(&mut self, target: usize, state: (&[u8], &[u8])) -> Option<Reply> {
+        let machine = (&mut *self.machine, &mut *self.world, &mut self.kit.codec);
+        match self.kit.units.answer(target, state, machine) {
             Asked::Answered(ended) => Some(ended),
             Asked::Machine => None,
         }
+    }
+}
+
+impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
+    /// Asks code a question that has one answer.
+    pub(super) fn ask_code(&mut self, target: usize, state: &S) -> Option<Reply> {
+        self.core.ask_code(target, (state.bytes(), state.room()))
     }
 
     /// Whether a state is a goal, asked of code that runs, and of the machine where needed.
@@ -38,8 +45,8 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         told: Option<bool>,
         state: &S,
     ) -> Result<bool, Box<RuleError>> {
-        let code = told.or_else(|| truth(self.ask_code(self.code.goal?, state)));
-        self.settled(code, GOAL, state, |problem| problem.goal_by_rules(state))
+        let code = told.or_else(|| truth(self.ask_code(self.core.kit.code.goal?, state)));
+        self.settled(code, GOAL, state, |problem| problem.core.goal_by_rules(state.bytes()))
     }
 
     /// The estimate of a successor, from that of the state before it where code can tell the
@@ -51,14 +58,20 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         h: C,
         state: &S,
     ) -> Result<Option<C>, Box<RuleError>> {
-        if self.deriving != Deriving::Never {
+        if self.core.deriving != Deriving::Never {
             let derived = self.derived_estimate_after(before, state)?;
             return self.greater(derived, state);
         }
-        let (Some(target), Number::Int(h)) = (self.code.heuristic, h.number()) else {
+        let (Some(target), Number::Int(h)) = (self.core.kit.code.heuristic, h.number()) else {
             return self.heuristic(state);
         };
-        let told = self.units.value_after(target, (before, h), state, &*self.machine, &self.codec);
+        let told = self.core.kit.units.value_after(
+            target,
+            (before, h),
+            state,
+            &*self.core.machine,
+            &self.core.kit.codec,
+        );
         let told = told.filter(|&h| h >= 0).and_then(|h| C::of(Number::Int(h)));
         let along = self.told.iter().find(|(row, _)| row == state).map(|(_, told)| *told);
         let told = along.or(told);
@@ -76,8 +89,14 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         (h, before): (i64, Option<&S>),
         out: &mut Successors<S, C>,
     ) -> bool {
-        let (rule, first, returning) = (self.code.rule, out.len(), out.returning);
-        let plain = self.units.plain_moves(rule, state, self.machine, &self.codec, true);
+        let (rule, first, returning) = (self.core.kit.code.rule, out.len(), out.returning);
+        let plain = self.core.kit.units.plain_moves(
+            rule,
+            state,
+            self.core.machine,
+            &self.core.kit.codec,
+            true,
+        );
         let Some(plain) = plain else { return false };
         let all = plain.each_valued(S::WORDS, h, |found, after| {
             let (Some(cost), Some(after), Some(row)) =
@@ -93,10 +112,10 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             true
         });
         if all {
-            self.units.told(self.code.heuristic, (out.len() - first) as u64);
+            self.core.kit.units.told(self.core.kit.code.heuristic, (out.len() - first) as u64);
         } else {
             // An incomplete answer is computed again.
-            self.units.asked_again(rule);
+            self.core.kit.units.asked_again(rule);
             out.truncate(first);
             out.returning = returning;
         }
@@ -114,9 +133,15 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         out: &mut Successors<S, C>,
     ) -> bool {
         let returning = out.returning;
-        let (first, ignores) = (out.len(), self.ignores_costs);
-        let rule = self.code.rule;
-        let plain = self.units.plain_moves(rule, state, self.machine, &self.codec, false);
+        let (first, ignores) = (out.len(), self.core.ignores_costs);
+        let rule = self.core.kit.code.rule;
+        let plain = self.core.kit.units.plain_moves(
+            rule,
+            state,
+            self.core.machine,
+            &self.core.kit.codec,
+            false,
+        );
         if let Some(mut plain) = plain {
             let mut estimated = 0;
             let all = loop {
@@ -135,17 +160,17 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
                 out.push(Head { from, mv: found.name, cost, estimate }, row);
             };
             if all {
-                self.units.told(self.code.heuristic, estimated);
+                self.core.kit.units.told(self.core.kit.code.heuristic, estimated);
                 return true;
             }
             // It is asked again.
-            self.units.asked_again(rule);
+            self.core.kit.units.asked_again(rule);
             out.truncate(first);
             out.returning = returning;
         }
-        let (moves, mut estimated) = (&mut self.moves, 0);
-        let machine = (&mut *self.machine, &mut *self.world, &mut self.codec);
-        let asked = self.units.ask(self.code.rule, state, machine, |visit| {
+        let (moves, mut estimated) = (&mut self.core.kit.moves, 0);
+        let machine = (&mut *self.core.machine, &mut *self.core.world, &mut self.core.kit.codec);
+        let asked = self.core.kit.units.ask(self.core.kit.code.rule, state, machine, |visit| {
             let name = visit.name(|name| Some(moves.store.intern_bytes(name).0));
             let (Some(cost), Some(mv)) =
                 (visit.cost().and_then(|cost| counted(cost, ignores)), name)
@@ -170,7 +195,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         });
         let answered = matches!(asked, Asked::Answered(_));
         if answered {
-            self.units.told(self.code.heuristic, estimated);
+            self.core.kit.units.told(self.core.kit.code.heuristic, estimated);
         } else {
             out.truncate(first);
             out.returning = returning;

@@ -2,7 +2,7 @@
 
 use super::alike::Alike;
 use super::derived::Derived;
-use super::{Moves, RuleProblem};
+use super::{Moves, PuzzleCore, RuleProblem};
 use crate::contract::{Contract, DomainKind, Heuristic};
 use crate::error::RuleError;
 use crate::fork::{ForkedRules, forked};
@@ -23,12 +23,12 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
         heuristic: Option<Heuristic>,
         limits: &Limits,
     ) -> Result<usize, Box<RuleError>> {
-        *room = forked(self.machine, self.world, DomainKind::Puzzle, limits);
+        *room = forked(self.core.machine, self.core.world, DomainKind::Puzzle, limits);
         for ForkedRules { machine, world } in room {
-            let needs_goal = self.predicates.goal.is_some();
+            let needs_goal = self.core.predicates.goal.is_some();
             let mut fork = RuleProblem::new(machine, world, contract, heuristic, needs_goal)?;
-            (fork.is_decided, fork.is_copy) = (true, true);
-            fork.ignores_costs = self.ignores_costs;
+            (fork.core.kit.is_decided, fork.core.is_copy) = (true, true);
+            fork.core.ignores_costs = self.core.ignores_costs;
             self.forks.push(fork);
         }
         Ok(self.forks.len())
@@ -56,14 +56,14 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// Takes out the copies, which know what this problem knows.
     pub(crate) fn take_forks(&mut self) -> Vec<Self> {
         let mut forks = std::mem::take(&mut self.forks);
-        self.has_team = !forks.is_empty();
-        if self.has_team {
-            let shelf = self.units.share(self.machine, &mut self.codec);
+        self.core.has_team = !forks.is_empty();
+        if self.core.has_team {
+            let shelf = self.core.kit.units.share(self.core.machine, &mut self.core.kit.codec);
             let words = self.known_words();
             for fork in &mut forks {
                 fork.learn_words(&words, true);
-                fork.units.join(&shelf, fork.machine);
-                fork.has_team = true;
+                fork.core.kit.units.join(&shelf, fork.core.machine);
+                fork.core.has_team = true;
             }
         }
         forks
@@ -72,27 +72,29 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// Is given the copies back, with what they counted.
     pub(crate) fn return_forks(&mut self, mut forks: Vec<Self>) {
         for fork in &mut forks {
-            self.machine.count_also(fork.machine);
-            self.units.count_also(&mut fork.units);
+            self.core.machine.count_also(fork.core.machine);
+            self.core.kit.units.count_also(&mut fork.core.kit.units);
         }
-        (self.forks, self.has_team) = (forks, false);
+        (self.forks, self.core.has_team) = (forks, false);
     }
+}
 
+impl PuzzleCore<'_> {
     /// How many words there are.
     pub(super) fn word_count(&self) -> u64 {
-        let words: usize = self.codec.counts().iter().sum();
+        let words: usize = self.kit.codec.counts().iter().sum();
         // What a copy writes is to be written by the main one.
         let written = if self.is_copy { self.world.streams.emitted() } else { 0 };
-        words as u64 + written + self.derived.mark() + u64::from(self.alike.is_on())
+        words as u64 + written + self.kit.derived.mark() + u64::from(self.kit.alike.is_on())
     }
 
     /// What copies have to know.
     pub(super) fn known_words(&self) -> Words {
         Words {
             symbols: self.machine.symbols.clone(),
-            codec: self.codec.clone(),
-            derived: self.derived.copy(),
-            alike: self.alike.clone(),
+            codec: self.kit.codec.clone(),
+            derived: self.kit.derived.copy(),
+            alike: self.kit.alike.clone(),
         }
     }
 
@@ -100,17 +102,17 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     pub(super) fn learn_words(&mut self, words: &Words, is_astray: bool) {
         self.machine.take_symbols(&words.symbols);
         self.world.streams.limit_output(None);
-        if self.derived.mark() != words.derived.mark() {
-            self.derived = words.derived.copy();
+        if self.kit.derived.mark() != words.derived.mark() {
+            self.kit.derived = words.derived.copy();
         }
-        if self.alike.is_on() != words.alike.is_on() {
-            self.alike = words.alike.clone();
+        if self.kit.alike.is_on() != words.alike.is_on() {
+            self.kit.alike = words.alike.clone();
         }
         if is_astray {
-            (self.codec, self.moves) = (words.codec.clone(), Moves::default());
-            self.units.restart(self.machine);
+            (self.kit.codec, self.kit.moves) = (words.codec.clone(), Moves::default());
+            self.kit.units.restart(self.machine);
         } else {
-            self.codec.catch_up(&words.codec);
+            self.kit.codec.catch_up(&words.codec);
         }
     }
 }

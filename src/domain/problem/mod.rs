@@ -4,6 +4,7 @@
 
 mod alike;
 mod code;
+mod core;
 mod derived;
 mod diagrams;
 mod fork;
@@ -23,6 +24,7 @@ mod whole;
 #[cfg(test)]
 mod whole_tests;
 
+pub use self::core::PuzzleCore;
 pub(crate) use derived::in_words;
 pub(super) use moves::Moves;
 pub(crate) use no_plan::Obstacle;
@@ -33,25 +35,20 @@ pub(super) use resume::PuzzleMemory;
 pub(super) use stored_costs::kept_if;
 pub use stored_costs::{KEPT_IF, SPACE, save_costs, save_plan};
 
-use super::adapter::{self, Adapter};
-use super::ask::{self, Asker};
 use super::contract::{Contract, Heuristic};
 use super::error::{RuleError, Violation};
+use super::replies;
 use super::{Packed, PackedState};
 use crate::contract::indicator::{self, FINAL_STATE as GOAL, RULE};
-use crate::representing::Represented;
-use std::marker::PhantomData;
-use std::sync::Arc;
-use zug_code::{Arg, Counts, Examined, Layout, Specialise, Spent, Stage, Target, Units};
-use zug_machine::{Kind, Machine, PredId};
+use std::ops::{Deref, DerefMut};
+use zug_machine::Machine;
 use zug_prolog::builtins::World;
-use zug_report::CodeUse;
 use zug_search::{
     Batch, BoxedNumbers, Estimates, Failure, Lesson, Operation, Refined, Scope, Space, StateId,
-    StateStore, Successors,
+    Successors,
 };
-use zug_state::{Codec, Number, RuleCost};
-use zug_term::{Cell, Record};
+use zug_state::{Number, RuleCost};
+use zug_term::Record;
 
 /// States that one call expands where a search asks for several. Rules ask in the same order as for one state after the
 /// other; 16 get most of what there is to gain.
@@ -60,105 +57,30 @@ pub(crate) const BATCH: usize = 64;
 /// The most moves of one state.
 pub(super) const MOST_MOVES: usize = 1 << 22;
 
-/// The contract predicates as the problem calls them.
-#[derive(Clone, Debug)]
-struct Predicates {
-    goal: Option<PredId>,
-    rule: PredId,
-    heuristic: Option<PredId>,
-    /// The name that `heuristic/3` gets.
-    heuristic_name: Option<Cell>,
-    /// No move costs less: known if every clause of rule/4 has a number for its cost.
-    least_cost: Option<Number>,
-}
-
-/// The least of the costs in the heads of rule/4, if every clause has one there.
-fn least_cost(m: &Machine, rule: PredId) -> Option<Number> {
-    if m.program.preds[rule as usize].kind != Kind::Static {
-        return None;
-    }
-    let costs = m.program.live_clauses(rule).into_iter().map(|id| {
-        let clause = &m.program.clauses[id as usize];
-        let cost = clause.record.cells[clause.head().addr() + 2];
-        cost.as_int().filter(|&cost| cost >= 0)
-    });
-    let costs: Option<Vec<i64>> = costs.collect();
-    costs?.into_iter().min().map(Number::Int)
-}
-
 /// A rule program under search, costs counted as `C`, states kept as `S`.
 pub struct RuleProblem<'a, C, S = Packed> {
-    machine: &'a mut Machine,
-    world: &'a mut World,
-    predicates: Predicates,
-    codec: Codec,
-    /// How states are represented is decided.
-    is_decided: bool,
-    /// The representation that it was decided for.
-    representation: Option<Arc<Represented>>,
-    moves: Moves,
-    units: Units,
-    code: Targets,
-    /// What was seen of states, while some are watched.
-    watching: Option<Box<watch_points::WatchedStates>>,
-    /// The heuristics to choose from, if there are to be several: what is the rules' own, and whether
-    /// it is derived as well.
-    estimates: Vec<(Option<Estimate>, bool)>,
-    /// Questions that the machine may still be asked, if they are counted.
-    allowed: Option<u64>,
-    /// Whether estimates are derived from the rules.
-    deriving: derived::Deriving,
-    derived: derived::Derived,
-    proof: no_plan::Proof,
-    /// A start, and walks from it that estimates can be derived by.
-    walked: Option<(S, derived::Walks<S>)>,
-    alike: alike::Alike,
-    numbers: whole::Numbers,
+    core: PuzzleCore<'a>,
     /// Copies for other threads.
     forks: Vec<RuleProblem<'a, C, S>>,
-    /// It is one of them.
-    is_copy: bool,
-    /// There are several, so that states may come from others.
-    has_team: bool,
-    /// Costs that the type can't hold count as zero: no caller reads them.
-    ignores_costs: bool,
     /// Estimates that moves told along with them, while code and machine are compared.
     told: Vec<(S, C)>,
-    types: PhantomData<(C, S)>,
 }
 
-/// The numbers of the predicates that may have code.
-#[derive(Clone, Copy)]
-struct Targets {
-    rule: usize,
-    goal: Option<usize>,
-    heuristic: Option<usize>,
-}
+/// What does not depend on how costs and states are kept.
+impl<'a, C, S> Deref for RuleProblem<'a, C, S> {
+    type Target = PuzzleCore<'a>;
 
-/// A heuristic: predicate, name, number of the target that may have code.
-type Estimate = (PredId, Option<Cell>, usize);
-
-/// The rules' own part of a heuristic: predicate and name.
-fn own_estimate(
-    contract: &Contract,
-    heuristic: Option<Heuristic>,
-) -> Option<(PredId, Option<Cell>)> {
-    match heuristic?.own()? {
-        Heuristic::Named(name) => Some((contract.named_heuristic?, Some(Cell::atom(name)))),
-        _ => Some((contract.heuristic?, None)),
+    #[inline]
+    fn deref(&self) -> &PuzzleCore<'a> {
+        &self.core
     }
 }
 
-/// What code for a heuristic is made for.
-fn estimate_target(pred: PredId, name: Option<Cell>) -> Target {
-    let fixed = name.map(|name| Arg::Fixed(Record::atomic(name)));
-    let args = fixed.into_iter().chain([Arg::State, Arg::Value]).collect();
-    Target { pred, indicator: indicator_of(name.is_some()), args }
-}
-
-/// A heuristic, as name and arity; `named` ones get a name.
-fn indicator_of(named: bool) -> &'static str {
-    if named { indicator::HEURISTIC_3 } else { indicator::HEURISTIC_2 }
+impl<C, S> DerefMut for RuleProblem<'_, C, S> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.core
+    }
 }
 
 impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
@@ -174,95 +96,26 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
         heuristic: Option<Heuristic>,
         needs_goal: bool,
     ) -> Result<Self, Box<RuleError>> {
-        let missing = |name, pattern| RuleError::new(Violation::Missing(pattern), name);
-        let rule = contract.rule.ok_or_else(|| missing(RULE, "rule(Name, Cost, S1, S2)"))?;
-        if needs_goal && contract.goal.is_none() {
-            return Err(missing(GOAL, "final_state(S)"));
-        }
-        let (predicate, name) = own_estimate(contract, heuristic)
-            .map_or((None, None), |(pred, name)| (Some(pred), name));
-        let least_cost = least_cost(machine, rule);
-        let mut units = Units::new(
-            machine,
-            Specialise::now(machine, world),
-            Layout { before: 1, words: S::WORDS },
-        );
-        let code = Targets {
-            rule: units.add(Target {
-                pred: rule,
-                indicator: RULE,
-                args: vec![Arg::Name, Arg::Cost, Arg::State, Arg::To],
-            }),
-            goal: contract
-                .goal
-                .map(|pred| units.add(Target { pred, indicator: GOAL, args: vec![Arg::State] })),
-            heuristic: predicate.map(|pred| units.add(estimate_target(pred, name))),
-        };
-        let deriving = derived::Deriving::of(heuristic, units.mode());
-        // How moves change an estimate says nothing of how they change the greater of two.
-        if let Some(heuristic) = code.heuristic
-            && deriving == derived::Deriving::Never
-        {
-            units.follow(heuristic);
-        }
-        if deriving != derived::Deriving::Never {
-            units.keep_shared();
-        }
-        let watching = (!world.tracer.watches.is_empty()).then(Box::default);
-        Ok(RuleProblem {
-            machine,
-            world,
-            predicates: Predicates {
-                goal: contract.goal,
-                rule,
-                heuristic: predicate,
-                heuristic_name: name,
-                least_cost,
-            },
-            codec: Codec::new(),
-            is_decided: false,
-            representation: None,
-            moves: Moves::default(),
-            units,
-            code,
-            watching,
-            estimates: Vec::new(),
-            allowed: None,
-            deriving,
-            derived: derived::Derived::default(),
-            proof: no_plan::Proof::None,
-            walked: None,
-            alike: alike::Alike::default(),
-            numbers: whole::Numbers::default(),
-            forks: Vec::new(),
-            is_copy: false,
-            has_team: false,
-            ignores_costs: false,
-            told: Vec::new(),
-            types: PhantomData,
-        })
+        let needed = (heuristic, needs_goal, S::WORDS);
+        Ok(Self::of(PuzzleCore::new(machine, world, contract, needed)?))
+    }
+
+    /// The problem of a program with rows and costs.
+    fn of(core: PuzzleCore<'a>) -> Self {
+        RuleProblem { core, forks: Vec::new(), told: Vec::new() }
     }
 
     /// The same problem with several heuristics to choose from, made with none.
     #[must_use]
     pub fn with_estimates(mut self, contract: &Contract, heuristics: &[Heuristic]) -> Self {
-        for &heuristic in heuristics {
-            let own = own_estimate(contract, Some(heuristic))
-                .map(|(pred, name)| (pred, name, self.units.add(estimate_target(pred, name))));
-            self.estimates.push((own, heuristic.derives_at_once()));
-        }
+        self.core.add_estimates(contract, heuristics);
         self
-    }
-
-    /// Has the machine asked no more than so many questions from here on.
-    pub(super) fn allow(&mut self, questions: Option<u64>) {
-        self.allowed = questions;
     }
 
     /// The same problem for a caller that looks at no costs.
     #[must_use]
     pub(super) fn without_costs(mut self) -> Self {
-        self.ignores_costs = true;
+        self.core.ignores_costs = true;
         self
     }
 
@@ -271,59 +124,32 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
     /// # Errors
     /// It is cyclic or too large.
     pub fn pack(&mut self, state: &Record) -> Result<S, Box<RuleError>> {
-        if !self.is_decided {
-            self.represent(state);
-        }
-        let packed = ask::pack(self.machine, &mut self.codec, state);
+        let packed = self.core.pack_bytes(state);
         let packed = packed.and_then(|bytes| S::from_bytes(bytes).ok_or(Violation::Room));
         packed.map_err(|violation| RuleError::new(violation, indicator::INITIAL_STATE))
     }
 
-    /// A packed term as a record.
-    pub fn unpack(&mut self, packed: &[u8]) -> Record {
-        ask::unpack(self.machine, &self.codec, packed)
-    }
-
-    /// The term of a move.
-    pub fn move_term(&mut self, mv: StateId) -> Record {
-        let packed = self.moves.store.state(mv);
-        self.unpack(packed.bytes())
-    }
-
-    /// The machine, for what is done between searches.
-    pub(super) fn machine(&mut self) -> (&mut Machine, &mut World) {
-        (self.machine, self.world)
-    }
-
-    /// Whether it was made with its goals.
-    #[cfg(feature = "cluster")]
-    pub(crate) fn has_goal(&self) -> bool {
-        self.predicates.goal.is_some()
-    }
-
-    /// The codec of states and moves.
-    pub fn codec(&self) -> &Codec {
-        &self.codec
-    }
-
-    /// What there is of code for the rules.
-    pub fn examine(&mut self, stage: Stage) -> Vec<Examined> {
-        self.units.examine((self.machine, self.world, &mut self.codec), stage)
-    }
-
-    /// Steps of making code are paid for, as if a search had gone on for so long already.
-    pub(crate) fn pay(&mut self, steps: u64) {
-        self.units.spent(Spent { steps: 0, answered: steps });
-    }
-
-    /// Inferences of the machine so far.
-    pub(crate) fn inferences(&self) -> u64 {
-        self.machine.inferences()
-    }
-
-    /// What answered the questions so far.
-    pub fn code_use(&self) -> Option<CodeUse> {
-        self.units.report(self.machine, self.world, &Counts::default())
+    /// What code said, unless it said nothing or is to be compared: then what the rules say.
+    ///
+    /// # Errors
+    /// What the rules raise; code said something else.
+    #[inline]
+    fn settled<T: PartialEq>(
+        &mut self,
+        code: Option<T>,
+        predicate: &'static str,
+        state: &S,
+        rules: impl FnOnce(&mut Self) -> Result<T, Box<RuleError>>,
+    ) -> Result<T, Box<RuleError>> {
+        match code {
+            Some(found) if !self.core.cross_checks() => Ok(found),
+            code => {
+                let found = rules(self)?;
+                let agree = code.is_none_or(|code| code == found);
+                self.core.must_agree(agree, predicate, state.bytes())?;
+                Ok(found)
+            }
+        }
     }
 
     /// Makes the moves of a plan again by the rules as they are written, one after the other,
@@ -339,14 +165,14 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
     ) -> Result<(Number, Number), Box<RuleError>> {
         let broken = |step| RuleError::new(Violation::Replay(step), RULE);
         // A plan found just in time is still to be shown.
-        self.machine.deadline = None;
+        self.core.machine.deadline = None;
         let (mut least, mut greatest) = (Number::Int(0), Number::Int(0));
         for (step, &mv) in path.iter().enumerate() {
             let (Some(from), Some(to)) = (states.get(step), states.get(step + 1)) else {
                 return Err(broken(step));
             };
             let mut costs: Option<(Number, Number)> = None;
-            self.each_successor(from, |name, cost, state| {
+            self.core.each_successor(from.bytes(), &mut |name, cost, state| {
                 if name == mv && state == to.bytes() {
                     let (low, high) = costs.unwrap_or((cost, cost));
                     let low = if cost.as_f64() < low.as_f64() { cost } else { low };
@@ -359,35 +185,9 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
             (least, greatest) = (least.plus(low), greatest.plus(high));
         }
         match states.last() {
-            Some(last) if self.goal_by_rules(last)? => Ok((least, greatest)),
+            Some(last) if self.core.goal_by_rules(last.bytes())? => Ok((least, greatest)),
             _ => Err(broken(path.len())),
         }
-    }
-}
-
-impl<C: RuleCost, S: PackedState> Adapter for RuleProblem<'_, C, S> {
-    type State = S;
-
-    #[inline]
-    fn asker(&mut self) -> Asker<'_> {
-        (self.machine, self.world, &mut self.codec)
-    }
-
-    #[inline]
-    fn engine_code(&self) -> Specialise {
-        self.units.mode()
-    }
-
-    #[cold]
-    fn about(
-        &mut self,
-        violation: Violation,
-        predicate: &'static str,
-        state: &S,
-    ) -> Box<RuleError> {
-        let mut error = RuleError::new(violation, predicate);
-        error.state = Some(self.unpack(state.bytes()));
-        error
     }
 }
 
@@ -453,16 +253,19 @@ impl<C: RuleCost, S: PackedState> Space<S, C> for RuleProblem<'_, C, S> {
         if self.cross_checks() {
             return Ok(None);
         }
-        Ok(self.numbers(start, states).map(|numbers| -> BoxedNumbers<'_, S> { Box::new(numbers) }))
+        Ok(self
+            .core
+            .numbers(start.bytes(), states)
+            .map(|numbers| -> BoxedNumbers<'_, S> { Box::new(numbers) }))
     }
 
     fn read(&mut self, bytes: &[u8]) -> Option<S> {
-        self.codec.see_packed(bytes);
+        self.core.kit.codec.see_packed(bytes);
         S::from_bytes(bytes)
     }
 
     fn least_move_cost(&self) -> C {
-        self.predicates.least_cost.and_then(C::of).unwrap_or(C::ZERO)
+        self.core.predicates.least_cost.and_then(C::of).unwrap_or(C::ZERO)
     }
 
     fn words(&self) -> u64 {
@@ -480,11 +283,11 @@ impl<C: RuleCost, S: PackedState> Space<S, C> for RuleProblem<'_, C, S> {
     }
 
     fn scope(&mut self) -> Option<Scope> {
-        crate::fork::scope(self.machine)
+        crate::fork::scope(self.core.machine)
     }
 
     fn abandon(&mut self) {
-        self.machine.is_abandoned = true;
+        self.core.machine.is_abandoned = true;
     }
 }
 
@@ -492,8 +295,8 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// Sees what a state is made of that another copy may have found.
     #[inline]
     fn meet(&mut self, row: &S) {
-        if self.has_team {
-            self.codec.see_packed(row.bytes());
+        if self.core.has_team {
+            self.core.kit.codec.see_packed(row.bytes());
         }
     }
 
@@ -503,8 +306,10 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// An error in a rule.
     #[inline(always)]
     pub fn is_goal(&mut self, state: &S) -> Result<bool, Box<RuleError>> {
-        let code = match self.code.goal {
-            Some(goal) => self.units.matches(goal, state, self.machine, &self.codec),
+        let code = match self.core.kit.code.goal {
+            Some(goal) => {
+                self.core.kit.units.matches(goal, state, self.core.machine, &self.core.kit.codec)
+            }
             None => None,
         };
         match code {
@@ -537,7 +342,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         out: &mut Successors<S, C>,
     ) -> Result<(), Box<RuleError>> {
         let at = at as u32;
-        if self.watching.is_some() {
+        if self.core.watching.is_some() {
             let first = out.len();
             self.watched_successors(at, state, out)?;
             if let Some(before) = before {
@@ -546,7 +351,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         } else {
             let h = h.and_then(|&h| self.changing(h));
             if let Some(h) = h
-                && !self.alike.is_on()
+                && !self.core.kit.alike.is_on()
                 && !self.cross_checks()
                 && self.code_known(at, state, (h, before), out)
             {
@@ -568,7 +373,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     ) -> Result<(), Box<RuleError>> {
         let first = out.len();
         // What stands for others, or is to be compared, is left out later.
-        let early = before.filter(|_| !self.alike.is_on() && !self.cross_checks());
+        let early = before.filter(|_| !self.core.kit.alike.is_on() && !self.cross_checks());
         let known = self.code_successors(at, state, (h, early), out);
         if known && early.is_some() {
             return Ok(());
@@ -578,7 +383,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         } else if !known {
             self.successors_by_rules(at, state, out)?;
         }
-        if self.alike.is_on() {
+        if self.core.kit.alike.is_on() {
             self.stand_for(first, out);
         }
         if let Some(before) = before {
@@ -611,7 +416,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// # Errors
     /// An error in a rule, or an answer that breaks the contract.
     pub fn heuristic(&mut self, state: &S) -> Result<Option<C>, Box<RuleError>> {
-        if self.deriving == derived::Deriving::Never {
+        if self.core.deriving == derived::Deriving::Never {
             return self.own_estimate(state);
         }
         let derived = self.derived_estimate(state)?;
@@ -621,17 +426,17 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// An estimate as an integer, if moves tell by how much they change it.
     fn changing(&self, h: C) -> Option<i64> {
         let Number::Int(h) = h.number() else { return None };
-        let follows = self.deriving == derived::Deriving::Never
-            && self.code.heuristic.is_some()
-            && self.units.is_current(self.machine);
+        let follows = self.core.deriving == derived::Deriving::Never
+            && self.core.kit.code.heuristic.is_some()
+            && self.core.kit.units.is_current(self.core.machine);
         follows.then_some(h)
     }
 
     /// The estimate of the rules' own heuristic, 0 if there is none.
     fn own_estimate(&mut self, state: &S) -> Result<Option<C>, Box<RuleError>> {
-        let Some(pred) = self.predicates.heuristic else { return Ok(Some(C::ZERO)) };
-        let reply = self.code.heuristic.and_then(|target| self.ask_code(target, state));
-        let number = adapter::number(reply).filter(|number| !number.is_negative());
+        let Some(pred) = self.core.predicates.heuristic else { return Ok(Some(C::ZERO)) };
+        let reply = self.core.kit.code.heuristic.and_then(|target| self.ask_code(target, state));
+        let number = replies::number(reply).filter(|number| !number.is_negative());
         let code = number.and_then(C::of).map(Some);
         let indicator = self.heuristic_indicator();
         self.settled(code, indicator, state, |problem| problem.estimate_by_rules(pred, state))
@@ -641,7 +446,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// there is no plan.
     #[inline]
     fn greater(&mut self, derived: Option<C>, state: &S) -> Result<Option<C>, Box<RuleError>> {
-        let Some(derived) = derived.filter(|_| self.predicates.heuristic.is_some()) else {
+        let Some(derived) = derived.filter(|_| self.core.predicates.heuristic.is_some()) else {
             return Ok(derived);
         };
         let own = self.own_estimate(state)?;
@@ -653,18 +458,10 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
 /// heuristic.
 impl<C: RuleCost, S: PackedState> Estimates<S, C> for RuleProblem<'_, C, S> {
     fn estimates(&self) -> usize {
-        self.estimates.len()
+        self.core.estimates.len()
     }
 
     fn use_estimate(&mut self, number: usize) {
-        let Some(&(estimate, derives)) = self.estimates.get(number) else { return };
-        self.expect_several_starts();
-        self.deriving = match derives {
-            true => derived::Deriving::AtOnce,
-            false => derived::Deriving::Never,
-        };
-        self.predicates.heuristic = estimate.map(|(pred, ..)| pred);
-        self.predicates.heuristic_name = estimate.and_then(|(_, name, _)| name);
-        self.code.heuristic = estimate.map(|(.., target)| target);
+        self.core.use_estimate(number);
     }
 }

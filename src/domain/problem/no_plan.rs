@@ -1,9 +1,9 @@
 //! Starts of which the rules show that there is no plan: at once where a heuristic derived from the rules was
 //! asked for, else once a search has gone on for so long that it pays to look.
 
-use super::RuleProblem;
 use super::derived::{Deriving, FIRST, MET, STEP, STEPS, newest};
-use crate::adapter::Adapter;
+use super::{PuzzleCore, RuleProblem};
+use crate::Packed;
 use crate::error::RuleError;
 use zug_code::Specialise;
 use zug_derived::{Abstraction, NoPlan, Operators, Unseen, Value};
@@ -50,7 +50,7 @@ fn unseen_in_words(why: Unseen) -> String {
     }
 }
 
-impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
+impl PuzzleCore<'_> {
     /// Has a search that goes on for long look for a proof that there is no plan.
     pub(crate) fn look_for_proof(&mut self) {
         // Where no code is wanted none is made for this either.
@@ -68,18 +68,61 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         }
     }
 
+    /// Looks for the proof with the rules as operators.
+    fn prove(&mut self, start: &[u8]) {
+        self.proof = Proof::None;
+        let Some((operators, leaves)) = self.read_as_operators(start) else { return };
+        if let Some(why) = NoPlan::of(operators, &leaves, COARSER) {
+            self.proof = Proof::Found(self.no_plan_in_words(&why));
+        }
+    }
+
+    /// The rules as operators, if they were read, and the leaves of a state.
+    fn read_as_operators(&self, start: &[u8]) -> Option<(&Operators, Vec<Value>)> {
+        let operators = self.derived_operators()?;
+        let mut words = Vec::new();
+        self.kit.codec.words(&start[1..], &mut words).ok()?;
+        let leaves: Option<Vec<Value>> = words.into_iter().map(|word| Word(word).byte()).collect();
+        Some((operators, leaves?))
+    }
+
+    /// What shows that there is no plan from a start, in words, without a search: the smallest part of the states in which
+    /// there is none either, if it is smaller than the whole, else an invariant of the moves.
+    fn obstacle_by(&mut self, start: &Packed, met: &[Packed]) -> Obstacle {
+        if let Err(why) = self.read_operators(start, met, STEPS) {
+            return Obstacle::Unseen(why);
+        }
+        self.prove(start.bytes());
+        let invariant = self.why_no_plan();
+        let part = match self.read_as_operators(start.bytes()) {
+            Some((operators, leaves)) => Abstraction::of(operators, &leaves, PARTS),
+            None => Err(Unseen::Values),
+        };
+        match (part, invariant) {
+            (Ok(Some(part)), _) if part.coarser => {
+                Obstacle::Shown(self.abstraction_in_words(&part))
+            }
+            (_, Some(invariant)) => Obstacle::Shown(invariant),
+            (Err(why), None) => Obstacle::Unseen(unseen_in_words(why)),
+            (Ok(_), None) => Obstacle::Nothing,
+        }
+    }
+}
+
+impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// The same for a start from which nothing was searched yet, where estimates were asked for that are
     /// derived from the rules.
     pub(crate) fn no_plan_at_once(&mut self, start: &S) -> Option<String> {
-        if !self.derives_at_once() || self.watching.is_some() {
+        if !self.derives_at_once() || self.core.watching.is_some() {
             return None;
         }
         // What is wrong with the rules is told when estimates are derived.
         let Ok(walks) = self.walks(start) else { return None };
-        if self.read_operators(start, &walks.1, STEPS).is_ok() {
-            self.prove(start);
+        let start = Packed::new(start.bytes());
+        if self.core.read_operators(&start, &walks.1, STEPS).is_ok() {
+            self.core.prove(start.bytes());
         }
-        self.walked = Some((start.clone(), walks));
+        self.core.walked = Some((start, walks));
         self.why_no_plan()
     }
 
@@ -91,72 +134,39 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         start: &S,
         store: Option<&S::Store>,
     ) -> Result<bool, Box<RuleError>> {
-        if self.proof != Proof::InTime {
-            return Ok(matches!(self.proof, Proof::Found(_)));
+        if self.core.proof != Proof::InTime {
+            return Ok(matches!(self.core.proof, Proof::Found(_)));
         }
         let work = self.work(expanded);
         if work < FIRST {
             return Ok(false);
         }
-        self.derived.begin(&self.codec, start.bytes());
-        if self.deriving == Deriving::Never {
+        self.core.kit.derived.begin(&self.core.kit.codec, start.bytes());
+        if self.core.deriving == Deriving::Never {
             let met = match store {
                 Some(store) => newest(store, MET),
                 None => self.walks(start)?.1,
             };
             let steps = work / STEP;
             // With more steps there may be code.
-            if self.read_operators(start, &met, steps).is_err() && steps > STEPS {
-                self.proof = Proof::None;
+            if self.core.read_operators(&Packed::new(start.bytes()), &met, steps).is_err()
+                && steps > STEPS
+            {
+                self.core.proof = Proof::None;
             }
         }
         if self.derived_operators().is_some() {
-            self.prove(start);
+            self.core.prove(start.bytes());
         }
-        Ok(matches!(self.proof, Proof::Found(_)))
+        Ok(matches!(self.core.proof, Proof::Found(_)))
     }
 
-    /// Looks for the proof with the rules as operators.
-    fn prove(&mut self, start: &S) {
-        self.proof = Proof::None;
-        let Some((operators, leaves)) = self.read_as_operators(start) else { return };
-        if let Some(why) = NoPlan::of(operators, &leaves, COARSER) {
-            self.proof = Proof::Found(self.no_plan_in_words(&why));
-        }
-    }
-
-    /// The rules as operators, if they were read, and the leaves of a state.
-    fn read_as_operators(&self, start: &S) -> Option<(&Operators, Vec<Value>)> {
-        let operators = self.derived_operators()?;
-        let mut words = Vec::new();
-        self.codec.words(&start.bytes()[1..], &mut words).ok()?;
-        let leaves: Option<Vec<Value>> = words.into_iter().map(|word| Word(word).byte()).collect();
-        Some((operators, leaves?))
-    }
-
-    /// What shows that there is no plan from a start, in words, without a search: the smallest part of the states in which
-    /// there is none either, if it is smaller than the whole, else an invariant of the moves.
+    /// What shows that there is no plan from a start, without a search; see [`PuzzleCore::obstacle_by`].
     ///
     /// # Errors
     /// An error in a rule.
     pub(crate) fn obstacle(&mut self, start: &S) -> Result<Obstacle, Box<RuleError>> {
-        let walks = self.walks(start)?;
-        if let Err(why) = self.read_operators(start, &walks.1, STEPS) {
-            return Ok(Obstacle::Unseen(why));
-        }
-        self.prove(start);
-        let invariant = self.why_no_plan();
-        let part = match self.read_as_operators(start) {
-            Some((operators, leaves)) => Abstraction::of(operators, &leaves, PARTS),
-            None => Err(Unseen::Values),
-        };
-        Ok(match (part, invariant) {
-            (Ok(Some(part)), _) if part.coarser => {
-                Obstacle::Shown(self.abstraction_in_words(&part))
-            }
-            (_, Some(invariant)) => Obstacle::Shown(invariant),
-            (Err(why), None) => Obstacle::Unseen(unseen_in_words(why)),
-            (Ok(_), None) => Obstacle::Nothing,
-        })
+        let (_, met) = self.walks(start)?;
+        Ok(self.core.obstacle_by(&Packed::new(start.bytes()), &met))
     }
 }

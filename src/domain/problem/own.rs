@@ -1,36 +1,24 @@
 //! A puzzle with what is known of it, owned by its user: [`OwnPuzzle`].
 
-use super::{Moves, RuleProblem, Targets};
+use super::RuleProblem;
+use super::core::{Kit, PuzzleCore};
 use crate::ask;
 use crate::contract::{Contract, indicator};
 use crate::error::RuleError;
 use crate::game::Outlook;
-use crate::representing::Represented;
 use crate::run::nested;
 use crate::{Packed, PackedState};
-use std::sync::Arc;
-use zug_code::Units;
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_search::{Limits, StateId, Successors};
-use zug_state::{AnyCost, Codec, RuleCost};
+use zug_state::{AnyCost, RuleCost};
 use zug_term::Record;
 
 /// The puzzle of a program, apart from what the session keeps: the states that it packs stay what
 /// they are from one call to the next. It has no heuristic.
 pub struct OwnPuzzle {
     contract: Contract,
-    kept: Option<Kept>,
-}
-
-/// What one call leaves to the next.
-struct Kept {
-    codec: Codec,
-    is_decided: bool,
-    representation: Option<Arc<Represented>>,
-    moves: Moves,
-    units: Units,
-    code: Targets,
+    kept: Option<Kit>,
 }
 
 impl OwnPuzzle {
@@ -53,15 +41,11 @@ impl OwnPuzzle {
         let OwnPuzzle { contract, kept } = self;
         nested(m, w, limits, |m, w, _| {
             let mut problem = RuleProblem::new(m, w, contract, None, true)?;
-            if let Some(kept) = kept.take() {
-                problem.codec = kept.codec;
-                problem.is_decided = kept.is_decided;
-                problem.representation = kept.representation;
-                (problem.moves, problem.units, problem.code) = (kept.moves, kept.units, kept.code);
+            if let Some(kit) = kept.take() {
+                problem.core.kit = kit;
             }
             let found = run(&mut problem);
-            let RuleProblem { codec, is_decided, representation, moves, units, code, .. } = problem;
-            *kept = Some(Kept { codec, is_decided, representation, moves, units, code });
+            *kept = Some(problem.core.kit);
             found
         })
     }
@@ -89,15 +73,17 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         out.is_over = out.names.is_empty();
         Ok(())
     }
+}
 
+impl PuzzleCore<'_> {
     /// The number of a move's name.
     ///
     /// # Errors
     /// It is cyclic or too large.
     pub fn move_number(&mut self, name: &Record) -> Result<StateId, Box<RuleError>> {
-        let packed = ask::pack_plain(self.machine, &mut self.codec, name);
+        let packed = ask::pack_plain(self.machine, &mut self.kit.codec, name);
         let packed = packed.map_err(|violation| RuleError::new(violation, indicator::ACTIONS))?;
-        Ok(self.moves.store.intern_bytes(packed).0)
+        Ok(self.kit.moves.store.intern_bytes(packed).0)
     }
 
     /// The term of a state.

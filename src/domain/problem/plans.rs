@@ -1,7 +1,7 @@
 //! What is asked of a puzzle beside a search: the moves of one state, and whether the rules as
 //! they are written agree with moves that are to be handed out.
 
-use super::{RULE, RuleProblem};
+use super::{PuzzleCore, RULE, RuleProblem};
 use crate::PackedState;
 use crate::error::{RuleError, Violation};
 use zug_search::{PlanGraph, StateId};
@@ -30,12 +30,12 @@ pub struct PuzzleMove {
     pub state: Record,
 }
 
-impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
+impl PuzzleCore<'_> {
     /// The moves of a state by the rules as they are written.
-    pub(crate) fn spot(&mut self, state: &S) -> Result<PuzzleState, Box<RuleError>> {
+    pub(crate) fn spot(&mut self, state: &[u8]) -> Result<PuzzleState, Box<RuleError>> {
         let goal = self.goal_by_rules(state)?;
         let mut found: Vec<(StateId, Number, Vec<u8>)> = Vec::new();
-        self.each_successor(state, |mv, cost, to| {
+        self.each_successor(state, &mut |mv, cost, to| {
             let same = |(other, price, state): &(StateId, Number, Vec<u8>)| {
                 *other == mv && *price == cost && state == to
             };
@@ -50,9 +50,11 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             state: self.unpack(&to),
         });
         let moves = moves.collect();
-        Ok(PuzzleState { state: self.unpack(state.bytes()), goal, moves })
+        Ok(PuzzleState { state: self.unpack(state), goal, moves })
     }
+}
 
+impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// Asks the rules as they are written for every move of a graph, and whether its ends are
     /// goals.
     pub(crate) fn confirm(
@@ -62,14 +64,14 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         let broken = |step| RuleError::new(Violation::Replay(step), RULE);
         for at in 0..graph.len() {
             if graph.is_goal(at) {
-                if !self.goal_by_rules(graph.state(at))? {
+                if !self.core.goal_by_rules(graph.state(at).bytes())? {
                     return Err(broken(0));
                 }
                 continue;
             }
             let moves = graph.moves(at);
             let mut seen = vec![false; moves.len()];
-            self.each_successor(graph.state(at), |mv, cost, to| {
+            self.core.each_successor(graph.state(at).bytes(), &mut |mv, cost, to| {
                 for (number, known) in moves.iter().enumerate() {
                     seen[number] |= known.mv == mv
                         && graph.state(known.to).bytes() == to

@@ -1,13 +1,11 @@
 //! How the states of a puzzle are represented.
 
-use super::RuleProblem;
-use crate::PackedState;
+use super::PuzzleCore;
 use crate::contract::{Contract, DomainKind};
 use crate::representing::{Moving, Represented, representation};
 use std::sync::Arc;
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
-use zug_state::RuleCost;
 use zug_term::Record;
 
 /// The representation of the states of a puzzle that can be reached from one, if they have one.
@@ -20,16 +18,16 @@ pub(crate) fn represented(
     representation(m, w, DomainKind::Puzzle, &Moving::Rule(contract.rule?), start)
 }
 
-impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
+impl PuzzleCore<'_> {
     /// Decides how states are represented, by the first one that is packed.
     #[cold]
     pub(super) fn represent(&mut self, start: &Record) {
-        self.is_decided = true;
+        self.kit.is_decided = true;
         let moving = Moving::Rule(self.predicates.rule);
         let (m, w) = (&mut *self.machine, &mut *self.world);
         if let Some(found) = representation(m, w, DomainKind::Puzzle, &moving, start) {
-            found.declare(&mut self.codec);
-            self.representation = Some(found);
+            found.declare(&mut self.kit.codec);
+            self.kit.representation = Some(found);
         }
     }
 }

@@ -4,19 +4,17 @@
 //! It is kept as long as nothing was changed that rules can see. PERF: making code takes longer
 //! than many a search.
 
-use super::alike::Alike;
-use super::derived::Derived;
-use super::{Moves, Predicates, RuleProblem, Targets, represented};
+use super::core::{Kit, Predicates, PuzzleCore};
+use super::{RuleProblem, represented};
 use crate::PackedState;
 use crate::contract::{Contract, Heuristic};
 use crate::error::RuleError;
 use crate::memory::{Stamp, memory, stamp};
-use crate::representing::Represented;
 use std::sync::Arc;
-use zug_code::{Specialise, Units};
+use zug_code::Specialise;
 use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::World;
-use zug_state::{Codec, RuleCost};
+use zug_state::RuleCost;
 use zug_term::{Cell, Record};
 
 /// Searches that something is kept of: with one heuristic and another, with states of different
@@ -40,19 +38,69 @@ struct Purpose {
 pub(crate) struct PuzzleMemory {
     stamp: Stamp,
     purpose: Purpose,
-    codec: Codec,
-    representation: Option<Arc<Represented>>,
-    moves: Moves,
-    units: Units,
-    code: Targets,
-    derived: Derived,
-    alike: Alike,
+    kit: Kit,
 }
 
 impl Predicates {
     fn purpose(&self, words: usize, mode: Specialise) -> Purpose {
         let heuristic = self.heuristic.map(|pred| (pred, self.heuristic_name));
         Purpose { rule: self.rule, goal: self.goal, heuristic, words, mode }
+    }
+}
+
+impl<'a> PuzzleCore<'a> {
+    /// As [`PuzzleCore::new`], for a search from a start, with what an earlier search of the same
+    /// problem left.
+    ///
+    /// # Errors
+    /// A predicate is missing.
+    fn resumed(
+        machine: &'a mut Machine,
+        world: &'a mut World,
+        contract: &Contract,
+        needed: (Option<Heuristic>, bool, usize),
+        start: &Record,
+    ) -> Result<Self, Box<RuleError>> {
+        let represented = represented(machine, world, contract, start);
+        let now = stamp(machine, world);
+        let mut problem = PuzzleCore::new(machine, world, contract, needed)?;
+        let purpose = problem.predicates.purpose(problem.words, problem.engine_code());
+        let kept = &mut memory(problem.world).puzzles;
+        kept.retain(|kept| kept.stamp == now);
+        let same = |kept: &PuzzleMemory| {
+            kept.purpose == purpose
+                && match (&kept.kit.representation, &represented) {
+                    (Some(kept), Some(now)) => Arc::ptr_eq(kept, now),
+                    (kept, now) => kept.is_none() && now.is_none(),
+                }
+        };
+        if let Some(at) = kept.iter().position(same) {
+            problem.kit = kept.remove(at).kit;
+            problem.kit.units.resume(problem.machine);
+        } else if let Some(found) = &represented {
+            found.declare(&mut problem.kit.codec);
+        }
+        (problem.kit.representation, problem.kit.is_decided) = (represented, true);
+        let spent = memory(problem.world).spent;
+        problem.kit.units.spent(spent);
+        Ok(problem)
+    }
+
+    /// Leaves to the next search what it can use.
+    fn keep(self) {
+        let PuzzleCore { machine, world, predicates, mut kit, words, .. } = self;
+        let purpose = predicates.purpose(words, kit.units.mode());
+        if purpose.mode == Specialise::Off || kit.codec.constants().len() > MOST_CONSTANTS {
+            return;
+        }
+        memory(world).spent = kit.units.rest(machine);
+        let stamp = stamp(machine, world);
+        let kept = &mut memory(world).puzzles;
+        if kept.len() >= MOST {
+            kept.remove(0);
+        }
+        let kit = Kit { derived: kit.derived.kept(), alike: kit.alike.kept(), ..kit };
+        kept.push(PuzzleMemory { stamp, purpose, kit });
     }
 }
 
@@ -70,62 +118,13 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
         needs_goal: bool,
         start: &Record,
     ) -> Result<Self, Box<RuleError>> {
-        let represented = represented(machine, world, contract, start);
-        let now = stamp(machine, world);
-        let mut problem = RuleProblem::new(machine, world, contract, heuristic, needs_goal)?;
-        problem.is_decided = true;
-        let purpose = problem.predicates.purpose(S::WORDS, problem.units.mode());
-        let kept = &mut memory(problem.world).puzzles;
-        kept.retain(|kept| kept.stamp == now);
-        let same = |kept: &PuzzleMemory| {
-            kept.purpose == purpose
-                && match (&kept.representation, &represented) {
-                    (Some(kept), Some(now)) => Arc::ptr_eq(kept, now),
-                    (kept, now) => kept.is_none() && now.is_none(),
-                }
-        };
-        if let Some(at) = kept.iter().position(same) {
-            let PuzzleMemory { codec, moves, mut units, code, derived, alike, .. } =
-                kept.remove(at);
-            units.resume(problem.machine);
-            (problem.codec, problem.moves) = (codec, moves);
-            (problem.units, problem.code) = (units, code);
-            (problem.derived, problem.alike) = (derived, alike);
-        } else if let Some(found) = &represented {
-            found.declare(&mut problem.codec);
-        }
-        problem.representation = represented;
-        let spent = memory(problem.world).spent;
-        problem.units.spent(spent);
-        Ok(problem)
+        let needed = (heuristic, needs_goal, S::WORDS);
+        Ok(Self::of(PuzzleCore::resumed(machine, world, contract, needed, start)?))
     }
 
     /// Leaves to the next search what it can use.
     pub fn keep(self) {
-        let RuleProblem { machine, world, predicates, codec, representation, .. } = self;
-        let (moves, mut units, code) = (self.moves, self.units, self.code);
-        let (derived, alike) = (self.derived.kept(), self.alike.kept());
-        let purpose = predicates.purpose(S::WORDS, units.mode());
-        if purpose.mode == Specialise::Off || codec.constants().len() > MOST_CONSTANTS {
-            return;
-        }
-        memory(world).spent = units.rest(machine);
-        let stamp = stamp(machine, world);
-        let kept = &mut memory(world).puzzles;
-        if kept.len() >= MOST {
-            kept.remove(0);
-        }
-        kept.push(PuzzleMemory {
-            stamp,
-            purpose,
-            codec,
-            representation,
-            moves,
-            units,
-            code,
-            derived,
-            alike,
-        });
+        self.core.keep();
     }
 }
 

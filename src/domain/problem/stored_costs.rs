@@ -6,7 +6,7 @@
 //! exact, so that it goes straight to the goal from the perimeter of stored states. A base
 //! of whole spaces comes from [`save_costs`], one of plans from [`save_plan`].
 
-use super::RuleProblem;
+use super::{PuzzleCore, RuleProblem};
 use crate::bases::{BaseWriter, Keys, OpenBase, SaveError, SaveLimits, Saved};
 use crate::contract::Contract;
 use crate::contract::indicator;
@@ -228,7 +228,9 @@ fn plan_as<C: RuleCost>(
             left = left.plus(step.cost);
             first = Some(place);
         }
-        let Some(key) = problem.key(keeper.terms_mut(), &state) else { return Ok(Vec::new()) };
+        let Some(key) = problem.key(keeper.terms_mut(), state.bytes()) else {
+            return Ok(Vec::new());
+        };
         entries.push((key, Entry::Plan(left.number(), first)));
         next = Some(state);
     }
@@ -257,7 +259,7 @@ fn write<C: RuleCost>(
             return Ok(Saved::stopped(watch.stopped));
         }
         let state = costs.state(number);
-        if let Some(key) = problem.key(keeper.terms_mut(), &state) {
+        if let Some(key) = problem.key(keeper.terms_mut(), state.bytes()) {
             keys.push(&key, number);
         }
     }
@@ -271,17 +273,17 @@ fn write<C: RuleCost>(
     keys.write(keeper, Section::Costs, start, (watch, costs.bytes()), tally, written)
 }
 
-impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
+impl PuzzleCore<'_> {
     /// The key of a state; `None` if a base can't have it.
-    fn key(&mut self, terms: &mut crate::bases::Terms, state: &S) -> Option<Vec<u8>> {
+    fn key(&mut self, terms: &mut crate::bases::Terms, state: &[u8]) -> Option<Vec<u8>> {
         self.machine.scratch(|m| {
-            let term = self.codec.decode(state.bytes(), &mut m.heap);
+            let term = self.kit.codec.decode(state, &mut m.heap);
             terms.pack(&mut m.heap, term).map(<[u8]>::to_vec)
         })
     }
 
     /// What a base knows of a state.
-    fn entry(&mut self, kept: &mut OpenBase, state: &S) -> Option<Entry> {
+    fn entry(&mut self, kept: &mut OpenBase, state: &[u8]) -> Option<Entry> {
         if kept.failed.is_some() {
             return None;
         }
@@ -294,7 +296,9 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             }
         }
     }
+}
 
+impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// The plan from a state as a base knows it, or that there is none; `None` if the base
     /// doesn't say.
     fn read_off(
@@ -309,7 +313,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         let mut cost = None;
         loop {
             let at = states[states.len() - 1].clone();
-            let (known, first) = match self.entry(kept, &at) {
+            let (known, first) = match self.core.entry(kept, at.bytes()) {
                 None => return Ok(None),
                 Some(Entry::Hopeless) => (None, None),
                 Some(Entry::Plan(known, first)) => {
@@ -366,23 +370,23 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         if !matches!(engine, Engine::Astar | Engine::Ucs | Engine::Idastar) {
             return None;
         }
-        let mut kept = crate::bases::take(self.world)?;
-        let fits = kept.fits(self.machine, self.world) && kept.base.meta().costs.all > 0;
+        let mut kept = crate::bases::take(self.core.world)?;
+        let fits = kept.fits(self.core.machine, self.core.world) && kept.base.meta().costs.all > 0;
         let read = if fits { self.known_plan(engine, &mut kept, start) } else { None };
         // Plans alone are hardly met, and IDA* asks too often for what takes a look into a file.
         let spaces = kept.base.meta().starts.iter().any(|start| start.by.starts_with(SPACE));
-        crate::bases::put_back(self.world, Some(kept));
+        crate::bases::put_back(self.core.world, Some(kept));
         if read.is_some() || !fits || !spaces || engine == Engine::Idastar {
             return read;
         }
         self.derive_by_base(start);
         let (options, limits, observer) = run;
-        let mut kept = crate::bases::take(self.world)?;
+        let mut kept = crate::bases::take(self.core.world)?;
         let mut perimeter = Perimeter { problem: self, kept: &mut kept };
         let team = &mut Team::of(&mut perimeter);
         let report =
             S::search_hot(HotEngine::Astar, team, start, Run { options, limits, observer });
-        crate::bases::put_back(self.world, Some(kept));
+        crate::bases::put_back(self.core.world, Some(kept));
         Some(report.map(|report| (Report { engine, ..report }, false)))
     }
 
@@ -427,7 +431,7 @@ impl<C: RuleCost, S: PackedState> Space<S, C> for Perimeter<'_, '_, C, S> {
     }
 
     fn estimate(&mut self, row: &S, _: Option<(&S, C)>) -> Result<Option<C>, Failure> {
-        match self.problem.entry(self.kept, row) {
+        match self.problem.entry(self.kept, row.bytes()) {
             Some(Entry::Hopeless) => return Ok(None),
             Some(Entry::Plan(cost, _)) => {
                 if let Some(cost) = C::of(cost) {

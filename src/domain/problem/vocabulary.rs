@@ -1,6 +1,6 @@
 //! States whose bytes mean the same in every process.
 
-use super::RuleProblem;
+use super::{PuzzleCore, RuleProblem};
 #[cfg(feature = "cluster")]
 use crate::ask;
 use crate::bases::Terms;
@@ -31,17 +31,26 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
         let Some(terms) = Terms::of_vocabulary(machine, vocabulary) else { return Ok(None) };
         let mut problem = RuleProblem::new(machine, world, contract, None, false)?;
         // What lists are taken for would have to be written too.
-        problem.is_decided = true;
-        problem.codec = terms.codec;
+        problem.core.kit.is_decided = true;
+        problem.core.kit.codec = terms.codec;
         Ok(Some(problem))
     }
 
+    /// The state that was spelled so; `None` if the bytes make no sense.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn unspell(&mut self, mut bytes: &[u8]) -> Option<S> {
+        let term = unspell(self.core.machine, &mut bytes)?;
+        S::from_bytes(ask::pack(self.core.machine, &mut self.core.kit.codec, &term).ok()?)
+    }
+}
+
+impl PuzzleCore<'_> {
     /// What is needed to read packed states in another process.
     pub(crate) fn vocabulary(&mut self) -> Vec<u8> {
-        let codec = std::mem::replace(&mut self.codec, Codec::new());
+        let codec = std::mem::replace(&mut self.kit.codec, Codec::new());
         let mut terms = Terms { codec, players: Vec::new() };
         let words = terms.vocabulary(self.machine);
-        self.codec = terms.codec;
+        self.kit.codec = terms.codec;
         words
     }
 
@@ -49,20 +58,13 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
     /// are: the same where states are packed alike.
     #[cfg(feature = "cluster")]
     pub(crate) fn word_list(&mut self) -> Vec<u8> {
-        word_list(&self.machine.symbols, &mut self.codec)
+        word_list(&self.machine.symbols, &mut self.kit.codec)
     }
 
     /// The packed term of a state that has words of its own, in bytes that mean the same everywhere.
     #[cfg(feature = "cluster")]
     pub(crate) fn spell(&mut self, packed: &[u8], out: &mut Vec<u8>) {
-        spell(self.machine, &self.codec, packed, out);
-    }
-
-    /// The state that was spelled so; `None` if the bytes make no sense.
-    #[cfg(feature = "cluster")]
-    pub(crate) fn unspell(&mut self, mut bytes: &[u8]) -> Option<S> {
-        let term = unspell(self.machine, &mut bytes)?;
-        S::from_bytes(ask::pack(self.machine, &mut self.codec, &term).ok()?)
+        spell(self.machine, &self.kit.codec, packed, out);
     }
 }
 

@@ -36,11 +36,11 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         state: &S,
         out: &mut Successors<S, C>,
     ) -> Result<(), Box<RuleError>> {
-        let mut watching = self.watching.take().unwrap_or_default();
+        let mut watching = self.core.watching.take().unwrap_or_default();
         watching.expanded += 1;
         let way = watching.ways.get(state.bytes()).cloned();
         let record = self.unpack(state.bytes());
-        let told = watch::is_watched(self.machine, self.world, &record);
+        let told = watch::is_watched(self.core.machine, self.core.world, &record);
         // The estimate is asked for before the moves: an error in either is the engine's.
         let facts = if told { Some(self.facts(state, &way, watching.expanded)?) } else { None };
         let before = out.len();
@@ -57,10 +57,15 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             }
         }
         let count = out.len() - before;
-        self.watching = Some(watching);
+        self.core.watching = Some(watching);
         if let Some(facts) = facts {
             let moves = if count == 1 { "move" } else { "moves" };
-            watch::tell(self.machine, self.world, &record, &format!("{facts}; {count} {moves}"));
+            watch::tell(
+                self.core.machine,
+                self.core.world,
+                &record,
+                &format!("{facts}; {count} {moves}"),
+            );
         }
         found
     }
@@ -72,7 +77,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         way: &Option<ReachedBy>,
         expanded: u64,
     ) -> Result<String, Box<RuleError>> {
-        let h = if self.predicates.heuristic.is_some() {
+        let h = if self.core.predicates.heuristic.is_some() {
             match self.heuristic(state)? {
                 Some(h) => format!(", h {}", h.number()),
                 None => ", no goal from here by its estimate".to_owned(),
@@ -85,8 +90,8 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         };
         let parent = self.unpack(&way.parent);
         let name = self.move_term(way.mv);
-        let parent = watch::text(self.machine, self.world, &parent);
-        let name = watch::text(self.machine, self.world, &name);
+        let parent = watch::text(self.core.machine, self.core.world, &parent);
+        let name = watch::text(self.core.machine, self.core.world, &name);
         let (g, depth) = (way.g, way.depth);
         Ok(format!("expansion {expanded}, g {g}{h}, depth {depth}, by {name} from {parent}"))
     }

@@ -1,7 +1,7 @@
 //! Numbers for the states of a puzzle whose moves permute the leaves, by which a whole space is kept in bits.
 
-use super::RuleProblem;
-use crate::adapter::Adapter;
+use super::{PuzzleCore, RuleProblem};
+use crate::Packed;
 use crate::contract::indicator::RULE;
 use crate::error::RuleError;
 use std::num::NonZeroUsize;
@@ -27,33 +27,36 @@ pub(super) enum Numbers {
     Found(Box<WholeSpace>),
 }
 
-impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
+impl PuzzleCore<'_> {
     /// The numbers of the states that a start may lead to, of one start for each problem, with work that so
     /// many states are worth.
-    pub(super) fn numbers(&mut self, start: &S, states: usize) -> Option<NumberedStates<'_>> {
+    pub(super) fn numbers(&mut self, start: &[u8], states: usize) -> Option<NumberedStates<'_>> {
         if matches!(self.numbers, Numbers::Unknown) {
             self.numbers = self.find_numbers(start, states);
         }
-        let shape = *start.bytes().first()?;
+        let shape = *start.first()?;
         match &self.numbers {
             Numbers::Found(space) => Some(NumberedStates { space, shape }),
             Numbers::Unknown | Numbers::Missing => None,
         }
     }
 
-    fn find_numbers(&mut self, start: &S, states: usize) -> Numbers {
-        let Some(leaves) = start.bytes().get(1..) else { return Numbers::Missing };
+    fn find_numbers(&mut self, start: &[u8], states: usize) -> Numbers {
+        let Some(leaves) = start.get(1..) else { return Numbers::Missing };
         if self.engine_code() == Specialise::Off
             || self.watching.is_some()
             || !WholeSpace::may_be(leaves)
         {
             return Numbers::Missing;
         }
-        let asker = (&mut *self.machine, &mut *self.world, &mut self.codec);
+        let asker = (&mut *self.machine, &mut *self.world, &mut self.kit.codec);
         let steps = (states / SHARE) as u64;
-        let Ok(operators) =
-            self.units.operators((self.code.rule, None), (start, &[]), asker, steps)
-        else {
+        let Ok(operators) = self.kit.units.operators(
+            (self.kit.code.rule, None),
+            (&Packed::new(start), &[]),
+            asker,
+            steps,
+        ) else {
             // There may be with more steps.
             return Numbers::Unknown;
         };
@@ -63,7 +66,9 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             .flatten();
         found.map_or(Numbers::Missing, |found| Numbers::Found(Box::new(found)))
     }
+}
 
+impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// Compares a space that is complete to what numbers of its states come to, if they have some and there is
     /// memory for that.
     ///
@@ -76,7 +81,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         memory: Option<usize>,
     ) -> Result<(), Box<RuleError>> {
         let states = usize::try_from(found.total()).unwrap_or(usize::MAX).max(FOR_COMPARISON);
-        let Some(mut numbered) = self.numbers(start, states) else { return Ok(()) };
+        let Some(mut numbered) = self.core.numbers(start.bytes(), states) else { return Ok(()) };
         if memory.is_some_and(|memory| numbered.space.bytes() > memory) {
             return Ok(());
         }
@@ -86,7 +91,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
                 && (walk.walked.expanded, walk.walked.generated)
                     == (found.stats.expanded, found.stats.generated)
         });
-        self.must_agree(agree, RULE, start)
+        self.core.must_agree(agree, RULE, start.bytes())
     }
 }
 

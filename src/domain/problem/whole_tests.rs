@@ -48,7 +48,7 @@ fn spaces(text: &str) -> (Reachable<crate::Packed>, Option<NumberedWalk<crate::P
     let start = problem.pack(&start).expect("a small state");
     let found =
         enumerate(&mut Team::of(&mut problem), &start, &Limits::none(), None).expect("sound rules");
-    let numbered = problem.numbers(&start, 1 << 20);
+    let numbered = problem.numbers(start.bytes(), 1 << 20);
     let walk = numbered.map(|mut numbered| numbered.walk(u32::MAX, &mut |_| true));
     (found, walk.map(|walk| walk.expect("memory")))
 }
@@ -95,5 +95,5 @@ fn a_move_of_negative_cost_is_an_error_still() {
         RuleProblem::<i64>::new(m, w, &contract, None, false).expect("rule/4 is there");
     let start = problem.pack(&start).expect("a small state");
     assert!(enumerate(&mut Team::of(&mut problem), &start, &Limits::none(), None).is_err());
-    assert!(problem.numbers(&start, 1 << 20).is_none());
+    assert!(problem.numbers(start.bytes(), 1 << 20).is_none());
 }

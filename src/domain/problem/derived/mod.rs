@@ -9,8 +9,9 @@ pub(crate) use found::Derived;
 use found::values;
 pub(crate) use words::in_words;
 
-use super::RuleProblem;
 use super::whole::processors;
+use super::{PuzzleCore, RuleProblem};
+use crate::Packed;
 use crate::bases::{concerns_heuristics, kept_heuristic};
 use crate::contract::Heuristic;
 use crate::contract::indicator::RULE;
@@ -63,7 +64,7 @@ const WORTH: u64 = 2;
 const HOPELESS: usize = 20;
 
 /// States at the ends of walks at random, and all along them.
-pub(super) type Walks<S> = (Vec<S>, Vec<S>);
+pub(super) type Walks = (Vec<Packed>, Vec<Packed>);
 
 /// Whether estimates are derived.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -89,74 +90,20 @@ impl Deriving {
     }
 }
 
-impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
-    /// The estimate of a state by what is derived from the rules: where that was asked for, it is done when
-    /// it is of use first.
-    ///
-    /// # Errors
-    /// Nothing can be derived.
-    pub(super) fn derived_estimate(&mut self, state: &S) -> Result<Option<C>, Box<RuleError>> {
-        self.derived.begin(&self.codec, state.bytes());
-        let at_once = matches!(self.deriving, Deriving::AtOnce | Deriving::IfPossible);
-        if self.derived.budget == 0 && at_once {
-            let (samples, met) = match self.walked.take() {
-                Some((start, walks)) if start == *state => walks,
-                _ => self.walks(state)?,
-            };
-            let derived = self.derive(state, (&samples, &met), (STEPS, self.at_once()));
-            if let (Err(why), Deriving::AtOnce) = (derived, self.deriving) {
-                let mut error = RuleError::new(Violation::NotDerived(why), RULE);
-                error.state = Some(self.unpack(state.bytes()));
-                return Err(error);
-            }
-        }
-        let estimate = self.derived.estimate(&self.codec, state.bytes());
-        if estimate.is_none() && self.derived.anew.is_some() {
-            return self.estimate_anew(state);
-        }
-        Ok(estimate.and_then(|estimate| C::of(Number::Int(i64::from(estimate)))))
-    }
-
-    /// The estimate of a state that is called hopeless, which may only be one that can't be reached from where
-    /// estimates were derived for: then they are derived for it, unless that was done too often.
-    fn estimate_anew(&mut self, state: &S) -> Result<Option<C>, Box<RuleError>> {
-        if self.derived.knows(&self.codec, state.bytes()) {
-            return Ok(None);
-        }
-        let Some(left) = self.derived.anew.and_then(|left| left.checked_sub(1)) else {
-            return Ok(Some(C::ZERO));
-        };
-        (self.derived.found, self.derived.budget, self.derived.anew) = (None, 0, Some(left));
-        self.derived_estimate(state)
-    }
-
-    /// The estimate of a successor.
-    #[inline]
-    pub(super) fn derived_estimate_after(
-        &mut self,
-        before: &S,
-        state: &S,
-    ) -> Result<Option<C>, Box<RuleError>> {
-        if self.derived.found.is_none() {
-            return self.derived_estimate(state);
-        }
-        let estimate = self.derived.estimate_after(&self.codec, before.bytes(), state.bytes());
-        Ok(estimate.and_then(|estimate| C::of(Number::Int(i64::from(estimate)))))
-    }
-
+impl PuzzleCore<'_> {
     /// Has estimates be of use to searches from several starts. Those that were to be derived in time are
     /// derived when they are of use first; they are 0 if nothing can be derived.
     pub(crate) fn derive_for_any_start(&mut self) {
         if self.deriving == Deriving::InTime {
             self.deriving = Deriving::IfPossible;
         }
-        self.derived.anew = Some(ANEW);
-        self.derived.several_starts = true;
+        self.kit.derived.anew = Some(ANEW);
+        self.kit.derived.several_starts = true;
     }
 
     /// Has derived estimates be asked of states that may be reached from other starts.
     pub(super) fn expect_several_starts(&mut self) {
-        self.derived.several_starts = true;
+        self.kit.derived.several_starts = true;
     }
 
     /// Whether estimates are derived before anything is searched.
@@ -166,30 +113,31 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
 
     /// Whether there are derived estimates.
     pub(crate) fn has_derived(&self) -> bool {
-        self.derived.found.is_some()
+        self.kit.derived.found.is_some()
     }
 
     /// The work of a search so far.
     pub(super) fn work(&mut self, expanded: u64) -> u64 {
-        let begun = *self.derived.begun.get_or_insert_with(|| self.machine.inferences());
+        let begun = *self.kit.derived.begun.get_or_insert_with(|| self.machine.inferences());
         let inferences = self.machine.inferences() - begun;
         expanded.saturating_mul(EXPANSION).saturating_add(inferences)
     }
 
-    /// Whether estimates say more from now on, after so many expansions.
-    pub(super) fn derive_in_time(
+    /// What may be looked at for better estimates, after so many expansions of a search that keeps states or not: steps of
+    /// making code, and states and moves; `None` if it does not pay.
+    fn budget_in_time(
         &mut self,
         expanded: u64,
-        start: &S,
-        store: Option<&S::Store>,
-    ) -> Result<bool, Box<RuleError>> {
+        start: &[u8],
+        keeps_states: bool,
+    ) -> Option<(u64, Budget)> {
         let work = self.work(expanded);
-        self.derived.expanded = expanded;
+        self.kit.derived.expanded = expanded;
         // What is derived on request is of use to searches to come, as it was to those before.
-        let all = expanded.saturating_add(self.derived.before);
+        let all = expanded.saturating_add(self.kit.derived.before);
         let (budget, steps) = match self.deriving {
             Deriving::AtOnce => {
-                let each = if store.is_some() { ASKED_FOR_STORED } else { ASKED_FOR };
+                let each = if keeps_states { ASKED_FOR_STORED } else { ASKED_FOR };
                 (all.saturating_mul(each), STEPS)
             }
             _ => (work / SHARE, work / STEP),
@@ -197,42 +145,60 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         let budget = Budget {
             states: budget.min(MOST),
             bytes: self.machine.memory_limit as u64
-                / if store.is_some() { BESIDE_STATES } else { ALONE },
+                / if keeps_states { BESIDE_STATES } else { ALONE },
             threads: processors(),
         };
-        self.derived.begin(&self.codec, start.bytes());
-        if self.deriving == Deriving::Never
-            || work < FIRST
-            || self.derived.work_for_more(budget).is_none_or(|states| self.is_too_late(states))
-        {
-            return Ok(false);
-        }
-        let (samples, met) = match store {
-            Some(store) => (newest(store, SAMPLES), newest(store, MET)),
-            None => self.walks(start)?,
-        };
-        let (old, old_hopeless) = self.said(&samples);
-        let before = self.derived.found.take();
-        let derived = self.derive(start, (&samples, &met), (steps, budget));
-        if self.derived.operators.is_none() {
+        self.kit.derived.begin(&self.kit.codec, start);
+        let may = self.deriving != Deriving::Never
+            && work >= FIRST
+            && self
+                .kit
+                .derived
+                .work_for_more(budget)
+                .is_some_and(|states| !self.is_too_late(states));
+        may.then_some((steps, budget))
+    }
+
+    /// Derives estimates again; whether they say more of samples.
+    fn derive_more(
+        &mut self,
+        start: &Packed,
+        (samples, met): (&[Packed], &[Packed]),
+        (steps, budget): (u64, Budget),
+    ) -> bool {
+        let (old, old_hopeless) = self.said(samples);
+        let before = self.kit.derived.found.take();
+        let derived = self.derive(start, (samples, met), (steps, budget));
+        if self.kit.derived.operators.is_none() {
             // The steps did not suffice: it is tried again sooner.
-            self.derived.budget = budget.states / 2;
+            self.kit.derived.budget = budget.states / 2;
         }
-        if let Some(store) = store {
-            self.count_alike_in_time(start, store, work);
-        }
-        let (new, hopeless) = self.said(&samples);
-        let move_cost = self.derived.operators.as_ref().map_or(1, |operators| cheapest(operators));
+        let (new, hopeless) = self.said(samples);
+        let move_cost =
+            self.kit.derived.operators.as_ref().map_or(1, |operators| cheapest(operators));
         // Where estimates are asked for already, better ones cost no more.
         let worth = if before.is_some() { 0 } else { WORTH * move_cost * samples.len() as u64 };
         let pays =
             new > old + worth || (hopeless > old_hopeless && hopeless * HOPELESS >= samples.len());
         let pays = pays && derived.is_ok();
         if !pays {
-            self.derived.found = before;
-            self.derived.cursor = Cursor::default();
+            self.kit.derived.found = before;
+            self.kit.derived.cursor = Cursor::default();
         }
-        Ok(pays)
+        pays
+    }
+
+    /// Derives the first estimates, for a state where they are of use.
+    ///
+    /// # Errors
+    /// They were asked for, and nothing can be derived.
+    fn derive_first(&mut self, state: &[u8], (samples, met): &Walks) -> Result<(), Box<RuleError>> {
+        let most = (STEPS, self.at_once());
+        let derived = self.derive(&Packed::new(state), (samples, met), most);
+        if let (Err(why), Deriving::AtOnce) = (derived, self.deriving) {
+            return Err(self.about(Violation::NotDerived(why), RULE, state));
+        }
+        Ok(())
     }
 
     /// What is looked at before the first estimate.
@@ -254,10 +220,10 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     }
 
     /// What estimates come to together, and how many states are hopeless.
-    fn said(&mut self, samples: &[S]) -> (u64, usize) {
+    fn said(&mut self, samples: &[Packed]) -> (u64, usize) {
         let (mut sum, mut hopeless) = (0, 0);
         for sample in samples {
-            match self.derived.estimate(&self.codec, sample.bytes()) {
+            match self.kit.derived.estimate(&self.kit.codec, sample.bytes()) {
                 Some(estimate) => sum += u64::from(estimate),
                 None => hopeless += 1,
             }
@@ -271,37 +237,37 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// An error says why there is none.
     fn derive(
         &mut self,
-        start: &S,
-        (samples, met): (&[S], &[S]),
+        start: &Packed,
+        (samples, met): (&[Packed], &[Packed]),
         most: (u64, Budget),
     ) -> Result<(), String> {
         let close = self.derive_by(start, (samples, met), most);
         let is_open =
-            self.derived.operators.as_ref().is_some_and(|operators| operators.has_escapes());
+            self.kit.derived.operators.as_ref().is_some_and(|operators| operators.has_escapes());
         if close.is_ok() || !is_open || met.is_empty() {
             return close;
         }
-        self.derived.operators = None;
+        self.kit.derived.operators = None;
         self.derive_by(start, (samples, &[]), most)
     }
 
     /// The same, by operators for the states that were met.
     fn derive_by(
         &mut self,
-        start: &S,
-        (samples, met): (&[S], &[S]),
+        start: &Packed,
+        (samples, met): (&[Packed], &[Packed]),
         (steps, budget): (u64, Budget),
     ) -> Result<(), String> {
-        self.derived.budget = budget.states;
+        self.kit.derived.budget = budget.states;
         let shape = start.bytes()[0];
         self.read_operators(start, met, steps)?;
-        let Some(operators) = &self.derived.operators else { return Ok(()) };
+        let Some(operators) = &self.kit.derived.operators else { return Ok(()) };
         let of_shape = [start].into_iter().chain(samples);
         let of_shape = of_shape.filter(|state| state.bytes().first() == Some(&shape));
         let mut all: Vec<Vec<Value>> = Vec::with_capacity(samples.len() + 1);
         for state in of_shape {
             let mut leaves = Vec::new();
-            if values(&self.codec, &state.bytes()[1..], &mut leaves) {
+            if values(&self.kit.codec, &state.bytes()[1..], &mut leaves) {
                 all.push(leaves);
             }
         }
@@ -311,14 +277,14 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         };
         let key = (self.derives_at_once() && concerns_heuristics(self.world))
             .then(|| zug_derived::Derived::key(operators, first, others, budget));
-        self.derived.cursor = Cursor::default();
+        self.kit.derived.cursor = Cursor::default();
         if let Some(kept) = key.and_then(|key| kept_heuristic(self.machine, self.world, key)) {
-            (self.derived.found, self.derived.is_from_base) = (Some(kept.into()), true);
+            (self.kit.derived.found, self.kit.derived.is_from_base) = (Some(kept.into()), true);
             return Ok(());
         }
         let found = zug_derived::Derived::of(operators, first, others, budget);
         let nothing = "coarser puzzles say nothing of how far goals are";
-        self.derived.found = Some(found.ok_or(nothing)?.into());
+        self.kit.derived.found = Some(found.ok_or(nothing)?.into());
         if let Some(key) = key {
             self.note_derived(key);
         }
@@ -329,33 +295,115 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// says why there are none.
     pub(super) fn read_operators(
         &mut self,
-        start: &S,
-        met: &[S],
+        start: &Packed,
+        met: &[Packed],
         steps: u64,
     ) -> Result<(), String> {
-        self.derived.begin(&self.codec, start.bytes());
+        self.kit.derived.begin(&self.kit.codec, start.bytes());
         let shape = start.bytes()[0];
-        if self.derived.operators.is_none() || self.derived.shape != shape {
-            let goal = self.code.goal.ok_or("there is no goal")?;
-            let asker = (&mut *self.machine, &mut *self.world, &mut self.codec);
-            let operators =
-                self.units.operators((self.code.rule, Some(goal)), (start, met), asker, steps);
+        if self.kit.derived.operators.is_none() || self.kit.derived.shape != shape {
+            let goal = self.kit.code.goal.ok_or("there is no goal")?;
+            let asker = (&mut *self.machine, &mut *self.world, &mut self.kit.codec);
+            let operators = self.kit.units.operators(
+                (self.kit.code.rule, Some(goal)),
+                (start, met),
+                asker,
+                steps,
+            );
             let operators = operators.map_err(in_words)?;
-            self.derived.has_escapes = operators.has_escapes();
-            self.derived.version = self.codec.seen_version(shape);
-            (self.derived.operators, self.derived.shape) = (Some(operators.into()), shape);
-            self.alike = super::alike::Alike::default();
+            self.kit.derived.has_escapes = operators.has_escapes();
+            self.kit.derived.version = self.kit.codec.seen_version(shape);
+            (self.kit.derived.operators, self.kit.derived.shape) = (Some(operators.into()), shape);
+            self.kit.alike = super::alike::Alike::default();
         }
         Ok(())
     }
 
     /// The rules as operators, if they were read.
     pub(super) fn derived_operators(&self) -> Option<&Operators> {
-        self.derived.operators.as_deref()
+        self.kit.derived.operators.as_deref()
+    }
+}
+
+impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
+    /// The estimate of a state by what is derived from the rules: where that was asked for, it is done when
+    /// it is of use first.
+    ///
+    /// # Errors
+    /// Nothing can be derived.
+    pub(super) fn derived_estimate(&mut self, state: &S) -> Result<Option<C>, Box<RuleError>> {
+        self.core.kit.derived.begin(&self.core.kit.codec, state.bytes());
+        let at_once = matches!(self.core.deriving, Deriving::AtOnce | Deriving::IfPossible);
+        if self.core.kit.derived.budget == 0 && at_once {
+            let walks = match self.core.walked.take() {
+                Some((start, walks)) if start.bytes() == state.bytes() => walks,
+                _ => self.walks(state)?,
+            };
+            self.core.derive_first(state.bytes(), &walks)?;
+        }
+        let estimate = self.core.kit.derived.estimate(&self.core.kit.codec, state.bytes());
+        if estimate.is_none() && self.core.kit.derived.anew.is_some() {
+            return self.estimate_anew(state);
+        }
+        Ok(estimate.and_then(|estimate| C::of(Number::Int(i64::from(estimate)))))
+    }
+
+    /// The estimate of a state that is called hopeless, which may only be one that can't be reached from where
+    /// estimates were derived for: then they are derived for it, unless that was done too often.
+    fn estimate_anew(&mut self, state: &S) -> Result<Option<C>, Box<RuleError>> {
+        if self.core.kit.derived.knows(&self.core.kit.codec, state.bytes()) {
+            return Ok(None);
+        }
+        let Some(left) = self.core.kit.derived.anew.and_then(|left| left.checked_sub(1)) else {
+            return Ok(Some(C::ZERO));
+        };
+        (self.core.kit.derived.found, self.core.kit.derived.budget, self.core.kit.derived.anew) =
+            (None, 0, Some(left));
+        self.derived_estimate(state)
+    }
+
+    /// The estimate of a successor.
+    #[inline]
+    pub(super) fn derived_estimate_after(
+        &mut self,
+        before: &S,
+        state: &S,
+    ) -> Result<Option<C>, Box<RuleError>> {
+        if self.core.kit.derived.found.is_none() {
+            return self.derived_estimate(state);
+        }
+        let estimate = self.core.kit.derived.estimate_after(
+            &self.core.kit.codec,
+            before.bytes(),
+            state.bytes(),
+        );
+        Ok(estimate.and_then(|estimate| C::of(Number::Int(i64::from(estimate)))))
+    }
+
+    /// Whether estimates say more from now on, after so many expansions.
+    pub(super) fn derive_in_time(
+        &mut self,
+        expanded: u64,
+        start: &S,
+        store: Option<&S::Store>,
+    ) -> Result<bool, Box<RuleError>> {
+        let most = self.core.budget_in_time(expanded, start.bytes(), store.is_some());
+        let Some((steps, budget)) = most else { return Ok(false) };
+        let work = self.core.work(expanded);
+        let (samples, met) = match store {
+            Some(store) => (newest(store, SAMPLES), newest(store, MET)),
+            None => self.walks(start)?,
+        };
+        let known = (&samples[..], &met[..]);
+        let pays = self.core.derive_more(&Packed::new(start.bytes()), known, (steps, budget));
+        if let Some(store) = store {
+            self.count_alike_in_time(start, store, work);
+        }
+        Ok(pays)
     }
 
     /// States at the ends of walks at random, and all along them.
-    pub(super) fn walks(&mut self, start: &S) -> Result<Walks<S>, Box<RuleError>> {
+    pub(super) fn walks(&mut self, start: &S) -> Result<Walks, Box<RuleError>> {
         let (mut random, mut found) = (Random::new(1), Vec::with_capacity(SAMPLES));
         let (mut successors, mut met) = (Successors::default(), Vec::new());
         while found.len() < SAMPLES {
@@ -368,20 +416,20 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
                 }
                 let at = random.below(successors.len() as u64) as usize;
                 state = successors.rows.swap_remove(at);
-                met.push(state.clone());
+                met.push(Packed::new(state.bytes()));
             }
-            found.push(state);
+            found.push(Packed::new(state.bytes()));
         }
         Ok((found, met))
     }
 }
 
 /// So many states of a search at most, those that were found last closest together.
-pub(super) fn newest<R: StateStore>(store: &R, samples: usize) -> Vec<R::State> {
+pub(super) fn newest(store: &impl StateStore<State: PackedState>, samples: usize) -> Vec<Packed> {
     let count = store.len();
     let samples = samples.min(count);
     let id = |number| (count - 1 - number * (count / 2) / samples) as StateId;
-    (0..samples).map(|number| store.state(id(number))).collect()
+    (0..samples).map(|number| Packed::new(store.state(id(number)).bytes())).collect()
 }
 
 /// What the cheapest move costs, of those that cost something.

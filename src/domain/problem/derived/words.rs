@@ -1,10 +1,10 @@
 //! What was derived from the rules, in words.
 
 use crate::canonical_text::canonical_cell_text;
-use crate::problem::RuleProblem;
+use crate::problem::PuzzleCore;
 use zug_code::operators::NoOperators;
 use zug_derived::{Abstraction, Leaf, NoPlan, Summary, Value};
-use zug_state::{PackedState, RuleCost, Word};
+use zug_state::Word;
 use zug_term::Heap;
 
 /// Projections that are shown.
@@ -14,10 +14,10 @@ const MOST_NAMES: usize = 12;
 /// See [`MOST_NAMES`].
 const FIRST_NAMES: usize = 3;
 
-impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
+impl PuzzleCore<'_> {
     /// What derived estimates are, in words.
     pub(crate) fn explain_derived(&self) -> Option<String> {
-        let found = self.derived.found.as_ref()?;
+        let found = self.kit.derived.found.as_ref()?;
         Some(match found.summary() {
             Summary::Patterns { values, tested, added, sides, features } => {
                 self.patterns_in_words((&values, &tested), added, sides, features)
@@ -65,7 +65,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// Values as they are written.
     fn names(&self, values: &[Value]) -> Vec<String> {
         let name = |&value: &Value| {
-            let cell = self.codec.word_cell(Word(i64::from(value)));
+            let cell = self.kit.codec.word_cell(Word(i64::from(value)));
             canonical_cell_text(self.machine, self.world, &Heap::new(), cell)
         };
         values.iter().map(name).collect()
@@ -73,11 +73,11 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
 
     /// A state with `*` for some leaves.
     fn picture(&self, leaves: &[Leaf]) -> String {
-        let Some(operators) = &self.derived.operators else { return String::new() };
+        let Some(operators) = &self.kit.derived.operators else { return String::new() };
         let mut known = vec![false; operators.leaves()];
         leaves.iter().for_each(|&leaf| known[usize::from(leaf)] = true);
         let mut heap = Heap::new();
-        let cell = self.codec.known_parts(self.derived.shape, &mut heap, &known);
+        let cell = self.kit.codec.known_parts(self.kit.derived.shape, &mut heap, &known);
         canonical_cell_text(self.machine, self.world, &heap, cell)
     }
 

@@ -1,5 +1,4 @@
 //! Machine code says what the loop says: goals with each, call by call.
-#![cfg(feature = "native")]
 
 use proptest::prelude::*;
 use zug_machine::{Fault, NativeCode};

@@ -79,11 +79,11 @@ pub use problem::{
     KEPT_IF, OwnPuzzle, PuzzleCore, PuzzleMove, PuzzleState, RuleProblem, SPACE, save_costs,
     save_plan,
 };
-pub use rule_space::{RuleSpace, SpaceVisitor, visit_game, visit_puzzle};
+pub use rule_space::{RuleSpace, SpaceWork, with_game_space, with_puzzle_space};
 pub use run::{Enumeration, Instance, Task, explore, find, instances, no_start};
 pub use verify::{Effort, verify};
 pub use zug_state::{
-    Codec, Fixed, Large, Number, Packed, PackedState, PackedStore, RuleCost, Unpackable,
+    AnyCost, Codec, Fixed, Large, Number, Packed, PackedState, PackedStore, RuleCost, Unpackable,
 };
 
 use zug_prolog::{Extension, library};

@@ -150,7 +150,8 @@ fn game(
         let (before, limits) = (table.game.counts(), table.limits.clone());
         let words = &mut |space: &mut GameSpace<'_>| space.vocabulary();
         let mut space = GameSpace::of(&mut table.game);
-        let space = enumerate_on_disk(&mut space, &start, folder, words, &limits, observer);
+        let space =
+            enumerate_on_disk::<_, i64, _>(&mut space, &start, folder, words, &limits, observer);
         let code = table.game.code_use(&before);
         let found = match space {
             Ok(space) => Ok(explored(space, code, |state| table.game.state_term(state))),

@@ -1,8 +1,7 @@
 //! A rule program as a state space, whatever kind of domain it is.
 //!
-//! Puzzles and games are both a [`RuleSpace`]: a [`Space`] over packed states whose numbers can
-//! be turned to terms. An operation on one is a [`SpaceVisitor`], which [`visit_puzzle`] and
-//! [`visit_game`] call.
+//! Puzzles and games are both a [`RuleSpace`]: a [`Space`] over packed states whose numbers can be turned to terms.
+//! [`with_puzzle_space`] and [`with_game_space`] make one.
 
 use super::Packed;
 use super::contract::indicator::SYMMETRY;
@@ -16,14 +15,11 @@ use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_search::game::{Game, Player};
 use zug_search::{Limits, Space, StateId};
-use zug_state::{AnyCost, RuleCost};
+use zug_state::AnyCost;
 use zug_term::Record;
 
 /// A domain whose packed states and numbered moves can be read.
-pub trait RuleSpace: Space<Packed, <Self as RuleSpace>::Cost> + Sized {
-    /// What costs are counted in.
-    type Cost: RuleCost;
-
+pub trait RuleSpace: Space<Packed, AnyCost> {
     /// The term of a state, without the player.
     fn state_term(&mut self, state: &Packed) -> Record;
 
@@ -69,9 +65,7 @@ pub trait RuleSpace: Space<Packed, <Self as RuleSpace>::Cost> + Sized {
     }
 }
 
-impl<C: RuleCost> RuleSpace for RuleProblem<'_, C, Packed> {
-    type Cost = C;
-
+impl RuleSpace for RuleProblem<'_, AnyCost, Packed> {
     fn state_term(&mut self, state: &Packed) -> Record {
         self.unpack(state.bytes())
     }
@@ -105,8 +99,6 @@ impl<C: RuleCost> RuleSpace for RuleProblem<'_, C, Packed> {
 }
 
 impl RuleSpace for GameSpace<'_> {
-    type Cost = i64;
-
     fn state_term(&mut self, state: &Packed) -> Record {
         self.0.state_term(state)
     }
@@ -138,58 +130,45 @@ impl RuleSpace for GameSpace<'_> {
     }
 }
 
-/// An operation on a state space, generic over the kind of domain.
-pub trait SpaceVisitor {
-    /// Its result.
-    type Output;
+/// Work with a space, from a packed state and within limits.
+pub type SpaceWork<'w> =
+    dyn FnMut(&mut dyn RuleSpace, &Packed, &Limits) -> Result<(), Box<RuleError>> + 'w;
 
-    /// Visits the space.
-    ///
-    /// # Errors
-    /// An error in a rule or an answer that breaks the contract.
-    fn visit<P: RuleSpace>(
-        &mut self,
-        space: &mut P,
-        start: &Packed,
-        limits: &Limits,
-    ) -> Result<Self::Output, Box<RuleError>>;
-}
-
-/// Visits the space of a puzzle from a state, with one of its heuristics.
+/// Works with the space of a puzzle from a state, with one of its heuristics.
 ///
 /// # Errors
-/// A predicate is missing, or an error of the visitor.
-pub fn visit_puzzle<L: SpaceVisitor>(
+/// A predicate is missing, or an error of the work.
+pub fn with_puzzle_space(
     m: &mut Machine,
     w: &mut World,
     contract: &Contract,
     heuristic: Option<Heuristic>,
     start: &Record,
     limits: &Limits,
-    visitor: &mut L,
-) -> Result<L::Output, Box<RuleError>> {
+    work: &mut SpaceWork<'_>,
+) -> Result<(), Box<RuleError>> {
     nested(m, w, limits, |m, w, limits| {
         let mut space = RuleProblem::<AnyCost>::new(m, w, contract, heuristic, false)?;
         let from = space.pack(start)?;
-        visitor.visit(&mut space, &from, limits)
+        work(&mut space, &from, limits)
     })
 }
 
-/// Visits the space of a game from a state and the player to move, without symmetries.
+/// Works with the space of a game from a state and the player to move, without symmetries.
 ///
 /// # Errors
-/// The program is no game, or an error of the visitor.
-pub fn visit_game<L: SpaceVisitor>(
+/// The program is no game, or an error of the work.
+pub fn with_game_space(
     m: &mut Machine,
     w: &mut World,
     player: Option<&Record>,
     start: &Record,
     limits: &Limits,
-    visitor: &mut L,
-) -> Result<L::Output, Box<RuleError>> {
+    work: &mut SpaceWork<'_>,
+) -> Result<(), Box<RuleError>> {
     with_plain_game(m, w, limits, |table| {
         let from = table.position(player, start)?;
         let limits = table.limits.clone();
-        visitor.visit(&mut GameSpace::of(&mut table.game), &from, &limits)
+        work(&mut GameSpace::of(&mut table.game), &from, &limits)
     })
 }

@@ -9,7 +9,7 @@
 //!
 //! // 0 leads to 1 and 2, 1 to 2: 2 occurs twice in the tree.
 //! let mut space = Digraph::new(&[(0, 1, 1), (0, 2, 1), (1, 2, 1)], &[]);
-//! let unfolded = unfold(&mut space, &0, &Limits::none(), |_, state| Ok(*state))?;
+//! let unfolded = unfold(&mut space, |space| space, &0, &Limits::none(), |_, state| Ok(*state))?;
 //! assert_eq!(unfolded.len(), 3);
 //! assert_eq!(unfolded.tree_size(None), TreeSize::Exact(4u32.into()));
 //! # Ok::<(), zug_search::SearchError>(())
@@ -64,12 +64,14 @@ pub enum TreeSize {
 const MOST_STEPS: u64 = 10_000_000;
 
 /// Lays out the states that can be reached from `start`, nearer ones before others, within
-/// the limits. Goals are not gone beyond. States with equal keys are one: the first met.
+/// the limits. Goals are not gone beyond. States with equal keys are one: the first met. `of` takes the space out of what
+/// knows the keys.
 ///
 /// # Errors
 /// The failure of an operation of the space.
-pub fn unfold<R: Row, C: Cost, P: Space<R, C>>(
+pub fn unfold<R: Row, C: Cost, P: ?Sized>(
     space: &mut P,
+    of: fn(&mut P) -> &mut dyn Space<R, C>,
     start: &R,
     limits: &Limits,
     mut key: impl FnMut(&mut P, &R) -> Result<R, Failure>,
@@ -83,7 +85,7 @@ pub fn unfold<R: Row, C: Cost, P: Space<R, C>>(
         arcs: Vec::new(),
         stopped: None,
     };
-    let ended = found.lay_out(space, &mut key, &mut meter);
+    let ended = found.lay_out((space, of), &mut key, &mut meter);
     match ended {
         Ok(()) => Ok(found),
         Err(Halt::Stop(reason)) => {
@@ -96,9 +98,9 @@ pub fn unfold<R: Row, C: Cost, P: Space<R, C>>(
 }
 
 impl<R: Row, C: Cost> Unfolded<R, C> {
-    fn lay_out<P: Space<R, C>>(
+    fn lay_out<P: ?Sized>(
         &mut self,
-        space: &mut P,
+        (space, of): (&mut P, fn(&mut P) -> &mut dyn Space<R, C>),
         key: &mut impl FnMut(&mut P, &R) -> Result<R, Failure>,
         meter: &mut Meter<'_, C>,
     ) -> Result<(), Halt> {
@@ -107,11 +109,11 @@ impl<R: Row, C: Cost> Unfolded<R, C> {
         let mut out = Successors::default();
         let mut next = 0;
         while let Some(state) = self.states.get(next).cloned() {
-            let goal = meter.goal(space, &state)?;
+            let goal = meter.goal(of(space), &state)?;
             self.goals.push(goal);
             if !goal && self.depths[next] < meter.depth_limit {
                 let held = (store.len(), store.bytes() + self.arcs.len() * size_of::<Arc<C>>());
-                meter.expand_stored(space, &state, self.depths[next], held, &mut out)?;
+                meter.expand_stored(of(space), &state, self.depths[next], held, &mut out)?;
                 for (head, state) in out.drain() {
                     let class = key(space, &state)?;
                     let (to, new) = store.intern(&class);
@@ -283,7 +285,7 @@ mod tests {
 
     fn counted(space: &mut Digraph, start: u32, depth: Option<u32>) -> TreeSize {
         let limits = Limits { depth, ..Limits::none() };
-        let found = unfold(space, &start, &limits, |_, state| Ok(*state));
+        let found = unfold(space, |space| space, &start, &limits, |_, state| Ok(*state));
         found.expect("it can't fail").tree_size(depth)
     }
 
@@ -320,7 +322,8 @@ mod tests {
     #[test]
     fn a_limit_leaves_a_part() {
         let limits = Limits { nodes: Some(3), ..Limits::none() };
-        let found = unfold(&mut nim(9), &9, &limits, |_, state| Ok(*state)).expect("no failure");
+        let found = unfold(&mut nim(9), |space| space, &9, &limits, |_, state| Ok(*state))
+            .expect("no failure");
         assert_eq!(found.stopped, Some(StopReason::Nodes));
         assert!(found.is_known(2) && !found.is_known(3) && !found.is_goal(3));
         assert!(matches!(found.tree_size(None), TreeSize::AtLeast(_)));
@@ -329,7 +332,7 @@ mod tests {
     #[test]
     fn nothing_lies_behind_a_goal() {
         let mut space = Digraph::new(&[(0, 1, 1), (1, 2, 1)], &[1]);
-        let found = unfold(&mut space, &0, &Limits::none(), |_, state| Ok(*state));
+        let found = unfold(&mut space, |space| space, &0, &Limits::none(), |_, state| Ok(*state));
         let found = found.expect("no failure");
         assert_eq!((found.len(), found.is_goal(1)), (2, true));
     }

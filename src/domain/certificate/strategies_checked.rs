@@ -9,7 +9,6 @@ use super::seats::{NOBODY, seat_of};
 use super::{Found, Refusal, Rejected};
 use crate::Packed;
 use crate::canonical_text::canonical_text;
-use crate::error::RuleError;
 use crate::game::Table;
 use crate::simultaneous::same;
 use zug_certificate::{End, Holding, StrategyClaim, StrategyFault, check_strategy};

@@ -6,7 +6,6 @@ use super::payoffs::{Ends, Payoffs};
 use super::records::Fact;
 use super::{Found, Refusal, Rejected};
 use crate::Packed;
-use crate::error::RuleError;
 use crate::game::Table;
 use zug_certificate::{Ranked, Row, ValuesFault, check_values, rows};
 use zug_search::game::{Expected, Game, Player};

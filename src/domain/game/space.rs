@@ -18,7 +18,7 @@ use zug_search::{
     Batch, Failure, Fork, Head, Lesson, Operation, Scope, Space, StateId, StateStore, Successors,
     Team,
 };
-use zug_state::Codec;
+use zug_state::{Codec, Number, RuleCost};
 
 /// A game whose moves anybody makes, to see where they lead; of states that count as one, to the one that stands for all.
 /// Whether it has copies, so that states may come from others, is known while these are taken out.
@@ -62,23 +62,15 @@ impl<S: PackedState, V: RuleValue> GameSpace<'_, S, V> {
         }
     }
 
-    /// Appends the successors of a state.
+    /// Appends the successors of a state, which is at this place of its batch. Every move costs one.
     ///
     /// # Errors
     /// An error in a rule, or an answer that breaks the contract.
-    pub fn successors(
-        &mut self,
-        state: &S,
-        out: &mut Successors<S, i64>,
-    ) -> Result<(), Box<RuleError>> {
-        self.expand_one(0, state, out)
-    }
-
-    fn expand_one(
+    pub fn successors<C: RuleCost>(
         &mut self,
         from: u32,
         state: &S,
-        out: &mut Successors<S, i64>,
+        out: &mut Successors<S, C>,
     ) -> Result<(), Box<RuleError>> {
         if self.0.is_over(state)? {
             return Ok(());
@@ -86,15 +78,16 @@ impl<S: PackedState, V: RuleValue> GameSpace<'_, S, V> {
         let mut moves = Vec::new();
         self.0.moves(state, &mut moves)?;
         let has_symmetry = self.0.has_symmetry();
+        let cost = C::of(Number::Int(1)).unwrap_or(C::ZERO);
         for (mv, state) in moves {
             let state = if has_symmetry { self.0.canonical(&state)? } else { state };
-            out.push(Head { from, mv, cost: 1, estimate: None }, state);
+            out.push(Head { from, mv, cost, estimate: None }, state);
         }
         Ok(())
     }
 }
 
-impl<S: PackedState, V: RuleValue> Space<S, i64> for GameSpace<'_, S, V> {
+impl<S: PackedState, V: RuleValue, C: RuleCost> Space<S, C> for GameSpace<'_, S, V> {
     fn is_goal(&mut self, row: &S) -> Result<bool, Failure> {
         self.meet(row);
         self.0.is_over(row).map_err(|error| Failure::new(Operation::Goal, error))
@@ -102,13 +95,13 @@ impl<S: PackedState, V: RuleValue> Space<S, i64> for GameSpace<'_, S, V> {
 
     fn expand(
         &mut self,
-        batch: Batch<'_, S, i64>,
-        out: &mut Successors<S, i64>,
+        batch: Batch<'_, S, C>,
+        out: &mut Successors<S, C>,
     ) -> Result<(), Failure> {
         for (at, row) in batch.rows.iter().enumerate() {
             self.meet(row);
             let first = out.len();
-            let found = self.expand_one(at as u32, row, out);
+            let found = self.successors(at as u32, row, out);
             found.map_err(|error| Failure::new(Operation::Successors, error))?;
             out.expanded += 1;
             if let Some(before) = batch.before.get(at) {
@@ -118,8 +111,8 @@ impl<S: PackedState, V: RuleValue> Space<S, i64> for GameSpace<'_, S, V> {
         Ok(())
     }
 
-    fn estimate(&mut self, _: &S, _: Option<(&S, i64)>) -> Result<Option<i64>, Failure> {
-        Ok(Some(0))
+    fn estimate(&mut self, _: &S, _: Option<(&S, C)>) -> Result<Option<C>, Failure> {
+        Ok(Some(C::ZERO))
     }
 
     fn batch(&self) -> usize {

@@ -239,7 +239,7 @@ impl PuzzleCore<'_> {
     }
 
     /// The machine, for what is done between searches.
-    pub(crate) fn machine(&mut self) -> (&mut Machine, &mut World) {
+    pub fn machine(&mut self) -> (&mut Machine, &mut World) {
         (self.machine, self.world)
     }
 

@@ -9,7 +9,7 @@ use std::collections::{HashMap, VecDeque};
 use zug_domain::purity::{self, goals};
 use zug_domain::{
     Contract, DomainKind, Heuristic, Instance, Number, PREDICATES, Packed, RuleError, RuleProblem,
-    RuleSpace, instances, judge, missing_hint, short_text,
+    instances, judge, missing_hint, short_text,
 };
 use zug_explain::{Question, has, head_args, head_place, nearest_state, why_not};
 use zug_machine::{Fault, Machine, PredId, StopReason};
@@ -417,13 +417,13 @@ fn repeated(
     start: &Record,
     allowance: &Allowance,
 ) -> Result<Option<Record>, Box<RuleError>> {
-    let began = problem.host().0.inferences();
+    let began = problem.machine().0.inferences();
     let start_state: Packed = problem.pack(start)?;
     let (mut first, mut next) = (Successors::default(), Successors::default());
     problem.successors(&start_state, &mut first)?;
     for (begin, mut state) in first.drain().take(MOVES) {
         for step in 1.. {
-            let _work = allowance.question(problem.host().0);
+            let _work = allowance.question(problem.machine().0);
             if step == STEPS {
                 let far = problem.unpack(state.bytes());
                 if states::has_grown(start, &far) {
@@ -432,7 +432,7 @@ fn repeated(
                 break;
             }
             problem.successors(&state, &mut next)?;
-            if problem.host().0.inferences() - began > STATES {
+            if problem.machine().0.inferences() - began > STATES {
                 return Ok(None);
             }
             let again = next.drain().find(|(head, _)| head.mv == begin.mv);
@@ -623,23 +623,23 @@ fn look(
     let mut next = Successors::default();
     let (mut stuck, mut at, mut start_is_goal, mut cut) = (false, 0, false, false);
     while let Some(state) = waiting.pop_front() {
-        if at > 0 && problem.host().0.inferences() - begun > STATES {
+        if at > 0 && problem.machine().0.inferences() - begun > STATES {
             cut = true;
             break;
         }
         for number in 0..problem.estimates() {
-            let _work = allowance.question(problem.host().0);
+            let _work = allowance.question(problem.machine().0);
             problem.use_estimate(number);
             problem.heuristic(&state)?;
         }
         let is_goal = contract.goal.is_some() && {
-            let _work = allowance.question(problem.host().0);
+            let _work = allowance.question(problem.machine().0);
             problem.is_goal(&state)?
         };
         seen.ends |= is_goal;
         start_is_goal |= is_goal && at == 0;
         if !is_goal || at == 0 {
-            let _work = allowance.question(problem.host().0);
+            let _work = allowance.question(problem.machine().0);
             problem.successors(&state, &mut next)?;
         }
         stuck |= at == 0 && next.is_empty() && !is_goal;
@@ -660,7 +660,7 @@ fn look(
     } else {
         None
     };
-    allowance.end(problem.host().0);
+    allowance.end(problem.machine().0);
     let (m, w) = (&session.machine, &session.world);
     if !stuck {
         let told = far.and_then(|far| Some((contract.rule?, short_text(m, w, &far))));

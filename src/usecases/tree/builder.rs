@@ -20,7 +20,7 @@ pub(super) struct Builder {
 
 impl Builder {
     /// The number of a state among those shown.
-    pub fn state<P: RuleSpace>(&mut self, space: &mut P, packed: &Packed, end: bool) -> usize {
+    pub fn state(&mut self, space: &mut dyn RuleSpace, packed: &Packed, end: bool) -> usize {
         if let Some(&known) = self.index.get(packed) {
             self.report.states[known].end |= end;
             return known;
@@ -37,7 +37,7 @@ impl Builder {
     }
 
     /// Names the players, when all states are there.
-    pub fn finish<P: RuleSpace>(mut self, space: &mut P) -> TreeReport {
+    pub fn finish(mut self, space: &mut dyn RuleSpace) -> TreeReport {
         let players = space.players();
         self.report.players = players.iter().map(|player| data(space, player)).collect();
         let chance = usize::from(CHANCE);
@@ -52,7 +52,7 @@ impl Builder {
     }
 
     /// The name of a move.
-    fn mv<P: RuleSpace>(&mut self, space: &mut P, mv: StateId) -> TermData {
+    fn mv(&mut self, space: &mut dyn RuleSpace, mv: StateId) -> TermData {
         if let Some(name) = self.moves.get(&mv) {
             return name.clone();
         }
@@ -81,9 +81,9 @@ impl Builder {
     }
 
     /// Adds an edge of one or more moves.
-    pub fn edge<'m, P: RuleSpace>(
+    pub fn edge<'m>(
         &mut self,
-        space: &mut P,
+        space: &mut dyn RuleSpace,
         (from, to): (usize, usize),
         moves: impl IntoIterator<Item = &'m StateId>,
     ) {
@@ -153,7 +153,7 @@ pub(super) fn hidden(drawn: &[bool], parent: impl Fn(usize) -> usize) -> Vec<Opt
 }
 
 /// A term as records have it.
-fn data<P: RuleSpace>(space: &mut P, term: &Record) -> TermData {
+fn data(space: &mut dyn RuleSpace, term: &Record) -> TermData {
     let (m, w) = space.host();
     TermData::of(m, w, term)
 }

@@ -11,7 +11,7 @@ use super::report::{Size, TreeReport};
 use super::windows;
 use super::{TreeRequest, valued};
 use zug_domain::game::{GameSpace, Table, with_plain_game};
-use zug_domain::{Packed, RuleError, SpaceVisitor};
+use zug_domain::{Packed, RuleError};
 use zug_prolog::session::Session;
 use zug_search::game::{
     Expected, Game, GameEngine, Halt, NodeId, PlayersAllowed, mcts, pns, textbook,
@@ -52,8 +52,8 @@ pub(super) fn tree(
                 let first = engine == GameEngine::Playouts;
                 let depth = if first { Some(1) } else { request.depth };
                 let request = TreeRequest { depth, ..request.clone() };
-                let mut plain = Unfolding { request: &request, symmetry: None };
-                plain.visit(&mut GameSpace::of(&mut table.game), &at, &limits)
+                let plain = Unfolding { request: &request, symmetry: None };
+                plain.report(&mut GameSpace::of(&mut table.game), &at, &limits)
             }
             _ => valued::tree(&mut GameSpace::of(&mut table.game), &at, engine, request, &limits),
         }

@@ -32,7 +32,8 @@ use recorded::EngineRecording;
 use std::path::PathBuf;
 use zug_domain::game::{GameTask, find_game};
 use zug_domain::{
-    Contract, DomainKind, Effort, Heuristic, RuleError, SpaceVisitor, visit_game, visit_puzzle,
+    Contract, DomainKind, Effort, Heuristic, Packed, RuleError, RuleSpace, SpaceWork,
+    with_game_space, with_puzzle_space,
 };
 use zug_machine::{Fault, PredId};
 use zug_prolog::session::Session;
@@ -203,9 +204,11 @@ fn unfolded(
     start: &Start,
 ) -> Result<TreeReport, Failure> {
     let symmetry = if request.symmetry { Some(symmetry_of(session)?) } else { None };
-    let mut plain = Unfolding { request, symmetry };
-    let found = look(session, contract, None, start, &request.limits, &mut plain)?;
-    let mut report = found.map_err(stopped)?;
+    let plain = Unfolding { request, symmetry };
+    let mut report =
+        look(session, contract, None, start, &request.limits, |space, start, limits| {
+            plain.report(space, start, limits)
+        })?;
     report.title = format!(
         "{}: the {} of all moves",
         place(request, start),
@@ -232,9 +235,11 @@ fn searched(
         let missing = zug_domain::Violation::Missing("final_state(S)");
         return Err(Failure::rule(session, &RuleError::new(missing, "final_state/1")));
     }
-    let mut recorded = EngineRecording { request, engine };
-    let found = look(session, contract, heuristic, start, &request.limits, &mut recorded)?;
-    let ended = found.map_err(stopped)?;
+    let recorded = EngineRecording { request, engine };
+    let ended =
+        look(session, contract, heuristic, start, &request.limits, |space, start, limits| {
+            recorded.run(space, start, limits)
+        })?;
     let limits = Limits { depth: request.depth, ..request.limits.clone() };
     let name = engine.info().name;
     let with = heuristic.map(|heuristic| heuristic.name(&session.machine.symbols));
@@ -381,20 +386,29 @@ fn stopped(reason: StopReason) -> Failure {
 }
 
 /// Looks at the domain, puzzle or game.
-fn look<L: SpaceVisitor>(
+fn look<T>(
     session: &mut Session,
     contract: &Contract,
     heuristic: Option<Heuristic>,
     start: &Start,
     limits: &Limits,
-    look: &mut L,
-) -> Result<L::Output, Failure> {
-    let (m, w) = (&mut session.machine, &mut session.world);
-    let found: Result<L::Output, Box<RuleError>> = match contract.kind() {
-        DomainKind::Game => visit_game(m, w, start.player.as_ref(), &start.state, limits, look),
-        _ => visit_puzzle(m, w, contract, heuristic, &start.state, limits, look),
+    mut look: impl FnMut(
+        &mut dyn RuleSpace,
+        &Packed,
+        &Limits,
+    ) -> Result<Result<T, StopReason>, Box<RuleError>>,
+) -> Result<T, Failure> {
+    let mut found = Err(StopReason::Cancelled);
+    let work: &mut SpaceWork<'_> = &mut |space, start, limits| {
+        found = look(space, start, limits)?;
+        Ok(())
     };
-    found.map_err(|error| Failure::rule(session, &error))
+    let Start { player, state, .. } = start;
+    ask(session, |m, w| match contract.kind() {
+        DomainKind::Game => with_game_space(m, w, player.as_ref(), state, limits, work),
+        _ => with_puzzle_space(m, w, contract, heuristic, state, limits, work),
+    })?;
+    found.map_err(stopped)
 }
 
 /// The predicate that says which states are symmetrical.

@@ -8,31 +8,30 @@ use super::builder::Builder;
 use super::report::{Form, NodeKind, Size, TreeReport};
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
-use zug_domain::{Packed, RuleCost, RuleError, RuleSpace, SpaceVisitor};
+use zug_domain::{AnyCost, Packed, RuleCost, RuleError, RuleSpace};
 use zug_machine::PredId;
 use zug_search::{Failure, Limits, Operation, StateId, StopReason, TreeSize, Unfolded, unfold};
 
 /// States that are laid out where nobody says how many.
 const MOST_STATES: u64 = 50_000;
 
-/// The unfolding of a domain as a [`SpaceVisitor`].
+/// The unfolding of a domain.
 pub(super) struct Unfolding<'r> {
     pub request: &'r TreeRequest,
     pub symmetry: Option<PredId>,
 }
 
 /// States laid out.
-pub(super) type UnfoldedStates<P> = Unfolded<Packed, <P as RuleSpace>::Cost>;
+pub(super) type UnfoldedStates = Unfolded<Packed, AnyCost>;
 
-impl SpaceVisitor for Unfolding<'_> {
-    type Output = Result<TreeReport, StopReason>;
-
-    fn visit<P: RuleSpace>(
-        &mut self,
-        space: &mut P,
+impl Unfolding<'_> {
+    /// The report on a space.
+    pub fn report(
+        &self,
+        space: &mut dyn RuleSpace,
         start: &Packed,
         limits: &Limits,
-    ) -> Result<Self::Output, Box<RuleError>> {
+    ) -> Result<Result<TreeReport, StopReason>, Box<RuleError>> {
         let laid = match self.lay(space, start, limits)? {
             Ok(laid) => laid,
             Err(reason) => return Ok(Err(reason)),
@@ -52,19 +51,25 @@ struct PendingNode {
 
 impl Unfolding<'_> {
     /// The states that there are to be drawn, and more to be counted.
-    pub fn lay<P: RuleSpace>(
+    pub fn lay(
         &self,
-        space: &mut P,
+        space: &mut dyn RuleSpace,
         start: &Packed,
         limits: &Limits,
-    ) -> Result<Result<UnfoldedStates<P>, StopReason>, Box<RuleError>> {
+    ) -> Result<Result<UnfoldedStates, StopReason>, Box<RuleError>> {
         let asked = limits.nodes.unwrap_or(MOST_STATES);
         let limits = Limits { nodes: Some(asked), depth: self.request.depth, ..limits.clone() };
         let symmetry = self.symmetry;
-        let mut laid = unfold(space, start, &limits, |space, state| {
-            let standing = space.standing_for(symmetry, state);
-            standing.map_err(|error| Failure::new(Operation::Successors, error))
-        })?;
+        let mut laid = unfold(
+            space,
+            |space| space,
+            start,
+            &limits,
+            |space, state| {
+                let standing = space.standing_for(symmetry, state);
+                standing.map_err(|error| Failure::new(Operation::Successors, error))
+            },
+        )?;
         if let Some(reason @ (StopReason::Cancelled | StopReason::Time)) = laid.stopped {
             return Ok(Err(reason));
         }
@@ -78,10 +83,10 @@ impl Unfolding<'_> {
     ///
     /// `line` has the places of moves from the root on: where the tree is cut above its end, it goes on by these
     /// alone. With the number of the state of each node.
-    pub fn tree<P: RuleSpace>(
+    pub fn tree(
         &self,
-        space: &mut P,
-        laid: &UnfoldedStates<P>,
+        space: &mut dyn RuleSpace,
+        laid: &UnfoldedStates,
         truncated: bool,
         line: &[usize],
     ) -> (TreeReport, Vec<StateId>) {
@@ -142,7 +147,7 @@ impl Unfolding<'_> {
             level = next;
             depth += 1;
         }
-        self.hide::<P>(&mut builder, laid, &level, depth, truncated);
+        self.hide(&mut builder, laid, &level, depth, truncated);
         let cut = level.into_iter().find(|at| on_line == Some(at.node));
         if let Some(mut at) = cut.filter(|_| !truncated) {
             for &place in &line[(depth as usize).min(line.len())..] {
@@ -156,7 +161,7 @@ impl Unfolding<'_> {
                 // What lies below the child is hidden there, and the rest here.
                 depth += 1;
                 let next = PendingNode { node: child, state: arc.to };
-                self.hide::<P>(&mut builder, laid, std::slice::from_ref(&next), depth, truncated);
+                self.hide(&mut builder, laid, std::slice::from_ref(&next), depth, truncated);
                 let count = |node: usize| {
                     let hidden = builder.report.nodes[node].hidden.as_deref();
                     hidden.map_or(Some(BigUint::ZERO), |hidden| hidden.parse::<BigUint>().ok())
@@ -183,10 +188,10 @@ impl Unfolding<'_> {
     }
 
     /// Says at each node where the tree is cut how many lie below.
-    fn hide<P: RuleSpace>(
+    fn hide(
         &self,
         builder: &mut Builder,
-        laid: &UnfoldedStates<P>,
+        laid: &UnfoldedStates,
         cut: &[PendingNode],
         depth: u32,
         truncated: bool,
@@ -205,7 +210,7 @@ impl Unfolding<'_> {
     }
 
     /// The graph: every state once.
-    fn graph<P: RuleSpace>(&self, space: &mut P, laid: &UnfoldedStates<P>) -> TreeReport {
+    fn graph(&self, space: &mut dyn RuleSpace, laid: &UnfoldedStates) -> TreeReport {
         let mut builder = Builder::default();
         let most = self.request.max_nodes.min(laid.len());
         let mut costs = Vec::new();
@@ -252,11 +257,11 @@ impl Unfolding<'_> {
         self.finish(space, builder, laid, size)
     }
 
-    fn finish<P: RuleSpace>(
+    fn finish(
         &self,
-        space: &mut P,
+        space: &mut dyn RuleSpace,
         builder: Builder,
-        laid: &UnfoldedStates<P>,
+        laid: &UnfoldedStates,
         size: TreeSize,
     ) -> TreeReport {
         let mut report = builder.finish(space);

@@ -8,18 +8,18 @@ use super::builder::{Builder, hidden};
 use super::report::{NodeKind, Size, TreeReport, cost_text};
 use rustc_hash::FxHashMap;
 use std::time::Duration;
-use zug_domain::{Number, Packed, RuleCost, RuleError, RuleSpace, SpaceVisitor, Violation};
+use zug_domain::{AnyCost, Number, Packed, RuleCost, RuleError, RuleSpace, Violation};
 use zug_machine::{Fault, StopReason as MachineStop};
 use zug_search::{
-    Claim, Engine, Event, Generated, Limits, Outcome, Recorder, Recording, StopReason, Tagged,
-    Team, UNRECORDED, search,
+    Claim, Cost, Engine, Event, Generated, Limits, Outcome, Recorder, Recording, StopReason,
+    Tagged, Team, UNRECORDED, search,
 };
 use zug_term::Record;
 
 /// Nodes of a search that are noted.
 const MOST_RECORDED: usize = 200_000;
 
-/// A run of an engine as a [`SpaceVisitor`].
+/// A run of an engine.
 pub(super) struct EngineRecording<'r> {
     pub request: &'r TreeRequest,
     pub engine: Engine,
@@ -43,15 +43,14 @@ fn keeps_states(engine: Engine) -> bool {
     !matches!(engine, Engine::Dfs | Engine::Iddfs | Engine::Idastar)
 }
 
-impl SpaceVisitor for EngineRecording<'_> {
-    type Output = Result<EngineRunEnd, StopReason>;
-
-    fn visit<P: RuleSpace>(
-        &mut self,
-        space: &mut P,
+impl EngineRecording<'_> {
+    /// Runs the engine.
+    pub fn run(
+        &self,
+        space: &mut dyn RuleSpace,
         start: &Packed,
         limits: &Limits,
-    ) -> Result<Self::Output, Box<RuleError>> {
+    ) -> Result<Result<EngineRunEnd, StopReason>, Box<RuleError>> {
         let limits = Limits { depth: self.request.depth, ..limits.clone() };
         let mut recorder = Recorder::new(space, MOST_RECORDED);
         let start = recorder.start(start);
@@ -103,14 +102,14 @@ impl SpaceVisitor for EngineRecording<'_> {
     }
 }
 
-type Nodes<C> = Recording<Packed, C>;
+type Nodes = Recording<Packed, AnyCost>;
 
 /// The tree as the engine saw it, over the numbers of a recording.
-struct Tree<C> {
+struct Tree {
     /// The node above; that from whose occurrence it was really expanded.
     parent: Vec<u32>,
     /// The cost from the start.
-    g: Vec<C>,
+    g: Vec<AnyCost>,
     /// The occurrence that a node gave way to.
     instead: Vec<Option<u32>>,
     /// The nodes that were expanded, for each expansion.
@@ -126,12 +125,12 @@ struct Tree<C> {
     looked_at: Vec<bool>,
 }
 
-impl<C: RuleCost> Tree<C> {
-    fn of(recording: &Nodes<C>, engine: Engine) -> Self {
+impl Tree {
+    fn of(recording: &Nodes, engine: Engine) -> Self {
         let nodes = &recording.nodes;
         let mut tree = Tree {
             parent: nodes.iter().map(|node| node.parent).collect(),
-            g: vec![C::ZERO; nodes.len()],
+            g: vec![AnyCost::ZERO; nodes.len()],
             instead: vec![None; nodes.len()],
             expanded: Vec::new(),
             counts: FxHashMap::default(),
@@ -182,7 +181,7 @@ impl<C: RuleCost> Tree<C> {
     }
 
     /// Marks the path to a goal.
-    fn follow(&mut self, goal: Option<&Tagged<Packed>>, recording: &Nodes<C>) {
+    fn follow(&mut self, goal: Option<&Tagged<Packed>>, recording: &Nodes) {
         let Some(goal) = goal.filter(|goal| goal.node != UNRECORDED) else { return };
         let known = recording.nodes.get(goal.node as usize).map(|node| &node.state);
         let mut at = known.and_then(|state| self.counts.get(state)).copied().unwrap_or(goal.node);
@@ -203,10 +202,10 @@ impl<C: RuleCost> Tree<C> {
         (0..all).map(|at| at < first || self.path[at]).collect()
     }
 
-    fn draw<P: RuleSpace<Cost = C>>(
+    fn draw(
         &self,
-        space: &mut P,
-        recording: &Nodes<C>,
+        space: &mut dyn RuleSpace,
+        recording: &Nodes,
         request: &TreeRequest,
         engine: Engine,
     ) -> TreeReport {
@@ -286,7 +285,7 @@ impl<C: RuleCost> Tree<C> {
     /// What the engine knows of a node, as it orders its list by it: name and value.
     fn known(
         &self,
-        nodes: &[Generated<Packed, C>],
+        nodes: &[Generated<Packed, AnyCost>],
         at: u32,
         request: &TreeRequest,
         engine: Engine,
@@ -321,7 +320,7 @@ impl<C: RuleCost> Tree<C> {
     fn notes(
         &self,
         builder: &mut Builder,
-        nodes: &[Generated<Packed, C>],
+        nodes: &[Generated<Packed, AnyCost>],
         (at, node): (u32, usize),
         step: usize,
         request: &TreeRequest,
@@ -340,7 +339,7 @@ impl<C: RuleCost> Tree<C> {
 
     fn words(
         &self,
-        nodes: &[Generated<Packed, C>],
+        nodes: &[Generated<Packed, AnyCost>],
         at: u32,
         request: &TreeRequest,
         engine: Engine,

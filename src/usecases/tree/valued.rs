@@ -87,7 +87,7 @@ pub(super) fn tree(
 /// Says on the edges where chance moves how likely they are.
 fn likely(
     space: &mut GameSpace<'_>,
-    laid: &UnfoldedStates<GameSpace<'_>>,
+    laid: &UnfoldedStates,
     report: &mut TreeReport,
     ids: &[StateId],
 ) -> Result<(), Box<RuleError>> {
@@ -118,7 +118,7 @@ struct StateValues {
 impl StateValues {
     fn of(
         space: &mut GameSpace<'_>,
-        laid: &UnfoldedStates<GameSpace<'_>>,
+        laid: &UnfoldedStates,
         depth: Option<u32>,
         every: bool,
     ) -> Result<StateValues, Box<RuleError>> {
@@ -151,7 +151,7 @@ impl StateValues {
     }
 
     /// The places of the best moves, one after the other, from the root on.
-    fn line(&self, laid: &UnfoldedStates<GameSpace<'_>>) -> Vec<usize> {
+    fn line(&self, laid: &UnfoldedStates) -> Vec<usize> {
         let (mut line, mut state) = (Vec::new(), 0);
         // Play that goes round has no end.
         while line.len() < laid.len()
@@ -176,7 +176,7 @@ impl StateValues {
 
 fn worth(
     space: &mut GameSpace<'_>,
-    laid: &UnfoldedStates<GameSpace<'_>>,
+    laid: &UnfoldedStates,
     id: StateId,
     left: Option<u32>,
     below: &[Option<StateValue>],

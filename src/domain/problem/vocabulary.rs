@@ -18,7 +18,7 @@ use zug_term::{
 
 impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
     /// The problem that a program poses, without a goal, with states packed by the words that
-    /// [`RuleProblem::vocabulary`] wrote; `None` if they make no sense.
+    /// [`PuzzleCore::vocabulary`] wrote; `None` if they make no sense.
     ///
     /// # Errors
     /// A predicate is missing.
@@ -68,7 +68,7 @@ impl PuzzleCore<'_> {
     }
 }
 
-/// The words of a codec, as [`RuleProblem::word_list`] has them.
+/// The words of a codec, as [`PuzzleCore::word_list`] has them.
 #[cfg(feature = "cluster")]
 pub(crate) fn word_list(symbols: &Symbols, codec: &mut Codec) -> Vec<u8> {
     codec.number_functors();

@@ -6,6 +6,7 @@ use super::contract::{Contract, Heuristic, indicator};
 use super::error::{RuleError, Violation, stop_reason};
 use super::problem::RuleProblem;
 use super::run::{by_cost_and_state, nested};
+use zug_engines::HotRow;
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_report::{CodeUse, Number};
@@ -66,7 +67,7 @@ pub fn generate(
     })
 }
 
-fn generate_as<C: RuleCost, S: PackedState>(
+fn generate_as<C: RuleCost, S: PackedState + HotRow<C>>(
     m: &mut Machine,
     w: &mut World,
     contract: &Contract,
@@ -84,7 +85,7 @@ fn generate_as<C: RuleCost, S: PackedState>(
     let (starts, taken) = (pack(wanted.starts)?, pack(wanted.taken)?);
     let asked = GenerateRequest { starts: &starts, taken: &taken, cost, how: wanted.how };
     let timed = limits.time.is_some();
-    let found = zug_search::generate(&mut problem, asked, limits, observer, &|error| {
+    let found = S::generate(&mut problem, asked, limits, observer, &|error| {
         stop_reason(error.get::<Box<RuleError>>()?, timed)
     })?;
     if found.greatest.is_some_and(C::is_saturated) {

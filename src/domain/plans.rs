@@ -10,12 +10,12 @@ use super::problem::{PuzzleState, RuleProblem};
 use super::run::{StoppedSearch, asking, by_cost_and_state, nested, nothing, stopped};
 use super::{Packed, PackedState};
 use crate::contract::indicator;
+use zug_engines::HotRow;
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_report::Solution;
 use zug_search::{
     Claim, Engine, Float, Limits, Observer, Outcome, PlanCount, PlanGraph, PlanWalk, StateId,
-    cheapest_plans,
 };
 use zug_state::{Number, RuleCost};
 use zug_term::Record;
@@ -86,7 +86,7 @@ pub fn find_plans(
     })
 }
 
-fn plans_as<C: RuleCost, S: PackedState>(
+fn plans_as<C: RuleCost, S: PackedState + HotRow<C>>(
     m: &mut Machine,
     w: &mut World,
     contract: &Contract,
@@ -97,7 +97,7 @@ fn plans_as<C: RuleCost, S: PackedState>(
     let first = nothing(m, (Engine::Ucs, None), start);
     let mut problem = RuleProblem::<C, S>::resumed(m, w, contract, None, true, start)?;
     let start = problem.pack(start)?;
-    let searched = cheapest_plans(&mut problem, &start, wanted.counted, limits, observer);
+    let searched = S::cheapest_plans(&mut problem, &start, wanted.counted, limits, observer);
     let mut found = FoundPlans {
         first,
         count: None,

@@ -1,11 +1,13 @@
 //! Instances of the generic engines of `zug-search` for packed states, one per type of rows and of costs.
 //!
 //! A generic caller would compile every engine again. These traits hide the instances: [hot engines](HotEngine),
-//! enumeration and the check of claims have one per width of rows, all other engines one for rows of any length.
+//! enumeration, the check of claims, cheapest plans and new starts have one per width of rows, all other engines and
+//! surveys of heuristics one for rows of any length.
 
 use zug_search::{
-    ClaimCheck, ClaimToCheck, Cost, Engine, Float, HotEngine, Limits, Observer, Options, Reachable,
-    Report, Row, SearchError, Space, Team,
+    CheapestPlans, ClaimCheck, ClaimToCheck, Cost, Engine, Estimates, Failure, Float,
+    GenerateRequest, HotEngine, Limits, NewStarts, Observer, Options, Reachable, Report, Row,
+    SearchError, Space, StopReason, SurveyOptions, SurveyReport, Team,
 };
 use zug_state::{Fixed, Large, Packed};
 
@@ -54,6 +56,30 @@ pub trait HotRow<C: Cost>: Row {
         informed: bool,
         limits: &Limits,
     ) -> Result<ClaimCheck<Self, C>, SearchError>;
+
+    /// See [`zug_search::cheapest_plans`].
+    ///
+    /// # Errors
+    /// An operation of the space failed.
+    fn cheapest_plans(
+        space: &mut dyn Space<Self, C>,
+        start: &Self,
+        counted: bool,
+        limits: &Limits,
+        observer: Option<&mut Observer<'_>>,
+    ) -> Result<CheapestPlans<Self, C>, SearchError>;
+
+    /// See [`zug_search::generate()`].
+    ///
+    /// # Errors
+    /// An operation of the space failed.
+    fn generate(
+        space: &mut dyn Space<Self, C>,
+        asked: GenerateRequest<'_, Self, C>,
+        limits: &Limits,
+        observer: Option<&mut Observer<'_>>,
+        limit_in: &dyn Fn(&Failure) -> Option<StopReason>,
+    ) -> Result<NewStarts<Self, C>, SearchError>;
 }
 
 /// Costs with instances of all engines for rows of any length.
@@ -68,6 +94,18 @@ pub trait AnyEngine: Cost {
         start: &Packed,
         run: Run<'_, '_>,
     ) -> Result<Report<Packed, Self>, SearchError>;
+
+    /// See [`zug_search::survey()`].
+    ///
+    /// # Errors
+    /// An operation of the space failed.
+    fn survey(
+        space: &mut dyn Estimates<Packed, Self>,
+        starts: &[Packed],
+        how: &SurveyOptions,
+        limits: &Limits,
+        observer: Option<&mut Observer<'_>>,
+    ) -> Result<SurveyReport<Packed, Self>, SearchError>;
 }
 
 macro_rules! instances {
@@ -100,6 +138,26 @@ macro_rules! instances {
             ) -> Result<ClaimCheck<$row, $cost>, SearchError> {
                 zug_search::check_claim(space, start, claimed, informed, limits)
             }
+
+            fn cheapest_plans(
+                space: &mut dyn Space<$row, $cost>,
+                start: &$row,
+                counted: bool,
+                limits: &Limits,
+                observer: Option<&mut Observer<'_>>,
+            ) -> Result<CheapestPlans<$row, $cost>, SearchError> {
+                zug_search::cheapest_plans(space, start, counted, limits, observer)
+            }
+
+            fn generate(
+                space: &mut dyn Space<$row, $cost>,
+                asked: GenerateRequest<'_, $row, $cost>,
+                limits: &Limits,
+                observer: Option<&mut Observer<'_>>,
+                limit_in: &dyn Fn(&Failure) -> Option<StopReason>,
+            ) -> Result<NewStarts<$row, $cost>, SearchError> {
+                zug_search::generate(space, asked, limits, observer, limit_in)
+            }
         }
     )*};
 }
@@ -123,6 +181,16 @@ macro_rules! any_engine {
                 run: Run<'_, '_>,
             ) -> Result<Report<Packed, $cost>, SearchError> {
                 zug_search::search(engine, team, start, run.options, run.limits, run.observer)
+            }
+
+            fn survey(
+                space: &mut dyn Estimates<Packed, $cost>,
+                starts: &[Packed],
+                how: &SurveyOptions,
+                limits: &Limits,
+                observer: Option<&mut Observer<'_>>,
+            ) -> Result<SurveyReport<Packed, $cost>, SearchError> {
+                zug_search::survey(space, starts, how, limits, observer)
             }
         }
     )*};

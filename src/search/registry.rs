@@ -11,7 +11,7 @@ use super::problem::{Explicit, Plain, Problem};
 use super::report::{Claim, Outcome, Report, SearchError};
 use super::space::Row;
 use super::team::Team;
-use crate::{Engine, astar, bfs, dfs, idastar, iddfs, ucs};
+use crate::{Engine, astar, bfs, dfs, greedy, idastar, iddfs, ucs};
 
 /// What the path of an engine is known to be, given a heuristic that never overestimates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -194,6 +194,22 @@ pub fn search_hot<R: Row, C: Cost>(
         HotEngine::Iddfs => (Engine::Iddfs, iddfs::search(team, start, options, &mut meter)),
     };
     report(engine, answer, meter)
+}
+
+/// Greedy search, without compiling the other engines.
+///
+/// # Errors
+/// As [`run`].
+pub(crate) fn search_greedily<R: Row, C: Cost>(
+    team: &mut Team<'_, R, C>,
+    start: &R,
+    options: &Options,
+    limits: &Limits,
+    observer: Option<&mut Observer<'_>>,
+) -> Result<Report<R, C>, SearchError> {
+    let mut meter = Meter::new(limits, observer);
+    let answer = greedy::search(team, start, options, &mut meter);
+    report(Engine::Greedy, answer, meter)
 }
 
 /// The result of a search.

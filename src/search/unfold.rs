@@ -85,7 +85,7 @@ pub fn unfold<R: Row, C: Cost, P: ?Sized>(
         arcs: Vec::new(),
         stopped: None,
     };
-    let ended = found.lay_out((space, of), &mut key, &mut meter);
+    let ended = found.lay_out(space, of, &mut key, &mut meter);
     match ended {
         Ok(()) => Ok(found),
         Err(Halt::Stop(reason)) => {
@@ -100,7 +100,8 @@ pub fn unfold<R: Row, C: Cost, P: ?Sized>(
 impl<R: Row, C: Cost> Unfolded<R, C> {
     fn lay_out<P: ?Sized>(
         &mut self,
-        (space, of): (&mut P, fn(&mut P) -> &mut dyn Space<R, C>),
+        space: &mut P,
+        of: fn(&mut P) -> &mut dyn Space<R, C>,
         key: &mut impl FnMut(&mut P, &R) -> Result<R, Failure>,
         meter: &mut Meter<'_, C>,
     ) -> Result<(), Halt> {

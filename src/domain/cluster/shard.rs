@@ -166,7 +166,7 @@ impl Worded for GameSpace<'_> {
         state: &Packed,
         out: &mut Successors<Packed, i64>,
     ) -> Result<(), Box<RuleError>> {
-        GameSpace::successors(self, state, out)
+        GameSpace::successors(self, 0, state, out)
     }
 
     fn class_of(&mut self, state: &Packed) -> Result<Option<Vec<Packed>>, Box<RuleError>> {
@@ -174,8 +174,8 @@ impl Worded for GameSpace<'_> {
     }
 
     fn ask_again(&mut self, state: &Packed) -> Result<(), Box<RuleError>> {
-        let mut out = Successors::default();
-        GameSpace::successors(self, state, &mut out)?;
+        let mut out = Successors::<Packed, i64>::default();
+        GameSpace::successors(self, 0, state, &mut out)?;
         if out.is_empty() {
             self.worth(state)?;
         }

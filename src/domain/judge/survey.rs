@@ -6,6 +6,7 @@ use crate::error::stop_reason;
 use crate::problem::RuleProblem;
 use crate::run::{by_cost, nested};
 use crate::{Packed, Violation};
+use zug_engines::AnyEngine;
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_search::{
@@ -44,7 +45,7 @@ pub fn survey(
     )
 }
 
-fn survey_as<C: RuleCost>(
+fn survey_as<C: RuleCost + AnyEngine>(
     m: &mut Machine,
     w: &mut World,
     (contract, heuristics, starts, how): SurveyRequest<'_>,
@@ -54,7 +55,7 @@ fn survey_as<C: RuleCost>(
     let problem = RuleProblem::<C, Packed>::new(m, w, contract, None, true)?;
     let mut problem = problem.with_estimates(contract, heuristics);
     let packed: Result<Vec<Packed>, _> = starts.iter().map(|s| problem.pack(s)).collect();
-    match zug_search::survey(&mut problem, &packed?, how, limits, observer) {
+    match C::survey(&mut problem, &packed?, how, limits, observer) {
         Ok(found) if found.max_cost.is_saturated() => {
             Err(RuleError::new(Violation::Beyond, "rule/4"))
         }

@@ -5,12 +5,11 @@
 //! other climb begins near the best state so far. States are solved by A\*, each once.
 
 use super::{Budget, GenerateRequest, NewStart, NewStarts, is_unique, new_start, numbers};
-use crate::Engine;
 use crate::cost::Cost;
 use crate::limits::{Limits, Observer, Options, Progress};
 use crate::meter::{Halt, Meter};
 use crate::plans::cheapest_plans_by_estimate;
-use crate::registry::search;
+use crate::registry::{HotEngine, search_greedily, search_hot};
 use crate::report::{Claim, Outcome, Report, SearchError, StopReason};
 use crate::space::{Failure, MoveId, Row, Space, StateId, StateStore};
 use crate::state_graph::StateGraph;
@@ -191,7 +190,7 @@ impl<'a, 'o, R: Row, C: Cost> Sampler<'a, 'o, R, C> {
     /// found.
     fn goals_of(&mut self, starts: &[R]) -> Result<Vec<R>, Halt> {
         let mut goals = Vec::new();
-        for engine in [Engine::Greedy, Engine::Astar] {
+        for engine in [None, Some(HotEngine::Astar)] {
             for start in starts.iter().take(STARTS) {
                 goals.extend(self.search(engine, start)?.states.pop());
             }
@@ -202,11 +201,15 @@ impl<'a, 'o, R: Row, C: Cost> Sampler<'a, 'o, R, C> {
         Ok(goals)
     }
 
-    /// Searches from a state within the limits of one search.
-    fn search(&mut self, engine: Engine, start: &R) -> Result<Report<R, C>, Halt> {
+    /// Searches from a state within the limits of one search: greedily if no engine is named.
+    fn search(&mut self, engine: Option<HotEngine>, start: &R) -> Result<Report<R, C>, Halt> {
         let nodes = self.asked.how.search_nodes;
         let report = self.within(nodes, |space, limits, watch| {
-            search(engine, &mut Team::of(space), start, &Options::default(), limits, Some(watch))
+            let (team, options) = (&mut Team::of(space), &Options::default());
+            match engine {
+                Some(engine) => search_hot(engine, team, start, options, limits, Some(watch)),
+                None => search_greedily(team, start, options, limits, Some(watch)),
+            }
         })?;
         self.budget.stats.add(&report.stats);
         match report.outcome {
@@ -332,7 +335,7 @@ impl<'a, 'o, R: Row, C: Cost> Sampler<'a, 'o, R, C> {
             return Ok(known);
         }
         let state = self.graph.store.state(id);
-        let report = self.search(Engine::Astar, &state)?;
+        let report = self.search(Some(HotEngine::Astar), &state)?;
         // Where the heuristic was seen to overestimate, there may be a cheaper plan.
         let cost = report.cost.filter(|_| report.claim != Claim::Nothing);
         self.tried.insert(id, cost);

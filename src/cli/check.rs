@@ -1,7 +1,9 @@
 //! `zug check`: mistakes in rule files, and what kind of domain they are.
 
-use super::args::CheckArgs;
+use super::args::Format;
+use super::rule_args::TimedArgs;
 use super::{Exit, complain, emit, fail, io, print, rules};
+use clap::Args;
 use std::collections::BTreeMap;
 use std::io::BufRead as _;
 use std::path::{Path, PathBuf};
@@ -14,6 +16,34 @@ use zug_render::diagnostic::{RenderOptions, render};
 use zug_render::style::Theme;
 use zug_tools::check::FileCheck;
 use zug_usecases::exit::CommandResult;
+
+/// `zug check`.
+#[derive(Args, Debug)]
+pub struct CheckArgs {
+    /// The rule files
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// How to print what is found
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: Format,
+    /// Make the changes that are certain, in the files
+    #[arg(long)]
+    pub fix: bool,
+    /// With --fix: print the changes and make none
+    #[arg(long, requires = "fix")]
+    pub dry_run: bool,
+    /// Say of the first states which questions code answered, and what stood in its way
+    #[arg(long)]
+    pub code: bool,
+    /// Look at the text alone: load the file, and don't try its rules out
+    #[arg(long = "static", conflicts_with = "code")]
+    pub untried: bool,
+    /// Read texts of files that are not saved from the first line of the input, as JSON by path
+    #[arg(long, hide = true, conflicts_with = "fix")]
+    pub unsaved: bool,
+    #[command(flatten)]
+    pub rules: TimedArgs,
+}
 
 /// Runs the command: each file on its own, as if it were the only one.
 pub fn run(args: &CheckArgs, flag: &Arc<AtomicBool>) -> Exit {

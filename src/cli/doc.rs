@@ -1,14 +1,43 @@
 //! `zug doc`: a document of a rule file.
 
-use super::args::{DocArgs, DocFormat};
+use super::rule_args::TimedArgs;
 use super::{Exit, complain, output, print, rules};
+use clap::{Args, ValueEnum};
 use std::ffi::OsStr;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use zug_code::Specialise;
 use zug_render::board::svg::single;
 use zug_render::board::{draw, picture, trimmed};
 use zug_render::doc::{InstanceView, html, markdown};
+
+/// `zug doc`.
+#[derive(Args, Debug)]
+pub struct DocArgs {
+    /// The rule file
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub rules: TimedArgs,
+    /// What to write [default: by the name of the output, else markdown]
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<DocFormat>,
+    /// Where to write it [default: standard output]
+    #[arg(short, long, value_name = "OUT")]
+    pub out: Option<PathBuf>,
+    /// Overwrite the output if it is there already
+    #[arg(long, requires = "out")]
+    pub force: bool,
+}
+
+/// Kinds of documents.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DocFormat {
+    /// A page for a browser: one file that needs nothing else
+    Html,
+    /// Text with marks
+    Markdown,
+}
 
 /// Runs the command.
 pub fn run(args: &DocArgs, flag: &Arc<AtomicBool>) -> Exit {

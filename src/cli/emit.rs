@@ -10,7 +10,7 @@
 //! In a stream each record is written and flushed when it comes. A report is held back until
 //! the end, up to [`MOST`] bytes.
 
-use super::{Exit, io, output};
+use super::{Exit, io, output, tell};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::io::Write;
@@ -18,6 +18,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 use zug_term::diagnostic::Diagnostic;
+use zug_usecases::Failure;
 use zug_usecases::record::{self, End, ErrorData, Finding, OptionValue, Start};
 
 /// Time between two records of progress.
@@ -351,7 +352,7 @@ impl Stream {
         if let Some((path, force)) = &self.file
             && let Err(failure) = output::write(path, self.text.as_bytes(), *force)
         {
-            return super::rules::unwritten(&failure);
+            return unwritten(&failure);
         }
         if self.broken { Exit::Error } else { exit }
     }
@@ -427,6 +428,12 @@ impl Write for Recorder {
         }
         Ok(())
     }
+}
+
+/// Says that a file can't be written, when there is nobody left to tell but the person.
+fn unwritten(failure: &Failure) -> Exit {
+    tell(&format!("error: {failure}"));
+    if failure.exit() == Exit::Usage { Exit::Usage } else { Exit::Error }
 }
 
 #[cfg(test)]

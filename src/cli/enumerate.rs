@@ -1,11 +1,16 @@
 //! `zug enumerate`: the states that can be reached, by depth.
 
-use super::args::EnumerateArgs;
+use super::args::{CodeArgs, Format, LimitArgs};
+#[cfg(feature = "cluster")]
+use super::cluster_args::ClusterArgs;
 #[cfg(feature = "cluster")]
 use super::fail;
 use super::plot_args::Drawing;
+use super::plot_args::PlotArgs;
 use super::progress::ProgressLine;
 use super::{Exit, ended, io, report, rules, solve};
+use clap::Args;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use zug_render::base as render;
@@ -13,6 +18,45 @@ use zug_render::board::draw;
 use zug_render::space;
 use zug_render::style::Theme;
 use zug_usecases::enumerate::{EnumerateRequest, enumerate_loaded};
+
+/// `zug enumerate`.
+#[derive(Args, Debug)]
+pub struct EnumerateArgs {
+    /// The rule file
+    pub file: PathBuf,
+    /// The instance to start from: the name in initial_state(Name, S), or its number
+    /// [default: the first]
+    #[arg(long, visible_alias = "instances", value_name = "NAME")]
+    pub instance: Option<String>,
+    /// The state to start from, as a term
+    #[arg(long, value_name = "TERM", allow_hyphen_values = true, conflicts_with = "instance")]
+    pub state: Option<String>,
+    /// Keep in this base what it costs to get from each state to a goal, for `zug solve --db`
+    #[arg(long, value_name = "DB")]
+    pub save: Option<PathBuf>,
+    /// Keep the states in files of this folder, and not in memory; go on from there if it has some.
+    /// Of layers that it has already all are counted, whatever `--depth` says
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath, conflicts_with = "save")]
+    pub disk: Option<PathBuf>,
+    /// List no state: layers are decision diagrams, which may be small where states are very many
+    #[arg(long, conflicts_with_all = ["save", "disk", "cross_check", "inferences"])]
+    pub diagrams: bool,
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    pub cluster: ClusterArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// How to print the result
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: Format,
+    #[command(flatten)]
+    pub plot: PlotArgs,
+    /// Say which questions code made from the rules answered, and what stood in its way
+    #[arg(long = "code")]
+    pub tells_code: bool,
+    #[command(flatten)]
+    pub code: CodeArgs,
+}
 
 /// Runs the command.
 pub fn run(args: &EnumerateArgs, flag: &Arc<AtomicBool>) -> Exit {

@@ -2,7 +2,7 @@
 //!
 //! All of it comes from what clap knows, so that a new command or option needs nothing here.
 
-use super::args::Cli;
+use super::command::Cli;
 use super::guide_args::{CompletionsArgs, HelpArgs, ManArgs};
 use super::{Exit, complain, fail, print, version};
 use clap::{Command, CommandFactory};

@@ -1,6 +1,5 @@
 //! The process's standard streams, as a session takes them.
 
-use super::progress;
 use std::io::{self, IsTerminal, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -28,6 +27,16 @@ pub fn lost() -> Option<&'static str> {
     LOST.get().map(String::as_str)
 }
 
+/// The line of progress is on the terminal.
+pub static PROGRESS: AtomicBool = AtomicBool::new(false);
+
+/// Takes the line of progress away.
+pub fn clear_progress() {
+    if PROGRESS.swap(false, Ordering::Relaxed) {
+        let _ = write!(io::stderr(), "\r\x1b[K");
+    }
+}
+
 /// An output whose reader may go away: then the process ends without a word.
 pub struct Quiet<W> {
     output: W,
@@ -53,7 +62,7 @@ impl<W> Quiet<W> {
 
 impl<W: Write> Write for Quiet<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        progress::clear();
+        clear_progress();
         let written = self.output.write(bytes);
         let written = self.check(written)?;
         if let Some(last) = bytes.get(..written).and_then(<[u8]>::last).filter(|_| self.terminal) {

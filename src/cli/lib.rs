@@ -12,6 +12,7 @@ mod boards;
 mod check;
 #[cfg(feature = "cluster")]
 mod cluster_args;
+mod command;
 mod compare;
 mod contest;
 mod doc;
@@ -48,7 +49,6 @@ pub mod schema;
 mod serve;
 #[cfg(feature = "serve")]
 mod serve_args;
-mod simultaneous_args;
 mod solve;
 mod specialise;
 mod starting;
@@ -62,8 +62,8 @@ mod version;
 #[cfg(feature = "serve")]
 mod worker;
 
-use args::{Cli, Command};
 use clap::{CommandFactory, FromArgMatches};
+use command::{Cli, Command};
 use rule_args::Terms;
 use serde::Serialize;
 use std::io::Write;

@@ -77,7 +77,7 @@ mod tests {
     #[test]
     fn every_option_says_the_default() {
         use clap::CommandFactory;
-        let whole = crate::args::Cli::command();
+        let whole = crate::command::Cli::command();
         let mut options = 0;
         for command in whole.get_subcommands().chain([&whole]) {
             let memory = command.get_arguments().filter(|option| option.get_id() == "memory");

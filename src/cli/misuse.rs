@@ -1,5 +1,6 @@
 //! Command lines that make no sense, in plain words.
 
+use super::rules::quoted;
 use super::{Exit, emit, fail, io, rules, starting, tell};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::error::Error;
@@ -77,27 +78,6 @@ fn plain(error: &clap::Error, given: &[String]) -> Option<String> {
     }
 }
 
-/// Says so where the goal stands before the file.
-///
-/// # Errors
-/// It does.
-pub fn in_order(command: &str, file: &Path, goal: Option<&str>) -> Result<(), Exit> {
-    let Some(goal) = goal.filter(|goal| rules::existing(Path::new(goal)).is_some()) else {
-        return Ok(());
-    };
-    if rules::existing(file).is_some() {
-        return Ok(());
-    }
-    let swapped = quoted(&file.display().to_string());
-    fail(
-        "arguments",
-        &format!(
-            "file and goal are swapped: the file comes first, as `zug {command} {goal} {swapped}`"
-        ),
-    );
-    Err(Exit::Usage)
-}
-
 /// Says so where a predicate of the prompt was typed as if it were a command.
 ///
 /// # Errors
@@ -172,15 +152,10 @@ fn number_wanted(source: &str) -> Option<&'static str> {
     })
 }
 
-/// A word as a shell takes it.
-fn quoted(word: &str) -> String {
-    format!("'{}'", word.replace('\'', "'\\''"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::args::Cli;
+    use crate::command::Cli;
     use clap::Parser;
 
     #[test]

@@ -1,26 +1,112 @@
 //! `zug play`: a game or a puzzle at the terminal, or games among machines.
 
-use super::args::PlayArgs;
+use super::args::{CodeArgs, Format};
+use super::base::BaseArgs;
 use super::play_records::Lines;
+use super::rule_args::RuleArgs;
 use super::{Exit, base, complain, emit, fail, io, play_records, print, rules};
+use clap::Args;
 use std::io::IsTerminal;
+use std::num::NonZeroU32;
 use std::num::NonZeroU64;
 use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 use zug_domain::simultaneous::contests::WINS;
 use zug_domain::{Contract, DomainKind};
 use zug_machine::arithmetic::Random;
 use zug_matrix::repeated::Until;
+use zug_options::units;
 use zug_prolog::session::Session;
 use zug_render::play as render;
 use zug_render::style::Theme;
 use zug_repl::{Console, Dialogue, DialogueEnd, DialogueError, Piped, Terminal};
 use zug_usecases::Failure;
 use zug_usecases::no_model;
+use zug_usecases::play::Level;
 use zug_usecases::play::{Agent, AgentScore, Match, NotLoaded, PlayRequest, Played, Series};
 use zug_usecases::puzzle::{Puzzle, PuzzleRequest};
 use zug_usecases::rounds::{OPPONENT, Rounds, RoundsRequest};
+
+/// Who there is to play against.
+pub const PLAYING: &str = "\
+Opponents:
+  level:1 … level:9  from nearly random to exact, or as far ahead as the time allows
+  random             any move
+  alphabeta:6        an engine, looking 6 moves ahead; minimax, negamax and maxn too
+  alphabeta          the engine, as far ahead as the time allows
+  mcts:5000          Monte Carlo tree search with 5000 plays at random for a move
+  solve_game         exact play
+  policy:FILE        what `zug train --save FILE` learned; greedy:FILE its likeliest moves
+
+Where all choose at once, as rock, paper, scissors:
+  history(3), mixture([1,2,3]), counter(history(1)), nash, … (`zug match --help`)
+
+Two opponents for two players play each other:
+  zug play rules/nim.pl --against level:9 --against random --games 10 --seed 1";
+
+/// `zug play`.
+#[derive(Args, Debug)]
+pub struct PlayArgs {
+    /// The rule file
+    pub file: PathBuf,
+    /// The player you are, `none` to watch, or `all` to make the moves of all players, for two
+    /// people at one keyboard; may be given several times [default: the one who begins]
+    #[arg(long = "as", value_name = "PLAYER")]
+    pub human: Vec<String>,
+    /// Who plays the others, in order of turns; the last one all that are left
+    /// [default: level:5; in a game in which all choose at once mixture([1,2,3])]
+    #[arg(long, value_name = "WHO")]
+    pub against: Vec<String>,
+    /// How strong the machine plays, from 1 to 9: short for --against level:N
+    #[arg(long, value_name = "N", conflicts_with = "against", value_parser = level)]
+    pub level: Option<Level>,
+    /// The player who begins [default: the one the file says]
+    #[arg(long, value_name = "PLAYER")]
+    pub first: Option<String>,
+    /// The instance, if the file has several: the name in initial_state(Name, S), or its number
+    /// [default: the largest of a game, the first of a puzzle]
+    #[arg(long, visible_alias = "instances", value_name = "NAME")]
+    pub instance: Option<String>,
+    /// The state to start from, as a term; `zug tree` and `zug solve` take it too
+    #[arg(long, value_name = "TERM", allow_hyphen_values = true, conflicts_with = "instance")]
+    pub state: Option<String>,
+    /// Go on with a game that was written down with the word `save`
+    #[arg(long, value_name = "FILE", conflicts_with_all = [
+        "human", "against", "level", "first", "instance", "state", "games", "seed", "to", "rounds",
+    ])]
+    pub load: Option<PathBuf>,
+    /// Let machines play this many games, and count
+    #[arg(long, value_name = "N")]
+    pub games: Option<NonZeroU32>,
+    /// In a game in which all choose at once: rounds to win [default: 50]
+    #[arg(long, value_name = "N", conflicts_with = "rounds")]
+    pub to: Option<NonZeroU64>,
+    /// In a game in which all choose at once: rounds to play
+    #[arg(long, value_name = "N")]
+    pub rounds: Option<NonZeroU64>,
+    /// The seed of what happens at random [default: another one each time]
+    #[arg(long, value_name = "S")]
+    pub seed: Option<u64>,
+    /// How to print the game
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: Format,
+    /// For programs: a move is its term, never its number in the list, and the first line that is no legal move
+    /// ends the play with exit code 2
+    #[arg(long)]
+    pub strict: bool,
+    /// Time for a move of the machine, or for a look ahead in a puzzle, as 10s or 500ms [default: 2s]
+    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    pub time: Option<Duration>,
+    #[command(flatten)]
+    pub base: BaseArgs,
+    #[command(flatten)]
+    pub rules: RuleArgs,
+    #[command(flatten)]
+    pub code: CodeArgs,
+}
 
 /// Runs the command.
 pub fn run(args: &PlayArgs, flag: &Arc<AtomicBool>) -> Exit {
@@ -237,4 +323,9 @@ fn series(session: &mut Session, request: &PlayRequest, games: u32) -> Exit {
         Ok(print(&render::score(&series, &tallies)))
     };
     played(session).unwrap_or_else(shown)
+}
+
+fn level(text: &str) -> Result<Level, String> {
+    let level = text.parse().ok().and_then(Level::new);
+    level.ok_or_else(|| "a level is a number from 1 to 9".to_owned())
 }

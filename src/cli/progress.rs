@@ -2,11 +2,11 @@
 //!
 //! The line stands on standard error, if that is a terminal and nothing is written for programs.
 //! There is one of it: whatever is written to a standard stream takes it away first
-//! ([`clear`]), and it is not drawn behind a line that is not ended.
+//! ([`io::clear_progress`]), and it is not drawn behind a line that is not ended.
 
 use super::{emit, io};
 use std::io::{IsTerminal, Write};
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use zug_render::number::{counted, grouped, time};
@@ -19,8 +19,6 @@ const QUIET: Duration = Duration::from_millis(500);
 /// Time between two drawings of the line.
 const REDRAW: Duration = Duration::from_millis(250);
 
-/// The line is there.
-static SHOWN: AtomicBool = AtomicBool::new(false);
 /// How many lines of commands there are, before which that of engines stands back.
 static OWNED: AtomicU32 = AtomicU32::new(0);
 /// When it was drawn last.
@@ -44,7 +42,7 @@ pub fn listen() {
             ProgressEvent::Path(state) => draw(state.elapsed, || solution::progress(state)),
             ProgressEvent::Game(state) => draw(state.elapsed, || game::progress(state)),
             ProgressEvent::Counted(work) => draw(work.elapsed, || counts(&work)),
-            ProgressEvent::Over => clear(),
+            ProgressEvent::Over => io::clear_progress(),
         }
     })));
 }
@@ -67,17 +65,10 @@ fn draw(elapsed: Duration, text: impl FnOnce() -> String) {
         return;
     }
     *drawn = Some(Instant::now());
-    SHOWN.store(true, Ordering::Relaxed);
+    io::PROGRESS.store(true, Ordering::Relaxed);
     // Without going on in a second line, where the window is narrow. What can't be shown is
     // not worth a word.
     let _ = write!(std::io::stderr(), "\r\x1b[K\x1b[?7l{}\x1b[?7h", text());
-}
-
-/// Takes the line away.
-pub fn clear() {
-    if SHOWN.swap(false, Ordering::Relaxed) {
-        let _ = write!(std::io::stderr(), "\r\x1b[K");
-    }
 }
 
 /// The line of a command that knows better than its searches how far it is.
@@ -117,7 +108,7 @@ impl ProgressLine {
 
     /// Takes the line away.
     pub fn clear(&mut self) {
-        clear();
+        io::clear_progress();
     }
 }
 

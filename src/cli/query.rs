@@ -1,9 +1,14 @@
 //! `zug query`: all answers to a goal, one a line.
 
-use super::args::QueryArgs;
-use super::misuse::in_order;
+use super::args::{CodeArgs, Format};
+use super::base::BaseArgs;
+use super::rule_args::TimedArgs;
+use super::rules::in_order;
 use super::{Exit, base, complain, emit, io, rules, stopped_run};
+use clap::Args;
 use serde::Serialize;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use zug_domain::model::labelling_steps;
@@ -19,6 +24,28 @@ use zug_render::style::Theme;
 use zug_render::uncaught::uncaught;
 use zug_usecases::Failure;
 use zug_usecases::record::{Bindings, TermData, stop_of};
+
+/// `zug query`.
+#[derive(Args, Debug)]
+pub struct QueryArgs {
+    /// The rule file
+    pub file: PathBuf,
+    /// The goal, as 'member(X, [1,2,3])'; the full stop may be left out
+    #[arg(allow_hyphen_values = true)]
+    pub goal: String,
+    /// Show at most this many answers
+    #[arg(short = 'n', long = "answers", value_name = "N")]
+    pub answers: Option<NonZeroUsize>,
+    /// How to print the answers
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: Format,
+    #[command(flatten)]
+    pub base: BaseArgs,
+    #[command(flatten)]
+    pub rules: TimedArgs,
+    #[command(flatten)]
+    pub code: CodeArgs,
+}
 
 /// Runs the command.
 pub fn run(args: &QueryArgs, flag: &Arc<AtomicBool>) -> Exit {

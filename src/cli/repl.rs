@@ -2,7 +2,7 @@
 
 use super::misuse::{command_first, no_predicate};
 use super::rule_args::Terms;
-use super::{Exit, complain, fail, io, rules};
+use super::{Exit, complain, fail, guide, io, rules};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -27,7 +27,8 @@ pub fn run(
         );
         return Exit::Usage;
     }
-    let found: Result<Vec<PathBuf>, Exit> = files.iter().map(|file| rules::find(file)).collect();
+    let found: Result<Vec<PathBuf>, Exit> =
+        files.iter().map(|file| rules::find_or(file, guide::nearest)).collect();
     let files = match found {
         Ok(files) => files,
         Err(exit) => return exit,

@@ -1,7 +1,7 @@
 //! Sessions with rule files loaded.
 
 use super::rule_args::Terms;
-use super::{Exit, complain, emit, fail, guide, io, memory, stopped_run, tell, version};
+use super::{Exit, complain, emit, fail, io, memory, stopped_run, tell, version};
 use std::io::{IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -65,11 +65,45 @@ pub fn existing(name: &Path) -> Option<PathBuf> {
     [name.to_owned(), PathBuf::from(longer)].into_iter().find(|path| path.is_file())
 }
 
+/// Says so where the goal stands before the file.
+///
+/// # Errors
+/// It does.
+pub fn in_order(command: &str, file: &Path, goal: Option<&str>) -> Result<(), Exit> {
+    let Some(goal) = goal.filter(|goal| existing(Path::new(goal)).is_some()) else {
+        return Ok(());
+    };
+    if existing(file).is_some() {
+        return Ok(());
+    }
+    let swapped = quoted(&file.display().to_string());
+    fail(
+        "arguments",
+        &format!(
+            "file and goal are swapped: the file comes first, as `zug {command} {goal} {swapped}`"
+        ),
+    );
+    Err(Exit::Usage)
+}
+
+/// A word as a shell takes it.
+pub fn quoted(word: &str) -> String {
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
+
 /// The rule file that a name means; `-` is the standard input.
 ///
 /// # Errors
 /// What is wrong with it, said on standard error.
 pub fn find(name: &Path) -> Result<PathBuf, Exit> {
+    find_or(name, |_| None)
+}
+
+/// The same, where the name may be a mistyped command, which `command` finds.
+///
+/// # Errors
+/// What is wrong with it, said on standard error.
+pub fn find_or(name: &Path, command: fn(&str) -> Option<String>) -> Result<PathBuf, Exit> {
     if name == Path::new("-") {
         if std::io::stdin().is_terminal() {
             tell("the rules are read from the terminal; Ctrl-D behind the last line ends them");
@@ -87,7 +121,9 @@ pub fn find(name: &Path) -> Result<PathBuf, Exit> {
         }
         // A pipe or a device: `zug check <(generate)`.
         Ok(_) => return Ok(name.to_owned()),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => missing(name),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            missing(name, name.to_str().and_then(command))
+        }
         Err(error) => format!("can't read `{shown}`: {error}"),
     };
     let theme = zug_render::style::Theme::new(io::colours().1);
@@ -97,14 +133,13 @@ pub fn find(name: &Path) -> Result<PathBuf, Exit> {
 }
 
 /// Says that there is no such file, and what may have been meant.
-fn missing(name: &Path) -> String {
+fn missing(name: &Path, command: Option<String>) -> String {
     let shown = name.display();
     // The first word is a command or a file.
     let first = std::env::args_os().nth(1).is_some_and(|word| word == name.as_os_str());
     if let Some(why) = name.to_str().filter(|_| first).and_then(version::left_out) {
         return why;
     }
-    let command = name.to_str().and_then(guide::nearest);
     let meant = command.map(|command| format!("the command `{command}`"));
     let meant = meant.or_else(|| Some(format!("`{}`", nearest_file(name)?.display())));
     let plain = name.to_str().is_some_and(|name| name.chars().all(|c| c.is_alphabetic()));
@@ -337,12 +372,6 @@ pub fn show_failure(failure: &Failure) -> Exit {
         emit::reason(resource.unwrap_or("memory"));
     }
     failure.exit()
-}
-
-/// Says that a file can't be written, when there is nobody left to tell but the person.
-pub fn unwritten(failure: &Failure) -> Exit {
-    tell(&format!("error: {failure}"));
-    if failure.exit() == Exit::Usage { Exit::Usage } else { Exit::Error }
 }
 
 /// The end of a goal with an exception that nothing caught.

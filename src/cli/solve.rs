@@ -1,22 +1,32 @@
 //! `zug solve`: plans, values, solutions and equilibria of what a rule file poses.
 
-use super::args::{LimitArgs, SolveArgs};
+use super::args::{AtRandom, CodeArgs, Format, LimitArgs, SearchParameters, engine_names};
+use super::base::BaseArgs;
 use super::boards::BoardArgs;
-use super::progress::{self, ProgressLine};
+#[cfg(feature = "cluster")]
+use super::cluster_args::ClusterArgs;
+use super::given::{Given, option_set};
+use super::progress::ProgressLine;
+use super::verify_args::VerifyArgs;
 use super::{Exit, base, complain, emit, ended, fail, io, print, report, rules};
+use clap::Args;
 use std::cell::RefCell;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+use zug_domain::model::{LABELLING, Labelling};
 use zug_domain::{Contract, DomainKind};
+use zug_options::Rows;
 use zug_prolog::session::Session;
 use zug_render::found::{record, text};
 use zug_render::style::Theme;
 use zug_render::tree::file_name;
 use zug_render::{game, model, solution};
 use zug_report::round_seconds;
+use zug_search::game::Storage;
+use zug_search::options::STORAGE;
 use zug_search::progress::{ProgressEvent, set_listener};
 use zug_search::{Limits, Outcome};
 use zug_tools::check::hidden_information;
@@ -24,9 +34,103 @@ use zug_usecases::FileTo;
 use zug_usecases::given::GIVEN;
 use zug_usecases::record::{Progress, TermData};
 use zug_usecases::solve::{
-    Found, Given, InstanceReport, SolveEvent, SolveObserver, SolveReport, SolveRequest, Wanted,
-    misfit, solve, why_one_thread,
+    Found, Given as GivenOptions, InstanceReport, SolveEvent, SolveObserver, SolveReport,
+    SolveRequest, Wanted, misfit, solve, why_one_thread,
 };
+
+option_set! {
+    /// How variables of models are labelled.
+    Labels: Labelling = [Rows(&LABELLING)]
+}
+
+option_set! {
+    /// How positions of games are kept.
+    Kept: Storage = [Rows(&STORAGE)]
+}
+
+/// `zug solve`.
+#[derive(Args, Debug)]
+pub struct SolveArgs {
+    /// The rule file
+    pub file: PathBuf,
+    /// The engine [default: astar if the file has a heuristic, else ucs; for games solve_game,
+    /// or alphabeta if a depth or a time is given]
+    #[arg(short, long, value_name = "NAME", value_parser = engine_names(), hide_possible_values = true)]
+    pub engine: Option<String>,
+    /// The player to move, in a game [default: the initial player]
+    #[arg(long, value_name = "TERM", allow_hyphen_values = true)]
+    pub player: Option<String>,
+    /// The state to start from, as '[[x,_,_],[_,o,_],[_,_,_]]'
+    #[arg(long, value_name = "TERM", allow_hyphen_values = true, conflicts_with_all = ["instance", "all"])]
+    pub state: Option<String>,
+    /// Find all cheapest plans of a puzzle: how many there are, and N of them [default: 20]
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "20", conflicts_with_all = ["all_solutions", "unique"])]
+    pub all_plans: Option<usize>,
+    /// Find all solutions of a model, with an objective all best ones: how many there are, and N of them
+    /// [default: 20]
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "20")]
+    pub all_solutions: Option<usize>,
+    /// Find out whether a solution of a model is the only one, with an objective the only best one
+    #[arg(long, conflicts_with = "all_solutions")]
+    pub unique: bool,
+    #[command(flatten)]
+    pub labelling: Given<Labels>,
+    /// The heuristic, if the file has several: the name in heuristic(Name, S, H)
+    /// [default: the first]
+    #[arg(long, value_name = "NAME")]
+    pub heuristic: Option<String>,
+    /// The instance, if the file has several: the name in initial_state(Name, S) or model(Name, Vars),
+    /// or its number [default: the first]
+    #[arg(long, visible_alias = "instances", value_name = "NAME")]
+    pub instance: Option<String>,
+    /// Solve every instance, one report after the other
+    #[arg(long, conflicts_with = "instance")]
+    pub all: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub parameters: Given<SearchParameters>,
+    #[command(flatten)]
+    pub verify: VerifyArgs,
+    #[command(flatten)]
+    pub base: BaseArgs,
+    /// Keep in this base what is known then: of a game every state with value, distance and best
+    /// move, of a puzzle the states along a cheapest plan, and tables of `--heuristic derived`; what
+    /// is there is not searched, or derived, again
+    #[arg(long, value_name = "DB", conflicts_with = "db")]
+    pub save: Option<PathBuf>,
+    /// Write into this file what proves the result, to be checked by `zug verify` or others
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath, conflicts_with_all = ["all", "all_plans"])]
+    pub certificate: Option<PathBuf>,
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    pub cluster: ClusterArgs,
+    /// Keep the layers of a game's positions, with the moves between them, in files of this folder too, and go on from
+    /// there if it has some
+    #[cfg(feature = "cluster")]
+    #[arg(
+        long,
+        value_name = "DIR",
+        value_hint = clap::ValueHint::DirPath,
+        requires = "ClusterArgs",
+        help_heading = "Several workers"
+    )]
+    pub disk: Option<PathBuf>,
+    #[command(flatten)]
+    pub sampling: Given<AtRandom>,
+    #[command(flatten)]
+    pub storage: Given<Kept>,
+    #[command(flatten)]
+    pub boards: BoardArgs,
+    /// How to print the result
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: Format,
+    /// Say which questions code made from the rules answered, and what stood in its way
+    #[arg(long = "code")]
+    pub tells_code: bool,
+    #[command(flatten)]
+    pub code: CodeArgs,
+}
 
 /// Other instances that are named in the note about them.
 const OTHERS: usize = 8;
@@ -49,7 +153,9 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
     let contract = Contract::of(&session.machine);
     let kind = contract.kind();
     let request = args.request(file, flag);
-    if let Some(words) = misfit(&Given { request: &request, db: args.base.db.is_some() }, kind) {
+    if let Some(words) =
+        misfit(&GivenOptions { request: &request, db: args.base.db.is_some() }, kind)
+    {
         fail("arguments", &words);
         return Exit::Usage;
     }
@@ -122,7 +228,7 @@ pub fn answer(
     }
     let (mut first, mut exit) = (true, Exit::Success);
     let mut each = |found: &Found, session: &mut Session| {
-        progress::clear();
+        io::clear_progress();
         standing.borrow_mut().best = None;
         exit = exit.graver(ended(found));
         if let Found::Value(_) | Found::Equilibria(_) | Found::Tries(_) = found {
@@ -165,7 +271,7 @@ pub fn answer(
     if kind == DomainKind::Model {
         set_listener(None);
     }
-    progress::clear();
+    io::clear_progress();
     let _ = session.world.streams.end_query();
     // Of a game it stands before the result.
     if kind != DomainKind::Game {

@@ -1,12 +1,46 @@
 //! `zug specialize`: the code that is made from rules, stage by stage.
 
-use super::args::{Emit, SpecialiseArgs};
+use super::args::Format;
+use super::rule_args::TimedArgs;
 use super::{Exit, io, report, rules};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use zug_code::{Specialise, Stage};
 use zug_render::specialise;
 use zug_render::style::Theme;
+
+/// `zug specialize`.
+#[derive(Args, Debug)]
+pub struct SpecialiseArgs {
+    /// The rule file
+    pub file: PathBuf,
+    /// Only this predicate, as rule/4
+    #[arg(long, value_name = "NAME/ARITY")]
+    pub predicate: Option<String>,
+    /// What to show
+    #[arg(long, value_name = "STAGE", default_value = "stats")]
+    pub emit: Emit,
+    #[command(flatten)]
+    pub rules: TimedArgs,
+    /// How to print the result
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: Format,
+}
+
+/// What `zug specialize` shows.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Emit {
+    /// The shapes of states, with names for their leaves
+    Shape,
+    /// What the rules come to once the shape is known: answers with their conditions
+    Answers,
+    /// What is left to do once the shape is known: blocks and values, moves and tables
+    Program,
+    /// Sizes and times, and what stands in the way
+    Stats,
+}
 
 /// Runs the command.
 pub fn run(args: &SpecialiseArgs, flag: &Arc<AtomicBool>) -> Exit {

@@ -1,8 +1,8 @@
 //! `zug trace` and `zug profile`: what a goal does while it runs.
 
 use super::args::{CodeArgs, Format};
-use super::misuse::in_order;
 use super::rule_args::{Terms, TimedArgs};
+use super::rules::in_order;
 use super::{Exit, complain, emit, io, output, print, report as tell_report, rules, stopped_run};
 use clap::{Args, ValueEnum};
 use serde::Serialize;

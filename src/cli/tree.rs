@@ -2,8 +2,8 @@
 
 use super::args::{AtRandom, CodeArgs, Parameters};
 use super::given::{Given, option_set};
-use super::misuse::in_order;
 use super::rule_args::TimedArgs;
+use super::rules::in_order;
 use super::verify_args::VerifyArgs;
 use super::{Exit, complain, emit, fail, io, output, print, report as tell_report, rules};
 use clap::{Args, ValueEnum};

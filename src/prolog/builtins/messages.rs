@@ -71,7 +71,7 @@ pub fn describe_error(
 }
 
 /// The ball of an uncaught exception in words. `suggestion` says what was perhaps meant where
-/// something does not exist ([`suggest::for_ball`](super::suggest::for_ball)).
+/// something does not exist ([`suggest::for_ball`]).
 pub fn describe(
     heap: &Heap,
     symbols: &Symbols,

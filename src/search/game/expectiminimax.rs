@@ -27,7 +27,7 @@
 //! let mut graph = Graph::default();
 //! let (options, engine) = (GameOptions::default(), GameEngine::Expectiminimax);
 //! let report = run(engine, &mut game, &mut graph, &start, &options, &Limits::none(), None)?;
-//! let means = report.means.expect("they are known");
+//! let means = report.means.as_ref().expect("they are known");
 //! assert_eq!((means.values[0].to_string(), report.best), ("5".to_owned(), Some(1)));
 //! # Ok::<(), zug_search::game::GameError>(())
 //! ```

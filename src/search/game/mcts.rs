@@ -33,7 +33,7 @@
 //! let report = run(engine, &mut nim, &mut graph, &start, &options, &Limits::none(), None)?;
 //! // Take two and leave five; that it wins is proved, if not what it is worth.
 //! assert_eq!(report.best, Some(2));
-//! assert!(report.exact || report.means.is_some_and(|means| means.proof.is_some()));
+//! assert!(report.exact || report.means.as_ref().is_some_and(|means| means.proof.is_some()));
 //! # Ok::<(), zug_search::game::GameError>(())
 //! ```
 

@@ -169,7 +169,7 @@ pub use usecases::solve::{
     ModelReport, NashReport, PlansReport, SolveReport, SolveRequest, TryReport, Wanted,
 };
 
-/// Solves what the rules of a session pose, from the instance or the state that is asked for, or from the first
+/// Solves what the rules of a session pose, from the instance or the state of the request, or from the first
 /// instance, or from all: plans of a puzzle, the value of a state of a game, solutions of a model, equilibria of a game
 /// in which all choose at once.
 ///

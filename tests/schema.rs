@@ -16,7 +16,7 @@ fn the_schema_is_that_of_the_types() {
     assert!(
         made == kept,
         "docs/schema/zug-2.json is not that of the types, from line {} on; \
-         `ZUG_SCHEMA=overwrite cargo test --features schema --test all schema` writes it",
+         `ZUG_SCHEMA=overwrite cargo test --features cluster,mcp,schema --test all schema` writes it",
         other.map_or(0, |line| line + 1),
     );
 }

@@ -1,4 +1,4 @@
-//! The command line as a whole: the commands, and what holds for all.
+//! The command line: the commands, and the options of all of them.
 
 use super::args::CodeArgs;
 use super::base::{BaseArgs, DB, DbCommand};

@@ -430,7 +430,7 @@ impl Write for Recorder {
     }
 }
 
-/// Says that a file can't be written, when there is nobody left to tell but the person.
+/// Says that a file can't be written, on standard error alone.
 fn unwritten(failure: &Failure) -> Exit {
     tell(&format!("error: {failure}"));
     if failure.exit() == Exit::Usage { Exit::Usage } else { Exit::Error }

@@ -170,7 +170,7 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
 }
 
 impl SolveArgs {
-    /// What is asked for.
+    /// The request that the arguments make.
     fn request(&self, file: PathBuf, flag: &Arc<AtomicBool>) -> SolveRequest {
         let file_to = |path: &Option<PathBuf>| {
             path.clone().map(|path| FileTo { path, force: self.boards.force })
@@ -286,7 +286,7 @@ pub fn answer(
     }
 }
 
-/// Shows what there is to say behind all results.
+/// Shows the notes behind all results.
 fn notes(session: &Session, request: &SolveRequest, report: &SolveReport) {
     rules::show_all(&report.findings);
     let is_seen = |report: &&InstanceReport| {
@@ -301,7 +301,7 @@ fn notes(session: &Session, request: &SolveRequest, report: &SolveReport) {
     }
 }
 
-/// Shows the states of a plan, or of best play, as far as that is asked for.
+/// Shows the states of a plan, or of best play, if the options want them.
 fn pictures(found: &Found, session: &mut Session, boards: &BoardArgs) -> Exit {
     match found {
         Found::Plan(report) => {

@@ -138,7 +138,7 @@ pub enum LabelArg {
 }
 
 impl LabelArg {
-    /// What the drawing is told.
+    /// Options of the drawing.
     pub fn kind(self) -> LabelKind {
         match self {
             LabelArg::Board => LabelKind::Board,

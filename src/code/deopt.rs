@@ -1,4 +1,4 @@
-//! Runs of code on packed states, and why one deoptimises.
+//! Runs of code on packed states, and causes of deoptimisation.
 
 use super::backend::Backend;
 use super::frame::{Frame, Narrow, Reply};
@@ -12,7 +12,7 @@ pub(crate) enum DeoptCause {
     Leaves,
     /// A leaf is unbound that was not before.
     New,
-    /// The machine is asked; the number of the reason, or a value is out of range.
+    /// The program leaves it to the machine, with the number of the reason; `None` if a value is out of range.
     Asked(Option<u32>),
 }
 

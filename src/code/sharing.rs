@@ -33,7 +33,7 @@ impl Units {
         }
         let (done, before) = (self.done(m), self.before);
         let holder = self.holder.as_mut().expect("it has joined");
-        // Nobody is at anything before others begin.
+        // No code is being made before other threads begin.
         holder.shelf.slots().all.values_mut().flatten().for_each(|slot| slot.maker = None);
         let pool = &holder.shelf.done;
         for (count, own) in [
@@ -66,7 +66,7 @@ impl Units {
         self.units.all_mut().for_each(|unit| unit.known = Known::default());
     }
 
-    /// Nobody else works any more.
+    /// Stops sharing: this thread is the only one left.
     pub(super) fn work_alone(&mut self) {
         if let Some(holder) = &mut self.holder
             && holder.told.take().is_some()
@@ -155,7 +155,7 @@ impl Units {
         true
     }
 
-    /// Whether code for a shape is to be made here, and nobody else is at it.
+    /// Whether this thread is to make the code for a shape, and no other one is making it.
     pub(super) fn is_to_make(&mut self, at: At) -> bool {
         let Some(Holder { shelf, number, told: Some(_), .. }) = &self.holder else { return true };
         let Some(unit) = self.units.get_mut(at) else { return true };
@@ -171,7 +171,7 @@ impl Units {
         false
     }
 
-    /// Puts down what there is for a shape, for others to take, if they have it not yet.
+    /// Publishes the code for a shape, unless it is on the shelf.
     pub(super) fn put_down(&mut self, at: At, m: &Machine, codec: &Codec) {
         let Some(holder) = &mut self.holder else { return };
         let Some(unit) = self.units.get_mut(at) else { return };

@@ -62,7 +62,7 @@ pub(super) enum Put {
 pub(super) struct Made {
     pub(super) compiled: Compiled,
     pub(super) snapshot: Arc<Snapshot>,
-    /// Atoms of calls, besides those of the codec.
+    /// Atoms of calls that are not in the codec.
     pub(super) names: Names,
     pub(super) preds: Box<[(PredId, Atom, usize, Space)]>,
     pub(super) stamp: (u64, usize),

@@ -85,7 +85,7 @@ struct Labelling {
     run: ModelRun,
 }
 
-/// A search begins: it takes at most N steps, and `watch` is told of them now and then.
+/// A search begins: it takes at most N steps, and reports progress to `watch`.
 pub fn begin(w: &mut World, most: Option<u64>, watch: Option<fn(u64)>) {
     let store = w.slots.get_mut::<Store>();
     store.count_from_here();

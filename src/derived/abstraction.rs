@@ -11,7 +11,7 @@ use super::projection::Projection;
 /// A projection in which no goal can be reached from a start.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Abstraction {
-    /// The leaves that it knows, besides those that never change.
+    /// The leaves that it knows, without those that never change.
     pub leaves: Vec<Leaf>,
     /// By leaf, the values that it may get, whatever others have.
     pub values: Vec<Vec<Value>>,

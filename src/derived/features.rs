@@ -24,7 +24,7 @@ pub(crate) struct Features {
     pairs: Vec<(Place, Place)>,
     /// With the values that they have in the goal.
     singles: Vec<(Place, Value)>,
-    /// By leaf of the goal, for the value there: the leaves whose values are wanted besides it, as bits.
+    /// By leaf of the goal, for the value there: the other leaves whose values are wanted, as bits.
     wanted: Vec<u64>,
     /// A move that costs so much …
     cost: u32,

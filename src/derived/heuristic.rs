@@ -79,7 +79,7 @@ pub enum Summary {
         orders: usize,
         /// Values that move from leaf to leaf, whose ways to the goal are counted too.
         tokens: Vec<Value>,
-        /// The leaves that are known besides the place of each.
+        /// The leaves that are known in addition to the place of each.
         beside: Vec<Leaf>,
     },
 }

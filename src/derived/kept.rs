@@ -14,7 +14,7 @@ const FORM: u32 = 1;
 
 /// What can be kept.
 pub(crate) trait Kept: Sized {
-    /// Nothing is held besides the value itself.
+    /// The value owns no other memory.
     const IS_FLAT: bool = false;
 
     /// Appends it to bytes.
@@ -23,7 +23,7 @@ pub(crate) trait Kept: Sized {
     /// Takes it from bytes; `None` if they are none of it.
     fn read(from: &mut &[u8]) -> Option<Self>;
 
-    /// Bytes in memory besides the value itself.
+    /// Bytes of memory that the value owns.
     fn held(&self) -> usize {
         0
     }

@@ -22,7 +22,7 @@ pub struct Budget {
     /// States of coarser puzzles that are looked at, all tables together: each takes a byte or more, and some
     /// 10 ns for each turn.
     pub states: u64,
-    /// What tables may take, and what making them takes besides them.
+    /// Bytes that tables may take, and bytes that making them takes in addition.
     pub bytes: u64,
     /// Tables that are made at a time, if there are the bytes for it. Which ones they are does not depend on it.
     pub threads: usize,
@@ -75,7 +75,7 @@ pub(crate) fn tables(puzzle: &Permutations, budget: Budget) -> Tables {
     Tables { tables, charge, next }
 }
 
-/// The most values of a table besides those that tests name.
+/// The most values of a table outside of tests.
 fn most(puzzle: &Permutations) -> usize {
     MOST_VALUES.saturating_sub(puzzle.tested.len()).min(puzzle.free.len())
 }
@@ -84,7 +84,7 @@ fn most(puzzle: &Permutations) -> usize {
 struct Cost {
     /// As the budget counts them.
     states: u64,
-    /// Bytes of the tables, and of what is needed besides them to make one.
+    /// Bytes of the tables, and of the working memory to make one.
     tables: u64,
     beside: u64,
 }

@@ -71,7 +71,7 @@ pub(crate) struct Tokens {
     configurations: Configurations,
     /// Those that are added up.
     sum: Vec<Kind>,
-    /// Those of which the greatest counts, besides the sum.
+    /// Those of which the greatest counts, in addition to the sum.
     others: Vec<Kind>,
 }
 
@@ -188,7 +188,7 @@ impl Tokens {
         self.sum.iter().chain(&self.others).map(|kind| kind.value)
     }
 
-    /// The leaves that are known besides the place of a token.
+    /// The leaves that are known in addition to the place of a token.
     pub fn control(&self) -> &[Leaf] {
         &self.configurations.control
     }

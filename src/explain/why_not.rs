@@ -17,7 +17,7 @@ use zug_term::diagnostic::{Diagnostic, Label, Severity};
 use zug_term::symbol::atoms;
 use zug_term::{Record, Value};
 
-/// Steps of a run on a changed program, besides what the goal itself took.
+/// Steps of a run on a changed program, in addition to those of the goal itself.
 const MENDED: u64 = 20_000;
 /// Steps of all runs on changed programs together.
 const TRIED: u64 = 1_000_000;
@@ -119,7 +119,7 @@ pub fn within(
         Ok(matches!(ended, Some(RunEnd::Proved)))
     })?);
     findings.sort_by_key(|finding| std::cmp::Reverse((finding.weight, finding.progress)));
-    // What is neither a known mistake nor would help says nothing besides what does.
+    // A finding that is neither a known mistake nor a cure is noise where there is one.
     let mut kept = 0;
     findings.retain(|finding| {
         kept += 1;

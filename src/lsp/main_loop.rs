@@ -1,7 +1,7 @@
 //! The main loop: messages of the editor in order, one after the other.
 //!
-//! What has come in is looked through before a request is answered, so that one that was cancelled
-//! meanwhile is not worked on. Nothing here takes long: what does runs in children.
+//! It reads all waiting messages before it answers a request, and skips cancelled ones. Long work runs in child
+//! processes.
 
 use crate::checks::Checks;
 use crate::known::Known;

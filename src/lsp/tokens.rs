@@ -137,7 +137,7 @@ fn is_control(shown: &str) -> bool {
     matches!(shown, ":-" | "-->" | "=>" | "->" | "*->" | ";" | "!" | "\\+" | "|" | "?-")
 }
 
-/// What is told of a predicate's name besides its kind.
+/// Modifiers of a predicate's name.
 fn modifiers(server: &Server, view: &View, found: &Occurrence) -> u32 {
     if found.what == Use::Definition {
         let asked = server.known.contract(&found.predicate).is_some();

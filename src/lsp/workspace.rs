@@ -173,7 +173,7 @@ impl Workspace {
     }
 
     /// All texts that may speak of a predicate of one: those that it loads, those that load it, and
-    /// those that are loaded besides it.
+    /// those that are loaded together with it.
     pub fn connected(&self, view: View) -> Vec<View> {
         let uri = view.uri.to_string();
         let mut groups: Vec<Vec<View>> = vec![self.loaded_by(view)];

@@ -42,7 +42,7 @@ pub(super) struct Tabled {
 /// The cells of a term in a fixed order with numbered variables: equal exactly for variants.
 pub(super) type VariantKey = Box<[Cell]>;
 
-/// Approximate bytes of a table and of an answer, besides their cells.
+/// Approximate bytes of a table and of an answer, without their cells.
 pub(super) const OVERHEAD: usize = 96;
 /// Cells of a key between two polls of the clock.
 const STEP: usize = 1 << 14;

@@ -4,11 +4,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::LazyLock;
 use zug_term::symbol::{Atom, Symbols, atoms};
 
-/// Numbers of arguments that are goals, each with how many arguments the goal gets besides.
+/// Numbers of arguments that are goals, each with the number of arguments that the call adds.
 pub type Positions = &'static [(usize, usize)];
 
-/// Predicates of the system that take goals, besides `call/N`, as `meta_predicate/1` declares them: a number stands for a
-/// goal that gets N arguments besides.
+/// Predicates of the system that take goals, other than `call/N`, as `meta_predicate/1` declares them: a number stands for a
+/// goal to which the call adds N arguments.
 const MODES: &str = r"
     ,(0,0) ;(0,0) |(0,0) ->(0,0) *->(0,0) \+(0) not(0) once(0) ignore(0) forall(0,0) findall(?,0,?)
     freeze(?,0) when(?,0) call_residue_vars(0,?) findall(?,0,?,?) findnsols(?,?,0,?)

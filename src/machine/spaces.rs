@@ -1,4 +1,4 @@
-//! Predicates of spaces: own ones, imported ones, and those of the spaces behind.
+//! Predicates of spaces: own, imported and inherited ones.
 
 use super::clause::{PredId, Space};
 use super::meta::MetaTable;
@@ -150,7 +150,7 @@ impl Program {
         self.declared.get(&id)
     }
 
-    /// Declares which arguments of a predicate are goals, with how many arguments they get besides.
+    /// Declares which arguments of a predicate are goals, with the number of arguments that the call adds.
     pub fn declare_meta(&mut self, id: PredId, positions: Arc<[(usize, usize)]>) {
         self.declared.insert(id, positions);
     }

@@ -28,7 +28,7 @@ pub enum DialogueEnd {
     Over,
     /// The person left before.
     Left,
-    /// Ctrl-C, where nobody plays who could be asked.
+    /// Ctrl-C in a play without people.
     Interrupted,
 }
 
@@ -53,7 +53,7 @@ impl From<Failure> for DialogueError {
     }
 }
 
-/// A word beside the moves.
+/// A word that is no move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Command {
     Again,

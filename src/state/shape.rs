@@ -15,7 +15,7 @@
 
 use zug_term::{Cell, Heap};
 
-/// The most shapes: what two bytes can number besides the escape.
+/// The most shapes: what two bytes can number without the escape.
 pub(crate) const MOST_SHAPES: usize = 240 + 15 * 256;
 /// The most nodes of the trie (16 bytes each).
 const MOST_NODES: usize = 1 << 18;

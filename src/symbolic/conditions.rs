@@ -189,7 +189,7 @@ impl Store {
             return None;
         }
         let mut left: Vec<Condition> = Vec::with_capacity(ways.len());
-        // By what a way says besides the literal of a leaf: the way, if it is still there, and the set.
+        // By the other literals of a way than that of a leaf: the way, if it is still there, and the set.
         let mut beside: FxHashMap<(Vec<Condition>, Leaf), (usize, Condition, Set)> =
             FxHashMap::default();
         for &way in ways {

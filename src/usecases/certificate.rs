@@ -67,7 +67,7 @@ pub struct TextFile {
     pub bytes: u64,
 }
 
-/// Whether a certificate may be written, with the texts beside that of a model: asked before the search.
+/// Whether a certificate may be written, with the other texts of a model: tested before the search.
 ///
 /// # Errors
 /// A file is there already, or can't be written.

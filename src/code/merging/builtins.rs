@@ -648,7 +648,7 @@ fn between(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
             return Some(Vec::new());
         }
         let mut ways = Vec::new();
-        // From a number on, so many: what they are is useful without what the first one is.
+        // A known count from an unknown first number: the offsets are useful without it.
         if let Some(count) = run.store.distance(ends[0], ends[1])
             && 2 * count < most - least
         {

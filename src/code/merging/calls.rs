@@ -19,7 +19,7 @@ pub struct Key {
     arguments: Box<[Term]>,
     known: Condition,
     apart: bool,
-    /// What its answers are is useless, but that there are so many.
+    /// Only the number of its answers matters.
     counts_only: bool,
     pub leaves: bool,
 }

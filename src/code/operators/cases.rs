@@ -1,7 +1,7 @@
 //! Values of a program, and numbers of conditions, by cases: what they may be, and under which condition each.
 //!
 //! A sum of a whole board, or what lies in a column where a disc falls, depends on too many leaves for a table. It is
-//! computed of parts, and each part has few values: the condition of each is told by the conditions of the
+//! computed of parts, and each part has few values: the condition of each follows from those of the
 //! parts. Conditions share what they have in common, so that a count of fifty leaves is some thousand conditions.
 
 use super::reader::{Cases, Numbers, Reader};

@@ -42,7 +42,7 @@ pub(super) struct Cases {
     pub(super) bits: FxHashMap<(ValueId, u8), Option<ConditionId>>,
     pub(super) terms: FxHashMap<Term, Option<Numbers>>,
     pub(super) negated: FxHashMap<ConditionId, ConditionId>,
-    /// Values of the program that there are not in all states: where one is asked for the state deoptimises.
+    /// Values of the program that not all states have: using one where it is missing deoptimises.
     pub(super) partial: FxHashSet<ValueId>,
     /// A value was missing somewhere in what was computed last.
     pub(super) missing: bool,

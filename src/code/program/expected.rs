@@ -1,5 +1,4 @@
-//! What leaves are expected to be besides what they were seen to be, so that programs are not made again for
-//! each value that comes up.
+//! Expected values of leaves beyond those seen, so that programs are not made again for each new value.
 
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::collections::BTreeSet;

@@ -67,7 +67,7 @@ fn state(random: &mut Random) -> String {
 
 struct Text {
     random: Random,
-    /// What may be computed with, and what a leaf may become besides.
+    /// Operands, and the other values that a leaf may get.
     numbers: Vec<String>,
     others: Vec<String>,
     /// Numbers that may be floats.
@@ -345,7 +345,7 @@ enum Answer {
     Moves(Vec<(Vec<u8>, Exact, Vec<u8>)>),
     Holds(bool),
     Value(Option<Exact>),
-    GivenBack,
+    Deoptimised,
 }
 
 fn by_program(
@@ -365,7 +365,7 @@ fn by_program(
         code.program.run_on_words(&forms, &mut frame)
     };
     match (reply, kind) {
-        (Reply::Deopt(_), _) => Answer::GivenBack,
+        (Reply::Deopt(_), _) => Answer::Deoptimised,
         (Reply::Done, 1) => Answer::Holds(false),
         (Reply::True, 1) => Answer::Holds(true),
         (Reply::Done, 2) => Answer::Value(None),
@@ -386,7 +386,7 @@ fn by_program(
                 let (Some(_), Some(to), Some(cost)) =
                     (named, found.next(packed, None), found.cost())
                 else {
-                    return Answer::GivenBack;
+                    return Answer::Deoptimised;
                 };
                 let cost = match cost {
                     Number::Int(cost) => Exact::Int(cost),
@@ -518,7 +518,7 @@ fn agree(programs: u64, states: usize, seed: u64, floats: bool) -> Tally {
                 let native = by_program(&mut backend, &codec, packed, kind, true);
                 assert_eq!(found, native, "back ends in {state} of\n{text}");
                 let expected = by_machine(&mut session, &mut codec, (number, kind), state);
-                if found == Answer::GivenBack {
+                if found == Answer::Deoptimised {
                     tally.deopt += usize::from(expected.is_some());
                     continue;
                 }

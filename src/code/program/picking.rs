@@ -55,7 +55,7 @@ pub fn each(groups: &[Group], mut planes: &[i64], mut visit: impl FnMut(u32)) {
     }
 }
 
-/// The number of the move that comes so many behind the first; `None` if there are fewer.
+/// The number of the move at an offset from the first; `None` if there are fewer.
 pub fn nth(groups: &[Group], mut planes: &[i64], mut behind: u32) -> Option<u32> {
     for group in groups {
         let (of_group, rest) = planes.split_at_checked(group.planes.len())?;

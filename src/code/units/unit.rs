@@ -22,7 +22,7 @@ pub(crate) const SEEN: u32 = 64;
 /// Times that code is made for one shape.
 pub(crate) const MOST_TRIES: u32 = 7;
 
-/// What there is for a predicate and a shape.
+/// The code for a predicate and a shape.
 #[derive(Default)]
 pub(crate) enum State {
     #[default]

@@ -32,7 +32,7 @@ pub fn post_distinct(store: &mut Store, vars: &[Var]) -> Step {
 /// what can still be successors: the graph is strongly connected, as that of a cycle through all nodes
 /// is (Laurière, *A language and a program for stating and solving combinatorial problems*, Artificial
 /// Intelligence 10, 1978, has the constraint). Of variables that are distinct and have values no other
-/// graph is. That it is connected is asked for, but narrows no domains.
+/// graph is. Connectedness is required, but narrows no domains.
 pub fn post_circuit(store: &mut Store, successors: &[Var]) -> Step {
     let count = successors.len() as i64;
     for (&var, own) in successors.iter().zip(1..) {

@@ -33,7 +33,7 @@ pub struct Part<'p> {
 }
 
 impl Part<'_> {
-    /// Conditions that count besides those of moves.
+    /// Conditions of the whole problem, not of a move.
     fn roots(&self) -> [ConditionId; 3] {
         [self.operators.goal, self.operators.escape, self.operators.unpriced]
     }

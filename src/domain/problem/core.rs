@@ -1,6 +1,6 @@
-//! A puzzle of rules, however its states and costs are kept: [`PuzzleCore`].
+//! The part of a rule-made puzzle that depends on no type of rows or costs: [`PuzzleCore`].
 //!
-//! What is asked here takes states as bytes, so that it is compiled once for all forms of rows.
+//! Queries take states as bytes, and are compiled once for all types of rows.
 
 use super::{GOAL, Moves, RULE, alike, derived, no_plan, watch_points, whole};
 use crate::Packed;
@@ -121,7 +121,7 @@ pub(super) fn indicator_of(named: bool) -> &'static str {
 }
 
 impl<'a> PuzzleCore<'a> {
-    /// The problem that a program poses, with one of its heuristics, for states of so many words. `needs_goal`: a goal
+    /// The problem that a program poses, with one of its heuristics, for states of that many words. `needs_goal`: a goal
     /// will be tested.
     ///
     /// # Errors
@@ -222,7 +222,7 @@ impl PuzzleCore<'_> {
         self.kit.code.heuristic = estimate.map(|(.., target)| target);
     }
 
-    /// Has the machine asked no more than so many questions from here on.
+    /// Limits the queries to the machine from here on.
     pub(crate) fn allow(&mut self, questions: Option<u64>) {
         self.allowed = questions;
     }
@@ -254,7 +254,7 @@ impl PuzzleCore<'_> {
         &self.kit.codec
     }
 
-    /// What there is of code for the rules.
+    /// The code made from the rules.
     pub fn examine(&mut self, stage: Stage) -> Vec<Examined> {
         self.kit.units.examine((self.machine, self.world, &mut self.kit.codec), stage)
     }

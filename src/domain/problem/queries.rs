@@ -181,7 +181,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         let key = |(head, row): (&Head<C>, &S)| (head.mv, head.cost, row.clone());
         let same = out.iter().skip(first).map(key).eq(rules.iter().map(key));
         self.core.must_agree(same, RULE, state.bytes())?;
-        // What was told of their estimates is compared where it is of use.
+        // Their estimates are compared where a search uses them.
         self.told.clear();
         for (head, row) in out.heads.iter_mut().zip(&out.rows).skip(first) {
             self.told.extend(head.estimate.take().map(|told| (row.clone(), told)));

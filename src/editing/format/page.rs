@@ -1,4 +1,4 @@
-//! A page: the new text as it comes about.
+//! The output buffer of the formatter.
 
 use super::align::align;
 use super::lines::{Line, Piece, Place, Spot, advance, places, width};

@@ -24,7 +24,7 @@ pub struct Board {
     pub single: bool,
     /// What moves may change, where there are several places.
     pub changes: Vec<Change>,
-    /// What rules say that moves change, where that is asked instead.
+    /// The effects that rules name, used in place of `changes`.
     pub effects: Option<Effects>,
 }
 

@@ -19,7 +19,7 @@ pub type Count = fn(&World) -> u64;
 /// the option, or of what was given as one.
 pub type FindAdvice = fn(&str, &str) -> Option<String>;
 
-/// Predicates in Rust, and texts of the rule language over them, that a session has besides those
+/// Predicates in Rust, and texts of the rule language over them, that a session has in addition to those
 /// of Prolog. They belong to the system: a program may define predicates of the same names.
 #[derive(Clone, Copy)]
 pub struct Extension {

@@ -315,7 +315,7 @@ fn load(
     result
 }
 
-/// Words of memory that reading a clause is worth, besides its cells.
+/// Words of memory that reading a clause takes, without its cells.
 const CLAUSE_WORDS: usize = 64;
 /// Bytes that a token takes while its clause is read.
 const TOKEN_BYTES: usize = 48;

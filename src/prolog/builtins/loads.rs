@@ -47,7 +47,7 @@ pub struct Loader {
     pub diagnostics: Vec<Diagnostic>,
     /// Loads in progress, innermost last.
     pub(super) stack: Vec<Loading>,
-    /// Where given, `?- Goal.` in a file that is loaded by nobody else is kept here and not run.
+    /// Where given, `?- Goal.` in a file that no other file loads is kept here and not run.
     pub queries: Option<Vec<FileQuery>>,
     /// Files that were looked for and not there.
     pub absent: Vec<PathBuf>,

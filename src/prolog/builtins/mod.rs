@@ -186,7 +186,7 @@ pub struct World {
     pub query_names: Vec<std::sync::Arc<str>>,
     /// … and where they begin among [`Machine::roots`].
     pub query_roots: usize,
-    /// How often something was changed that rules can see, besides their clauses.
+    /// Number of changes to what rules can see, other than clauses.
     pub changes: u64,
     /// Predicates were declared to be functions of arithmetic.
     pub has_functions: bool,

@@ -45,7 +45,7 @@ pub struct Store {
     bytes: usize,
 }
 
-/// Bytes of tables that a record takes besides its term.
+/// Bytes of tables that a record takes in addition to its term.
 const ENTRY: usize = 96;
 
 impl Store {

@@ -80,7 +80,7 @@ impl ReadLimits {
     }
 }
 
-/// Bytes of a stream besides what it holds.
+/// Bytes of a stream without its contents.
 const STREAM: usize = 256;
 
 /// Bytes of output held back before they are passed on.

@@ -328,7 +328,7 @@ impl Session {
         }
     }
 
-    /// The goals that are left of an answer: what is known about its variables besides their values.
+    /// The goals that are left of an answer: what is known about its unbound variables.
     pub fn goals(&self, query: &Query) -> Vec<Cell> {
         if !query.residual {
             return Vec::new();

@@ -97,7 +97,7 @@ pub(super) trait RootSearch<G: Game> {
     ) -> Result<Rooted<G>, Halt>;
 }
 
-/// The first moves that reach the values, one after the other, from the best one at a root on; what there is of them
+/// The first moves that reach the values, one after the other, from the best one at a root on; as far as they are known
 /// when a limit strikes. The counts stay those of the search itself.
 fn line_from<G: Game>(
     search: &mut dyn RootSearch<G>,

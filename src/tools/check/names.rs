@@ -325,7 +325,7 @@ fn name_places(m: &Machine, w: &World, pred: PredId, name: &str) -> Vec<(Source,
     clauses.into_iter().filter_map(place).collect()
 }
 
-/// Predicates without callers beside one of nearly their name that somebody does.
+/// Predicates without callers whose name is nearly that of one with callers.
 pub(super) fn nearly_called(
     m: &Machine,
     w: &World,

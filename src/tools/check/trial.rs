@@ -1,5 +1,5 @@
 //! How much trying rules out may take: counts, so that what is found is the same on every machine
-//! however busy it is. A limit of time that the user gives (`--time`) holds besides them.
+//! however busy it is. A limit of time that the user gives (`--time`) holds in addition.
 
 use std::time::{Duration, Instant};
 use zug_machine::Machine;

@@ -132,7 +132,7 @@ impl Job<'_> {
                 (line.engine, request.engine) = (Some(name.clone()), Some(name));
                 let by_plays = matches!(engine, GameEngine::Mcts | GameEngine::Playouts);
                 if by_plays && request.limits.nodes.is_none() {
-                    // So many that the clock decides only when it strikes.
+                    // High enough that only the time limit strikes.
                     request.sampling.playouts.get_or_insert(Sampling::PLAYOUTS);
                 }
             }

@@ -81,7 +81,7 @@ pub(super) fn request() -> BatchRequest {
     }
 }
 
-/// Instances are solved with at most so many expansions.
+/// The limit of expansions for each instance.
 fn within(nodes: u64) -> SolveRequest {
     let limits = Limits { nodes: Some(nodes), ..Limits::none() };
     SolveRequest { limits, ..SolveRequest::default() }

@@ -1,4 +1,4 @@
-//! Options of a request that say nothing about the kind of domain, or do not go together.
+//! Option compatibility: options that do not apply to a kind of domain, or exclude each other.
 
 use super::{SolveRequest, Wanted};
 use zug_domain::DomainKind::{self, Game, Model, Program, Puzzle, Simultaneous};

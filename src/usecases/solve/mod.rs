@@ -46,7 +46,7 @@ use zug_search::{Limits, Options, Progress};
 use zug_term::diagnostic::Diagnostic;
 use zug_tools::check;
 
-/// What is asked for.
+/// The request of a solve.
 #[derive(Clone, Debug, Default)]
 pub struct SolveRequest {
     /// The rule file.
@@ -97,9 +97,9 @@ pub enum Wanted {
     /// A plan, the value of a state, a solution or equilibria: one result for each start.
     #[default]
     Best,
-    /// All cheapest plans of a puzzle: their number, and at most so many of them.
+    /// All cheapest plans of a puzzle: their number, and at most N of them.
     Plans(usize),
-    /// All solutions of a model, with an objective all best ones: their number, and at most so many of them.
+    /// All solutions of a model, with an objective all best ones: their number, and at most N of them.
     Solutions(usize),
     /// Whether a solution of a model is the only one, with an objective the only best one.
     Unique,
@@ -277,6 +277,8 @@ pub fn solve(
 ) -> Result<SolveReport, Failure> {
     let kind = Contract::of(&session.machine).kind();
     let solved = solve_each(session, request, observer, each);
+    // Also after an error.
+    want_heuristics(&mut session.world, false);
     let mut report = solved.map_err(|failure| match (kind, &failure) {
         (DomainKind::Model, Failure::Rule(_)) => failure,
         _ => diagnosed(session, failure),
@@ -317,13 +319,12 @@ fn solve_each(
             break;
         }
     }
-    want_heuristics(&mut session.world, false);
     let is_named = matches!(kind, DomainKind::Puzzle | DomainKind::Program | DomainKind::Model);
     let others = left.into_iter().flatten().filter(|_| is_named).map(|other| other.name).collect();
     Ok(SolveReport { results, findings: Vec::new(), others })
 }
 
-/// Whether what is asked for exists, as far as that is known without a start.
+/// Refuses a request that does not apply to the domain, before a start is known.
 fn must_apply(
     session: &mut Session,
     contract: &Contract,

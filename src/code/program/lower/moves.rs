@@ -303,7 +303,7 @@ impl Lowering<'_, '_> {
         let to = match self.represented(one.to, one.condition)? {
             Fitted::Represented(to) => to,
             Fitted::Differs => self.template(one.to)?,
-            Fitted::GivenBack => return Ok(None),
+            Fitted::Deoptimises => return Ok(None),
         };
         let mut cost = None;
         if let Some(term) = one.cost {

@@ -13,13 +13,13 @@ use zug_state::representation::{Part, Universe};
 use zug_symbolic::{Condition, Guarded, Operation, Shape, Term};
 use zug_term::Cell;
 
-/// What a term is besides the representations.
+/// A term fitted to the representations.
 pub enum Fitted {
     Represented(Template),
     /// It has none, in any state.
     Differs,
     /// All states that lead to it deoptimise.
-    GivenBack,
+    Deoptimises,
 }
 
 /// Why a term is not fitted to a part.
@@ -67,7 +67,7 @@ impl Lowering<'_, '_> {
                     }
                     Err(Stop::Unfit) => {
                         self.back = self.store.or([before, answer]);
-                        Ok(Fitted::GivenBack)
+                        Ok(Fitted::Deoptimises)
                     }
                     Err(Stop::Why(why)) => Err(why),
                 };

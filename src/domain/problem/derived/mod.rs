@@ -123,7 +123,7 @@ impl PuzzleCore<'_> {
         expanded.saturating_mul(EXPANSION).saturating_add(inferences)
     }
 
-    /// What may be looked at for better estimates, after so many expansions of a search that keeps states or not: steps of
+    /// The budget for better estimates, after this number of expansions of a search that keeps states or not: steps of
     /// making code, and states and moves; `None` if it does not pay.
     fn budget_in_time(
         &mut self,
@@ -188,7 +188,7 @@ impl PuzzleCore<'_> {
         pays
     }
 
-    /// Derives the first estimates, for a state where they are of use.
+    /// Derives the first estimates, for a state where they help.
     ///
     /// # Errors
     /// They were asked for, and nothing can be derived.
@@ -326,8 +326,8 @@ impl PuzzleCore<'_> {
 }
 
 impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
-    /// The estimate of a state by what is derived from the rules: where that was asked for, it is done when
-    /// it is of use first.
+    /// The estimate of a state by what is derived from the rules: derived at the first use, if the
+    /// search derives at all.
     ///
     /// # Errors
     /// Nothing can be derived.
@@ -380,7 +380,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         Ok(estimate.and_then(|estimate| C::of(Number::Int(i64::from(estimate)))))
     }
 
-    /// Whether estimates say more from now on, after so many expansions.
+    /// Derives estimates after this number of expansions, if that pays; whether they grew.
     pub(super) fn derive_in_time(
         &mut self,
         expanded: u64,

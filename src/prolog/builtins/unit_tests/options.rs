@@ -10,7 +10,7 @@ use zug_term::{Cell, Heap};
 const EXPECTED: [&str; 6] = ["true", "all", "set", "bag", "fail", "throws"];
 /// Forms that stand for one of them: `X == Y` for `true(X == Y)`, `error(E)` for `throws(...)`.
 const COMPARISONS: [&str; 4] = ["==", "=", "=@=", "=:="];
-/// Options of tests with one argument, besides those of units.
+/// Options of tests with one argument, other than those of units.
 const OF_TESTS: [&str; 10] =
     ["true", "all", "set", "bag", "throws", "error", "exception", "fixme", "forall", "nondet"];
 /// Options of units with one argument; tests have them too.

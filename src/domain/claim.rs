@@ -7,7 +7,7 @@
 
 use super::contract::{Contract, DomainKind, Heuristic};
 use super::game::{Role, Roles};
-use super::memory::{impurity_notes, memory, stamp};
+use super::memory::{Stamp, cache, impurity_notes, stamp};
 use super::purity::{Category, ImpurePredicate, survey};
 use super::simultaneous::Parts;
 use zug_machine::{ImpurityNotes, Machine, PredId};
@@ -190,18 +190,21 @@ fn impurity_among(
 /// PERF: rules that call engines ask again and again; it goes back by [`keep_conditions`].
 fn known_conditions(m: &Machine, w: &mut World, kind: DomainKind) -> Conditions {
     let now = stamp(m, w);
-    let known = memory(w).impure.take_if(|(then, of, _)| (*then, *of) == (now, kind));
+    let known = cache::<KnownConditions>(w).take_if(|(then, of, _)| (*then, *of) == (now, kind));
     known.map_or_else(|| conditions(m, w, kind), |(_, _, known)| known)
 }
 
 fn keep_conditions(m: &Machine, w: &mut World, kind: DomainKind, known: Conditions) {
     let now = stamp(m, w);
-    memory(w).impure = Some((now, kind, known));
+    *cache::<KnownConditions>(w) = Some((now, kind, known));
 }
+
+/// Those of the program that was asked about last, of this kind.
+type KnownConditions = Option<(Stamp, DomainKind, Conditions)>;
 
 /// The contract predicates that are no functions of the state.
 #[derive(Default)]
-pub(super) struct Conditions {
+struct Conditions {
     /// Each with what has to be so.
     conditions: Vec<(PredId, String)>,
     /// Some goals that they reach are known only when they are called.

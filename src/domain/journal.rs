@@ -65,12 +65,12 @@ impl Journal {
 
 /// What engines did since this was last called.
 pub fn take_journal(w: &mut World) -> Journal {
-    std::mem::take(&mut engines(w).journal)
+    w.slots.take().unwrap_or_default()
 }
 
 /// What engines did since it was last taken.
 pub fn journal(w: &mut World) -> &Journal {
-    &engines(w).journal
+    w.slots.get_mut()
 }
 
 fn count(w: &mut World, code: Option<&CodeUse>) {
@@ -84,13 +84,14 @@ pub(super) fn note(m: &Machine, w: &mut World, mut found: Solution<Record>, limi
         return;
     }
     let stamp = stamp(m, w);
-    let known = engines(w);
-    let whole = known.journal.puzzles.len() < MOST_WHOLE;
-    let unverified = (whole && known.running == 0).then(|| (limits.clone(), stamp));
+    let is_outer = engines(w).running == 0;
+    let known: &mut Journal = w.slots.get_mut();
+    let whole = known.puzzles.len() < MOST_WHOLE;
+    let unverified = (whole && is_outer).then(|| (limits.clone(), stamp));
     if !whole {
         (found.path, found.states) = (None, Vec::new());
     }
-    known.journal.puzzles.push(Ok(FinishedSearch { solution: found, unverified }));
+    known.puzzles.push(Ok(FinishedSearch { solution: found, unverified }));
 }
 
 /// Notes a search in a puzzle that an error in a rule ended.
@@ -99,14 +100,14 @@ pub(super) fn note_error(m: &Machine, w: &mut World, task: &Task, error: &RuleEr
         return;
     }
     let failed = FailedSearch::of(m, w, task, error);
-    engines(w).journal.puzzles.push(Err(failed));
+    w.slots.get_mut::<Journal>().puzzles.push(Err(failed));
 }
 
 /// Notes a search in a game.
 pub(super) fn note_game(w: &mut World, found: &GameSolution<Record>) {
     count(w, found.code.as_ref());
     if !w.experiment {
-        let games = &mut engines(w).journal.games;
+        let games = &mut w.slots.get_mut::<Journal>().games;
         let mut found = found.clone();
         if games.len() >= MOST_WHOLE {
             (found.line, found.tried) = (Vec::new(), Vec::new());
@@ -117,7 +118,7 @@ pub(super) fn note_game(w: &mut World, found: &GameSolution<Record>) {
 
 /// Notes what has to be so for an answer about a game to hold.
 pub(super) fn note_condition(w: &mut World, condition: String) {
-    let conditions = &mut engines(w).journal.conditions;
+    let conditions = &mut w.slots.get_mut::<Journal>().conditions;
     if !conditions.contains(&condition) {
         conditions.push(condition);
     }
@@ -126,7 +127,7 @@ pub(super) fn note_condition(w: &mut World, condition: String) {
 /// Notes searches that were put beside each other.
 pub(super) fn note_comparison(w: &mut World, found: Comparison) {
     if !w.experiment {
-        engines(w).journal.comparisons.push(found);
+        w.slots.get_mut::<Journal>().comparisons.push(found);
     }
 }
 

@@ -12,6 +12,7 @@
 //! - After an operation on a rule program its machine's heap and trail are as before.
 //! - No plan leaves this module that rule/4 does not allow.
 
+mod advice;
 mod ask;
 pub mod bases;
 mod canonical_text;
@@ -58,6 +59,7 @@ mod symmetry;
 mod tests;
 mod verify;
 
+pub use advice::options_of;
 pub use canonical_text::{canonical_cell_text, canonical_text};
 pub use claim::{add_verdict, impurity, impurity_of_game, impurity_of_stages};
 #[cfg(feature = "cluster")]
@@ -96,6 +98,7 @@ pub const EXTENSION: Extension = Extension {
         judge::predicates::TABLE,
         bases::predicates::TABLE,
         game::predicates::TABLE,
+        game::sampling::TABLE,
         simultaneous::predicates::TABLE,
         simultaneous::contests::TABLE,
         game::training::predicates::TABLE,
@@ -108,7 +111,7 @@ pub const EXTENSION: Extension = Extension {
         "contrast" "contrast",
         "play" "play",
     },
-    option_advice: Some(options::advice),
+    option_advice: Some(advice::advice),
     made: Some(("library(engine)", predicates::wrappers)),
     carry: Some(memory::carry),
     outside: Some(memory::by_code),

@@ -3,10 +3,9 @@
 use crate::verify::Effort;
 use std::time::Duration;
 use zug_machine::{Fault, Machine};
-use zug_options::{Kind, NameMatch, Named, OptionInfo, Rejected, Row, Table, Value};
+use zug_options::{Kind, OptionInfo, Rejected, Row, Table, Value};
 use zug_prolog::builtins::World;
 use zug_prolog::term_text;
-use zug_search::Engine;
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Record, Value as Term};
 
@@ -32,38 +31,6 @@ pub static EFFORT: [Row<Effort>; 2] = [
     )
     .conflicts(&["verify"]),
 ];
-
-/// The options of the predicates of this name, in lists.
-pub fn of(predicate: &str) -> Option<&'static dyn Named> {
-    Some(match predicate {
-        "mcts" | "playouts" => &crate::game::SAMPLED,
-        "nash" => &crate::simultaneous::predicates::NASH,
-        "match" | "tournament" => &crate::simultaneous::contests::OPTIONS,
-        "train" => &crate::game::training::predicates::OPTIONS,
-        "compare" | "check_heuristics" => &crate::judge::predicates::OPTIONS,
-        "cheapest_plan" | "plan_count" => &crate::plan_predicates::OPTIONS,
-        "enumerate" => &crate::predicates::OPTIONS,
-        engine if Engine::by_name(engine).is_some() => &crate::predicates::OPTIONS,
-        _ => return None,
-    })
-}
-
-/// What to do about an option that a predicate does not take as it stands.
-pub(crate) fn advice(predicate: &str, option: &str) -> Option<String> {
-    let known = of(predicate)?.infos();
-    let names: Vec<String> = known.iter().map(|info| info.atom()).collect();
-    match NameMatch::of(option, names.iter().map(String::as_str)) {
-        NameMatch::Nearly(name) => Some(format!("did you mean `{name}`?")),
-        NameMatch::Known => {
-            let info = known.iter().find(|info| info.answers_to(option))?;
-            (!info.wants.is_empty()).then(|| info.wants.to_owned())
-        }
-        NameMatch::Unknown => {
-            let all: Vec<String> = known.iter().map(|info| info.in_list()).collect();
-            Some(format!("the options are {}", all.join(", ")))
-        }
-    }
-}
 
 /// An error of a list of options.
 pub enum OptionError {

@@ -6,7 +6,6 @@
 
 use super::contract::Contract;
 use super::journal;
-use super::memory::memory;
 use super::options::OF_ENGINES;
 use super::plans::{FoundPlans, PlansWanted, find_plans};
 use super::predicates::{EngineOptions, INSTANCE, limit, raise, said_by};
@@ -40,6 +39,11 @@ pub(super) struct PlanCursor {
     walk: PlanWalk,
     /// The plan to come.
     next: Option<Vec<Record>>,
+}
+
+/// All of them, in the goals that are running.
+pub(super) fn plans_asked_for(w: &mut World) -> &mut Vec<PlanCursor> {
+    w.slots.get_mut()
 }
 
 /// The plans from a state, with the cells of some roots as they are after the search.
@@ -81,7 +85,7 @@ fn plans(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     }
     let mut walk = PlanWalk::default();
     let next = found.next(&mut walk);
-    let walking = &mut memory(w).plans;
+    let walking = plans_asked_for(w);
     let free = walking.iter().map(|walking| walking.number).max().map_or(1, |last| last + 1);
     walking.push(PlanCursor { number: free, found, walk, next });
     Ok(m.unify(number, Cell::small(free)))
@@ -90,7 +94,7 @@ fn plans(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
 /// `'$next_plan'(Number, Path, More)`: the next plan, and whether there is another one behind it.
 fn next_plan(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let number = m.heap.deref(a[0]).as_int();
-    let walking = memory(w).plans.iter_mut().find(|walking| Some(walking.number) == number);
+    let walking = plans_asked_for(w).iter_mut().find(|walking| Some(walking.number) == number);
     let Some(walking) = walking else {
         return Err(m.existence_error("plans", a[0]));
     };
@@ -106,7 +110,7 @@ fn next_plan(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
 /// `'$forget_plans'(Number)`: they are not asked for any more.
 fn forget_plans(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let number = m.heap.deref(a[0]).as_int();
-    memory(w).plans.retain(|walking| Some(walking.number) != number);
+    plans_asked_for(w).retain(|walking| Some(walking.number) != number);
     Ok(true)
 }
 

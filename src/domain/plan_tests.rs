@@ -1,6 +1,6 @@
 //! The memory of predicates that enumerate plans.
 
-use super::memory::memory;
+use super::plan_predicates::plans_asked_for;
 
 /// All answers, the first one, and an exception between answers leave nothing in the memory of the session.
 #[test]
@@ -22,6 +22,6 @@ fn no_plans_are_kept() {
         let mut query = session.query(goal).expect("a goal that reads");
         assert!(session.next(&mut query).expect("no error"), "{goal}");
         session.close(query);
-        assert!(memory(&mut session.world).plans.is_empty(), "{goal}");
+        assert!(plans_asked_for(&mut session.world).is_empty(), "{goal}");
     }
 }

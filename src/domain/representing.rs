@@ -5,7 +5,7 @@
 //! are not asked.
 
 use super::contract::DomainKind;
-use super::memory::{Stamp, memory, stamp};
+use super::memory::{Stamp, cache, stamp};
 use super::purity::impurities;
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
@@ -136,7 +136,7 @@ pub(crate) fn representation(
         return None;
     }
     let (now, pred) = (stamp(m, w), moving.pred());
-    let known = &mut memory(w).represented;
+    let known: &mut Vec<Looked> = cache(w);
     known.retain(|looked| looked.stamp == now);
     let fits = |looked: &&Looked| {
         let fits = |found: &Arc<Represented>| found.fitted(start).is_some();
@@ -147,7 +147,7 @@ pub(crate) fn representation(
     }
     let found = if impurities(m, w, kind).is_empty() { look(m, w, moving, start) } else { None };
     let found = found.map(Arc::new);
-    let known = &mut memory(w).represented;
+    let known: &mut Vec<Looked> = cache(w);
     if known.len() >= MOST_KEPT {
         known.remove(0);
     }

@@ -3,7 +3,7 @@
 use super::commands;
 use super::prompt_query::PromptQuery;
 use std::path::{Path, PathBuf};
-use zug_domain::options;
+use zug_domain::options_of;
 use zug_files::Access;
 use zug_machine::{Kind as Defined, Space};
 use zug_options::{Kind, Named};
@@ -227,7 +227,7 @@ fn options_at(line: &str) -> Option<&'static dyn Named> {
         }
     }
     match open.as_slice() {
-        [.., ('(', name), ('[', "")] => prompt_options(name).or_else(|| options::of(name)),
+        [.., ('(', name), ('[', "")] => prompt_options(name).or_else(|| options_of(name)),
         // Of `tree` the options are behind the goal.
         [('(', name @ ("play" | "solve" | "train"))] if line.ends_with('(') => prompt_options(name),
         _ => None,

@@ -5,8 +5,7 @@
 //! needs other operators, is not found, and derived. A document of words has the numbers of the constants in states,
 //! which come in another order from another start: with them such a start has the same operators.
 
-use super::BaseWriter;
-use crate::memory::{Engines, engines};
+use super::{BaseWriter, base_in_use};
 use zug_base::{Base, BaseError};
 use zug_derived::Derived;
 use zug_machine::Machine;
@@ -28,7 +27,7 @@ struct New {
 
 /// Heuristics that were derived and are to be kept.
 #[derive(Default)]
-pub(crate) struct NewHeuristics {
+struct NewHeuristics {
     are_wanted: bool,
     all: Vec<New>,
     words: Vec<u8>,
@@ -81,13 +80,12 @@ fn parts(mut document: &[u8]) -> Option<(&str, &[u8])> {
 
 /// Has heuristics that are derived from now on be ready to be [saved](save_heuristics), or none.
 pub fn want_heuristics(w: &mut World, wanted: bool) {
-    engines(w).heuristics = NewHeuristics { are_wanted: wanted, ..NewHeuristics::default() };
+    w.slots.put(NewHeuristics { are_wanted: wanted, ..NewHeuristics::default() });
 }
 
 /// Whether heuristics are to be kept, or may be in the base that is read.
 pub(crate) fn concerns_heuristics(w: &World) -> bool {
-    let engines = w.slots.get::<Engines>();
-    engines.is_some_and(|engines| engines.heuristics.are_wanted || engines.base.is_some())
+    w.slots.get::<NewHeuristics>().is_some_and(|new| new.are_wanted) || base_in_use(w).is_some()
 }
 
 /// The words of the base that is read, if it is one of the rules as they are.
@@ -100,11 +98,12 @@ pub(crate) fn kept_heuristic(m: &Machine, w: &mut World, key: u128) -> Option<De
     let document = document(m, w, &name(key))?;
     let found = parts(&document).and_then(|(_, bytes)| Derived::read(bytes));
     if found.is_none()
-        && let Some(kept) = &mut engines(w).base
+        && let Some(mut kept) = super::take(w)
     {
         let path = kept.base.path().to_owned();
         let why = "a heuristic in it is not as it was written".to_owned();
         kept.failed = Some(BaseError::Damaged(path, why));
+        super::put_back(w, Some(kept));
     }
     found
 }
@@ -130,7 +129,7 @@ pub(crate) fn note_heuristic(
     of: &Derived,
     words: Vec<u8>,
 ) {
-    let new = &mut engines(w).heuristics;
+    let new = w.slots.get_mut::<NewHeuristics>();
     if new.are_wanted {
         new.all.push(New { key, about, bytes: of.written() });
         new.words = words;
@@ -146,8 +145,8 @@ pub fn save_heuristics(
     w: &mut World,
     keeper: &mut BaseWriter,
 ) -> Result<u64, BaseError> {
-    let new = std::mem::take(&mut engines(w).heuristics);
-    engines(w).heuristics.are_wanted = new.are_wanted;
+    let new = w.slots.take::<NewHeuristics>().unwrap_or_default();
+    want_heuristics(w, new.are_wanted);
     if !new.all.is_empty() {
         keeper.put_document(m, WORDS, &new.words)?;
     }
@@ -163,5 +162,5 @@ pub fn save_heuristics(
 
 /// Whether there are heuristics to be kept.
 pub fn has_new_heuristics(w: &World) -> bool {
-    w.slots.get::<Engines>().is_some_and(|engines| !engines.heuristics.all.is_empty())
+    w.slots.get::<NewHeuristics>().is_some_and(|new| !new.all.is_empty())
 }

@@ -14,14 +14,12 @@ pub use heuristics::{
     KeptHeuristic, has_new_heuristics, is_of_heuristics, kept_heuristics, save_heuristics,
     want_heuristics,
 };
-pub(crate) use heuristics::{
-    NewHeuristics, concerns_heuristics, kept_heuristic, kept_words, note_heuristic,
-};
+pub(crate) use heuristics::{concerns_heuristics, kept_heuristic, kept_words, note_heuristic};
 pub(super) use saving::{Keys, SaveLimits};
 pub use saving::{SaveError, Saved};
 pub use terms::Terms;
 
-use crate::memory::{Engines, Stamp, engines, forget, stamp};
+use crate::memory::{Stamp, forget, stamp};
 use std::path::Path;
 use zug_base::{Added, Base, BaseError, Meta, Section, Start, Writer};
 use zug_machine::Machine;
@@ -78,30 +76,34 @@ impl OpenBase {
 /// It can't be opened, or is one of other rules; then the session goes on as before.
 pub fn use_base(m: &mut Machine, w: &mut World, path: &Path) -> Result<(), BaseError> {
     let kept = OpenBase::open(m, w, path)?;
-    engines(w).base = Some(Box::new(kept));
+    put_back(w, Some(Box::new(kept)));
     // What was found out before says nothing about where it came from.
     forget(w);
     Ok(())
 }
 
 /// The base that a session reads from.
+#[derive(Default)]
+struct InUse(Option<Box<OpenBase>>);
+
+/// The base that a session reads from.
 pub fn base_in_use(w: &World) -> Option<&OpenBase> {
-    w.slots.get::<Engines>()?.base.as_deref()
+    w.slots.get::<InUse>()?.0.as_deref()
 }
 
 /// Has a session read from no base.
 pub fn leave_base(w: &mut World) {
-    engines(w).base = None;
+    put_back(w, None);
 }
 
 /// Takes the base out of the world while it is asked; it has to be put back.
 pub(super) fn take(w: &mut World) -> Option<Box<OpenBase>> {
-    engines(w).base.take()
+    w.slots.get_mut::<InUse>().0.take()
 }
 
 /// Puts it back.
 pub(super) fn put_back(w: &mut World, base: Option<Box<OpenBase>>) {
-    engines(w).base = base;
+    w.slots.get_mut::<InUse>().0 = base;
 }
 
 /// A base that is being written.

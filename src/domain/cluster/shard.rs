@@ -1,6 +1,5 @@
 //! The states of a worker, packed by the rules that it asks: [`RuleShard`].
 
-use super::work::ROOM;
 use crate::error::{RuleError, Violation, stop_reason};
 use crate::fork::limits_of;
 use crate::game::{CHANCE_MOVES, GameSpace, NOT_BALANCED};
@@ -14,6 +13,9 @@ use zug_report::CodeUse;
 use zug_search::{Row, Space, StateStore, StopReason, Successors};
 use zug_state::RuleCost;
 use zug_term::Record;
+
+/// Why all processes begin again.
+pub(super) const ROOM: &str = "its states are longer than was thought";
 
 /// A space whose states can be sent to other processes.
 pub(super) trait Worded:

@@ -1,7 +1,7 @@
 //! The workers of this process at work: [`Work`].
 
 use super::meeting::meet_first;
-use super::shard::{Manner, RuleFailure, RuleShard, Worded, hash_of, known_words};
+use super::shard::{Manner, ROOM, RuleFailure, RuleShard, Worded, hash_of, known_words};
 use super::{Cluster, ClusterFailure};
 use crate::error::RuleError;
 use std::path::Path;
@@ -11,8 +11,6 @@ use zug_search::{Limits, StopReason};
 
 /// Time between two reports of how far it is.
 const REPORTS: Duration = Duration::from_millis(100);
-/// Why all processes begin again.
-pub(super) const ROOM: &str = "its states are longer than was thought";
 
 /// Does something with states of a length, and where one is longer with states of any: all processes hear of it, and
 /// begin again.

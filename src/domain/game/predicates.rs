@@ -1,7 +1,6 @@
 //! The game engines as predicates. `games.pl` gives them the forms that users call.
 
 use super::chance::to_cell;
-use super::sampling::sample;
 use super::table::{Table, find_game, initial_player, with_game, with_plain_game};
 use super::task::GameTask;
 use crate::Packed;
@@ -23,7 +22,6 @@ use zug_term::{Cell, Record, Value};
 /// The built-ins under the game predicates; all run goals.
 pub const TABLE: &[Entry] = &[
     Entry::search("$game_engine", 6, engine),
-    Entry::search("$sample", 7, sample),
     Entry::pure("$initial_player", 1, first_player),
     Entry::search("$solved", 6, solved),
     Entry::search("$game_line", 4, line),

@@ -6,15 +6,18 @@ use crate::options::OF_ENGINES;
 use crate::predicates::said_by;
 use zug_machine::{Machine, Outcome as Answer};
 use zug_options::{Row, Table, Within};
-use zug_prolog::builtins::World;
+use zug_prolog::builtins::{Entry, World};
 use zug_report::{GameSolution, Tried};
 use zug_search::Limits;
 use zug_search::game::GameEngine;
 use zug_search::options::{NODES, SAMPLING, THREADS, TIME};
 use zug_term::{Cell, Record};
 
+/// The built-in under the predicates; it runs goals.
+pub const TABLE: &[Entry] = &[Entry::search("$sample", 7, sample)];
+
 /// `'$sample'(Engine, J, S, Options, Move, Value, Tried)`.
-pub(super) fn sample(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
+fn sample(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let name = a[0].as_atom().map(|name| m.symbols.shared(name));
     let engine = name.and_then(|name| GameEngine::by_name(&name));
     let Some(engine) = engine.filter(|engine| engine.is_sampling()) else {

@@ -14,7 +14,7 @@ use crate::bases::Terms;
 use crate::claim::impurity_of_game;
 use crate::contract::indicator;
 use crate::error::{RuleError, Violation, stopped_in};
-use crate::memory::{Stamp, memory, stamp};
+use crate::memory::{Stamp, cache, stamp};
 use crate::problem::kept_if;
 use crate::run::asking;
 use crate::{Fixed, Packed, PackedState};
@@ -30,17 +30,15 @@ use zug_search::{Failure, Limits, StateId, StopReason};
 use zug_term::Record;
 
 /// What is cached of a game between queries.
-pub(crate) struct GameMemory {
+struct GameMemory {
     /// The state of the program it was found out for.
     stamp: Stamp,
     game: OwnGame,
 }
 
-impl GameMemory {
-    /// Drops cached results.
-    pub(crate) fn forget_results(&mut self) {
-        self.game.forget_results();
-    }
+/// Forgets what was found out about positions, but not the code that was made.
+pub(crate) fn forget_results(w: &mut World) {
+    cache::<Vec<GameMemory>>(w).iter_mut().for_each(|memory| memory.game.forget_results());
 }
 
 /// A game with its rules, its graph, its solved states, and limits.
@@ -146,14 +144,14 @@ fn with_roles<T>(
     if known.stamp == stamp(m, w) && found.is_ok() {
         others.push(known);
     }
-    memory(w).games = others;
+    *cache(w) = others;
     found
 }
 
 /// What is cached of the game with these roles, nothing if it is new; after what is cached of others.
 fn cached(m: &Machine, w: &mut World, roles: Roles) -> (Vec<GameMemory>, GameMemory) {
     let most = m.memory_limit / 2;
-    let mut all = std::mem::take(&mut memory(w).games);
+    let mut all = std::mem::take(cache::<Vec<GameMemory>>(w));
     let stamp = stamp(m, w);
     all.retain(|memory| memory.stamp == stamp && memory.game.bytes() < most);
     let known = match all.iter().position(|memory| *memory.game.roles() == roles) {

@@ -4,8 +4,7 @@
 use crate::Packed;
 use crate::contract::{Contract, Heuristic};
 use crate::error::{RuleError, Violation};
-use crate::game::{GameTask, find_game, initial_player, with_plain_game};
-use crate::memory::forget_results;
+use crate::game::{GameTask, find_game, forget_results, initial_player, with_plain_game};
 use crate::problem::RuleProblem;
 use crate::run::{Task, find, instances, nested, no_start};
 use crate::verify::{Effort, verify};

@@ -31,7 +31,6 @@ pub(crate) use no_plan::Obstacle;
 pub use own::OwnPuzzle;
 pub use plans::{PuzzleMove, PuzzleState};
 pub(super) use represented::represented;
-pub(super) use resume::PuzzleMemory;
 pub(super) use stored_costs::kept_if;
 pub use stored_costs::{KEPT_IF, SPACE, save_costs, save_plan};
 

@@ -9,9 +9,9 @@ use super::{RuleProblem, represented};
 use crate::PackedState;
 use crate::contract::{Contract, Heuristic};
 use crate::error::RuleError;
-use crate::memory::{Stamp, memory, stamp};
+use crate::memory::{Stamp, cache, stamp};
 use std::sync::Arc;
-use zug_code::Specialise;
+use zug_code::{Specialise, Spent};
 use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_state::RuleCost;
@@ -34,8 +34,16 @@ struct Purpose {
     mode: Specialise,
 }
 
+/// What is kept of searches.
+#[derive(Default)]
+struct PuzzleMemory {
+    searches: Vec<KeptSearch>,
+    /// What code has cost, and brought.
+    spent: Spent,
+}
+
 /// What is kept of a search.
-pub(crate) struct PuzzleMemory {
+struct KeptSearch {
     stamp: Stamp,
     purpose: Purpose,
     kit: Kit,
@@ -65,9 +73,10 @@ impl<'a> PuzzleCore<'a> {
         let now = stamp(machine, world);
         let mut problem = PuzzleCore::new(machine, world, contract, needed)?;
         let purpose = problem.predicates.purpose(problem.words, problem.engine_code());
-        let kept = &mut memory(problem.world).puzzles;
+        let PuzzleMemory { searches: kept, spent } = cache(problem.world);
+        let spent = *spent;
         kept.retain(|kept| kept.stamp == now);
-        let same = |kept: &PuzzleMemory| {
+        let same = |kept: &KeptSearch| {
             kept.purpose == purpose
                 && match (&kept.kit.representation, &represented) {
                     (Some(kept), Some(now)) => Arc::ptr_eq(kept, now),
@@ -81,7 +90,6 @@ impl<'a> PuzzleCore<'a> {
             found.declare(&mut problem.kit.codec);
         }
         (problem.kit.representation, problem.kit.is_decided) = (represented, true);
-        let spent = memory(problem.world).spent;
         problem.kit.units.spent(spent);
         Ok(problem)
     }
@@ -93,14 +101,14 @@ impl<'a> PuzzleCore<'a> {
         if purpose.mode == Specialise::Off || kit.codec.constants().len() > MOST_CONSTANTS {
             return;
         }
-        memory(world).spent = kit.units.rest(machine);
         let stamp = stamp(machine, world);
-        let kept = &mut memory(world).puzzles;
+        let PuzzleMemory { searches: kept, spent } = cache(world);
+        *spent = kit.units.rest(machine);
         if kept.len() >= MOST {
             kept.remove(0);
         }
         let kit = Kit { derived: kit.derived.kept(), alike: kit.alike.kept(), ..kit };
-        kept.push(PuzzleMemory { stamp, purpose, kit });
+        kept.push(KeptSearch { stamp, purpose, kit });
     }
 }
 

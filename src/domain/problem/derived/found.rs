@@ -1,9 +1,11 @@
 //! What was derived, and what it says of states.
 
-use super::GROWTH;
 use std::sync::Arc;
 use zug_derived::{Budget, Cursor, Operators, Value};
 use zug_state::{Codec, Word};
+
+/// What is derived again looks at so many times as much.
+const GROWTH: u64 = 4;
 
 /// What was derived, for states of one shape.
 #[derive(Default)]

@@ -50,8 +50,6 @@ const ASKED_FOR: u64 = 2;
 const ASKED_FOR_STORED: u64 = 8;
 /// How often estimates are derived for states of other spaces.
 const ANEW: u32 = 8;
-/// What is derived again looks at so many times as much.
-const GROWTH: u64 = 4;
 /// States that a heuristic is judged by.
 const SAMPLES: usize = 100;
 /// States that show what leaves may be.

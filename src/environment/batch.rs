@@ -11,7 +11,7 @@ use crate::arena::{Arena, Kind, no_number};
 use crate::error::{Answered, EnvironmentError};
 use crate::position::Place;
 use crate::rules::Rules;
-use crate::stepper::{Buffers, Common, Finals, Pixels, Stepper, Stepping};
+use crate::stepper::{Buffers, Common, Pixels, Stepper, Stepping};
 use crate::together_boards::TogetherBoards;
 use smallvec::SmallVec;
 use zug_domain::game::{Numbering, Outlook, Successors};

@@ -3,12 +3,12 @@
 use crate::breadth::take_all;
 use crate::bytes::{push_varint, take_varint};
 use crate::error::SearchEnd;
-use crate::games::{Analysis, GameShard, SolvedGame};
+use crate::games::{Analysis, SolvedGame};
 use crate::limits::Halt;
 use crate::peers::Peers;
 use crate::positions::{NONE, Position};
 use crate::rounds::{Rounds, senseless};
-use crate::shard::{write_sized, written};
+use crate::shard::{GameShard, write_sized, written};
 use std::collections::HashSet;
 
 /// What is known of a position.

@@ -16,32 +16,7 @@ use crate::limits::{Bounds, Halt, Next, Observer, Progress, ROUND, Stop, Turn};
 use crate::peers::Peers;
 use crate::positions::{NONE, Positions};
 use crate::rounds::{Rounds, sum};
-use crate::shard::Shard;
-
-/// Positions of a game of two players, 0 and 1; successors of a position are what its moves lead to, in move order, and
-/// one without any is an end.
-pub trait GameShard: Shard {
-    /// What an end is worth.
-    type Value: Clone + Ord;
-
-    /// What is worth nothing to either player.
-    fn nothing() -> Self::Value;
-
-    /// Who is to move, 0 or 1.
-    fn mover(&self, state: &Self::State) -> u8;
-
-    /// What an end is worth to player 0; the other one loses it.
-    ///
-    /// # Errors
-    /// It can't be told.
-    fn worth(&mut self, end: &Self::State) -> Result<Self::Value, Self::Error>;
-
-    /// Appends the bytes of a value.
-    fn write_value(value: &Self::Value, out: &mut Vec<u8>);
-
-    /// The value of these bytes; `None` if they make no sense.
-    fn read_value(bytes: &[u8]) -> Option<Self::Value>;
-}
+use crate::shard::GameShard;
 
 /// What all workers have found.
 #[derive(Clone, Debug, PartialEq, Eq)]

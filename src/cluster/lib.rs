@@ -64,14 +64,14 @@ pub use control::Ended;
 pub use costs::{CheapestPath, PathShard, cheapest};
 pub use digits::Digits;
 pub use error::{ClusterError, KeptError, SearchEnd};
-pub use games::{GameShard, SolvedGame, retrograde};
+pub use games::{SolvedGame, retrograde};
 pub use hosts::Hosts;
 pub use kept::Kept;
 pub use limits::{Bounds, Observer, Progress, Stop};
 pub use links::{Fact, Links, Waiting};
 pub use peers::Peers;
 pub use run::{Group, run};
-pub use shard::Shard;
+pub use shard::{GameShard, Shard};
 
 #[cfg(test)]
 mod game_tests;

@@ -2,7 +2,7 @@
 
 use crate::breadth::Trail;
 use crate::bytes::{push_bytes, push_varint, take_bytes, take_varint};
-use crate::games::GameShard;
+use crate::shard::GameShard;
 use std::collections::BTreeMap;
 
 /// No number, value or distance.

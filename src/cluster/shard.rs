@@ -1,4 +1,4 @@
-//! The states that one worker owns: [`Shard`].
+//! The states that one worker owns: [`Shard`], [`GameShard`].
 
 use crate::bytes::push_bytes;
 use crate::limits::Stop;
@@ -69,6 +69,31 @@ pub trait Shard {
     {
         Ok(work(self))
     }
+}
+
+/// Positions of a game of two players, 0 and 1; successors of a position are what its moves lead to, in move order, and
+/// one without any is an end.
+pub trait GameShard: Shard {
+    /// What an end is worth.
+    type Value: Clone + Ord;
+
+    /// What is worth nothing to either player.
+    fn nothing() -> Self::Value;
+
+    /// Who is to move, 0 or 1.
+    fn mover(&self, state: &Self::State) -> u8;
+
+    /// What an end is worth to player 0; the other one loses it.
+    ///
+    /// # Errors
+    /// It can't be told.
+    fn worth(&mut self, end: &Self::State) -> Result<Self::Value, Self::Error>;
+
+    /// Appends the bytes of a value.
+    fn write_value(value: &Self::Value, out: &mut Vec<u8>);
+
+    /// The value of these bytes; `None` if they make no sense.
+    fn read_value(bytes: &[u8]) -> Option<Self::Value>;
 }
 
 /// The bytes of a state.

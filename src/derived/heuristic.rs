@@ -3,7 +3,7 @@
 
 use super::collections::projections;
 use super::escapes::without_unreached;
-use super::kept::{Digest, kept};
+use super::kept::{Digest, FORM, Kept, kept};
 use super::operators::{Leaf, Operators, Value};
 use super::partitions::{Partitions, partitions};
 use super::pattern_databases::{Cursor, PatternDatabases};
@@ -85,6 +85,9 @@ pub enum Summary {
 }
 
 impl Derived {
+    /// The form of the bytes that are written.
+    pub const FORM: u32 = FORM;
+
     /// The heuristic of a puzzle for what can be reached from a start, which is to say much of the samples;
     /// nothing if it would say 0 of every state.
     pub fn of(
@@ -213,5 +216,34 @@ impl Derived {
                 beside: tokens.as_ref().map_or_else(Vec::new, |tokens| tokens.control().to_vec()),
             },
         }
+    }
+
+    /// As bytes that [`Derived::read`] reads.
+    pub fn written(&self) -> Vec<u8> {
+        let mut tables = Vec::new();
+        self.0.write(&mut tables);
+        let digest = Digest::of(&tables);
+        let mut bytes = Vec::with_capacity(tables.len() + 20);
+        FORM.write(&mut bytes);
+        bytes.extend_from_slice(&digest.whole().to_le_bytes());
+        bytes.extend_from_slice(&tables);
+        bytes
+    }
+
+    /// The heuristic that was written; `None` if the bytes are of another form, or not as they were.
+    pub fn read(mut bytes: &[u8]) -> Option<Derived> {
+        let form = u32::read(&mut bytes)?;
+        let (wanted, mut tables) = bytes.split_first_chunk()?;
+        let digest = Digest::of(tables);
+        if form != FORM || *wanted != digest.whole().to_le_bytes() {
+            return None;
+        }
+        let found = Kept::read(&mut tables)?;
+        tables.is_empty().then(|| Derived(Box::new(found)))
+    }
+
+    /// Bytes that it takes in memory.
+    pub fn bytes(&self) -> usize {
+        self.0.held()
     }
 }

@@ -2,15 +2,14 @@
 //!
 //! Bytes have the number of their form, a digest of the rest, and the tables one after the other. What is no such
 //! thing, or is not as it was written, is refused. A heuristic belongs to what it was derived from, known by
-//! [`Derived::key`], another digest.
+//! [`Derived::key`](super::Derived::key), another digest.
 
-use super::Derived;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::Arc;
 
 /// The form of the bytes; another one whenever estimates, or how they are kept, change.
-const FORM: u32 = 1;
+pub(crate) const FORM: u32 = 1;
 
 /// What can be kept.
 pub(crate) trait Kept: Sized {
@@ -292,7 +291,7 @@ impl Digest {
         digest
     }
 
-    fn of(bytes: &[u8]) -> Digest {
+    pub fn of(bytes: &[u8]) -> Digest {
         let mut digest = Digest::new();
         digest.write(bytes);
         digest
@@ -324,39 +323,5 @@ impl Hasher for Digest {
 
     fn finish(&self) -> u64 {
         self.0 as u64
-    }
-}
-
-impl Derived {
-    /// The form of the bytes that are written.
-    pub const FORM: u32 = FORM;
-
-    /// As bytes that [`Derived::read`] reads.
-    pub fn written(&self) -> Vec<u8> {
-        let mut tables = Vec::new();
-        self.0.write(&mut tables);
-        let digest = Digest::of(&tables);
-        let mut bytes = Vec::with_capacity(tables.len() + 20);
-        FORM.write(&mut bytes);
-        bytes.extend_from_slice(&digest.whole().to_le_bytes());
-        bytes.extend_from_slice(&tables);
-        bytes
-    }
-
-    /// The heuristic that was written; `None` if the bytes are of another form, or not as they were.
-    pub fn read(mut bytes: &[u8]) -> Option<Derived> {
-        let form = u32::read(&mut bytes)?;
-        let (wanted, mut tables) = bytes.split_first_chunk()?;
-        let digest = Digest::of(tables);
-        if form != FORM || *wanted != digest.whole().to_le_bytes() {
-            return None;
-        }
-        let found = Kept::read(&mut tables)?;
-        tables.is_empty().then(|| Derived(Box::new(found)))
-    }
-
-    /// Bytes that it takes in memory.
-    pub fn bytes(&self) -> usize {
-        self.0.held()
     }
 }

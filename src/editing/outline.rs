@@ -6,6 +6,8 @@
 
 mod names;
 
+pub use names::Predicate;
+
 use crate::directives::{Files, Loaded, exported_items, goals_of_directive, loaded_by, text_of};
 use crate::reading::{Clause, Reading, Room};
 use names::Names;
@@ -15,21 +17,6 @@ use zug_machine::goal_arguments;
 use zug_syntax::{ReadTerm, Token, TokenKind};
 use zug_term::Cell;
 use zug_term::source::{Source, Span};
-
-/// A predicate by its name and number of arguments.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Predicate {
-    /// Its name, without quotes.
-    pub name: Arc<str>,
-    /// Its number of arguments.
-    pub arity: usize,
-}
-
-impl std::fmt::Display for Predicate {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}/{}", self.name, self.arity)
-    }
-}
 
 /// What an occurrence is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

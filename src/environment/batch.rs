@@ -6,68 +6,18 @@
 //! within the same step: the rewards are those of the end, and mask, observation and player those of the
 //! new beginning. A step asks the same question of all boards before it asks the next one.
 
-use crate::actions::{Actions, MOST};
+use crate::actions::MOST;
 use crate::arena::{Arena, Kind, no_number};
 use crate::error::{Answered, EnvironmentError};
-use crate::observer::Observer;
 use crate::position::Place;
 use crate::rules::Rules;
+use crate::stepper::{Buffers, Common, Pixels, Stepper, Stepping};
 use crate::together_boards::TogetherBoards;
 use smallvec::SmallVec;
-use std::sync::Arc;
 use zug_domain::game::{Numbering, Outlook, Successors};
 use zug_domain::{Fixed, Packed, PackedState, Violation};
 use zug_random::Random;
 use zug_search::game::{CHANCE, Player};
-
-/// Where observations go.
-pub enum Pixels<'b> {
-    /// Nowhere.
-    None,
-    /// Into floats.
-    Floats(&'b mut [f32]),
-    /// Into bytes.
-    Bytes(&'b mut [u8]),
-}
-
-/// Where the results of a step go, board by board.
-pub struct Buffers<'b> {
-    /// Observations.
-    pub observations: Pixels<'b>,
-    /// By board and action: whether it is legal; where all choose at once by board, player and action.
-    pub masks: &'b mut [bool],
-    /// By board: the player to move; [`SIMULTANEOUS`](crate::SIMULTANEOUS) where all choose at once.
-    pub players: &'b mut [i32],
-    /// By board and player: what the step has brought.
-    pub rewards: &'b mut [f32],
-    /// By board: a play has ended by the rules.
-    pub terminated: &'b mut [bool],
-    /// By board: a play was ended as it had gone on for too many moves.
-    pub truncated: &'b mut [bool],
-    /// By board: the puzzle was solved.
-    pub solved: &'b mut [bool],
-    /// Of boards whose play this step has ended: how it ended. Other boards' parts stay as they are.
-    pub finals: Option<Finals<'b>>,
-}
-
-/// Where the last states of plays go, in the shapes of [`Buffers`].
-pub struct Finals<'b> {
-    /// Observations.
-    pub observations: Pixels<'b>,
-    /// Legal actions: of a play that was cut off; else there are none.
-    pub masks: &'b mut [bool],
-}
-
-/// How boards are stepped.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Stepping {
-    /// How many there are.
-    pub boards: usize,
-    /// Moves after which a play is ended; 0 for no bound.
-    pub most_moves: u32,
-    /// What chance goes by.
-    pub seed: u64,
-}
 
 /// Boards of one arena.
 pub struct Batch(Box<dyn Stepper>);
@@ -157,28 +107,6 @@ fn boards<S: Stepped + 'static>(
     }
 }
 
-/// Boards, whatever their states are kept in.
-pub(crate) trait Stepper: Send {
-    fn reset(
-        &mut self,
-        arena: &mut Arena,
-        seed: Option<u64>,
-        buffers: &mut Buffers<'_>,
-    ) -> Answered<()>;
-
-    fn step(
-        &mut self,
-        arena: &mut Arena,
-        actions: &[i64],
-        buffers: &mut Buffers<'_>,
-    ) -> Answered<()>;
-
-    fn place(&self, board: usize) -> Option<Place>;
-
-    /// The same with states of any length.
-    fn widened(&self) -> Box<dyn Stepper>;
-}
-
 /// A kind of states, and the way to rules about them.
 trait Stepped: PackedState + Send {
     fn ask<T>(arena: &mut Arena, run: impl FnOnce(&mut dyn Rules<Self>) -> T) -> Answered<T>;
@@ -253,16 +181,6 @@ impl<S> Default for Choices<S> {
     fn default() -> Self {
         Choices { actions: Numbers::new(), numbers: Numbers::new(), numbering: None, more: None }
     }
-}
-
-/// What is the same for all boards.
-#[derive(Clone)]
-pub(crate) struct Common {
-    pub(crate) actions: Arc<Actions>,
-    pub(crate) observer: Option<Arc<Observer>>,
-    pub(crate) seats: usize,
-    pub(crate) most_moves: u32,
-    is_puzzle: bool,
 }
 
 /// Where the next state of a board is looked at before the board becomes it.

@@ -21,6 +21,7 @@ mod error;
 mod observer;
 mod position;
 mod rules;
+mod stepper;
 mod survey;
 #[cfg(test)]
 mod tests;
@@ -29,9 +30,10 @@ mod together_boards;
 
 pub use actions::Actions;
 pub use arena::{Arena, Kind};
-pub use batch::{Batch, Buffers, Finals, Pixels, Stepping};
+pub use batch::Batch;
 pub use error::EnvironmentError;
 pub use observer::Observer;
 pub use position::{Mover, Place, Position};
+pub use stepper::{Buffers, Finals, Pixels, Stepping};
 pub use survey::{Survey, SurveyLimits};
 pub use together_boards::SIMULTANEOUS;

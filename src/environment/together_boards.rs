@@ -4,10 +4,10 @@
 //! far as there is room, where answers depend on the state alone.
 
 use crate::arena::Arena;
-use crate::batch::{Buffers, Common, Pixels, Stepper, Stepping};
 use crate::error::{Answered, EnvironmentError};
 use crate::observer::Pixel;
 use crate::position::{Place, Position};
+use crate::stepper::{Buffers, Common, Pixels, Stepper, Stepping};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use zug_search::game::{CHANCE, Player};

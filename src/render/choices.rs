@@ -1,10 +1,10 @@
 //! Moves to choose from, and replies to text that names none of them.
 
-use super::play::name;
 use super::style::{Theme, paint};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 use zug_prolog::session::Session;
+use zug_prolog::term_text;
 use zug_term::Record;
 use zug_term::spelling::distance_within;
 use zug_tools::columns::most as most_columns;
@@ -32,7 +32,8 @@ impl Choices {
         session: &Session,
         moves: impl ExactSizeIterator<Item = &'m Record> + Clone,
     ) -> Choices {
-        let names: Vec<String> = moves.clone().map(|mv| name(session, mv)).collect();
+        let names: Vec<String> =
+            moves.clone().map(|mv| term_text(&session.machine, &session.world, mv)).collect();
         let mut moves = moves;
         let integers = moves.len() > 0 && moves.all(|mv| mv.root.as_int().is_some());
         Choices { labels: names.clone(), names, integers }

@@ -30,9 +30,9 @@ use std::cmp::Reverse;
 
 use super::best_first::{self, Order};
 use super::cost::Cost;
+use super::info::{EngineInfo, Guarantee};
 use super::limits::Options;
 use super::meter::{Answer, Meter};
-use super::registry::{EngineInfo, Guarantee};
 use super::space::Row;
 use super::team::Team;
 

@@ -27,9 +27,9 @@
 //! ```
 
 use super::cost::Cost;
+use super::info::{EngineInfo, Guarantee};
 use super::limits::Options;
 use super::meter::{Answer, Halt, Meter, Solution, Verdict};
-use super::registry::{EngineInfo, Guarantee};
 use super::report::StopReason;
 use super::space::{MoveId, Row, Space, StateId, StateStore, Successors};
 use super::team::Team;

@@ -24,9 +24,9 @@
 //! ```
 
 use super::cost::Cost;
+use super::info::{EngineInfo, Guarantee};
 use super::limits::Options;
 use super::meter::{Answer, Halt, Meter, Solution, Verdict};
-use super::registry::{EngineInfo, Guarantee};
 use super::report::StopReason;
 use super::shards::{self, Buckets, New, PART, Place, Shards, Spare, moves_along};
 use super::space::{Head, MoveId, Row, Space, StateId, StateStore, Successors};

@@ -21,10 +21,10 @@
 //! ```
 
 use super::cost::Cost;
+use super::info::{EngineInfo, Guarantee};
 use super::limits::Options;
 use super::meter::{Answer, Halt, Meter, Solution, Verdict};
 use super::path::{AcceptAll, Path};
-use super::registry::{EngineInfo, Guarantee};
 use super::report::StopReason;
 use super::space::{Row, Space};
 use super::team::Team;

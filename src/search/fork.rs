@@ -1,11 +1,14 @@
 //! Several threads for one search: copies of what is searched, and work that is shared out among them.
 
-use super::space::Lesson;
+use std::any::Any;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
+
+/// What the main space of a [team](super::Team) passes to its workers.
+pub type Lesson = Box<dyn Any + Send>;
 
 /// What is searched, of which other threads may ask copies.
 ///

@@ -24,10 +24,10 @@
 use super::bfs::times;
 use super::cost::Cost;
 use super::dfs::{DiveEnd, dive};
+use super::info::{EngineInfo, Guarantee};
 use super::limits::Options;
 use super::meter::{Answer, Meter, Solution, Verdict};
 use super::path::Path;
-use super::registry::{EngineInfo, Guarantee};
 use super::report::StopReason;
 use super::space::Row;
 use super::team::Team;

@@ -56,6 +56,7 @@ mod branching;
 mod cost;
 mod digraph;
 mod fork;
+mod info;
 mod limits;
 mod numbered;
 mod problem;
@@ -109,8 +110,9 @@ pub use enumerate::{Reachable, enumerate};
 pub use estimates::{
     Estimated, Estimates, Inconsistency, Overestimated, SurveyOptions, SurveyReport, survey,
 };
-pub use fork::Fork;
+pub use fork::{Fork, Lesson};
 pub use generate::{GenerateOptions, GenerateRequest, NewStart, NewStarts, generate};
+pub use info::{EngineInfo, Guarantee};
 pub use layers::{OnDiskError, Vocabulary, enumerate_on_disk};
 pub use limits::{Limits, Observer, Options, Progress, Weight};
 pub use numbered::{BoxedNumbers, Numbered, NumberedWalk, Walked};
@@ -118,10 +120,10 @@ pub use path::cheapest_steps;
 pub use plans::{CheapestPlans, PlanCount, PlanGraph, PlanMove, PlanWalk, cheapest_plans};
 pub use problem::{Explicit, Plain, Problem, Successor};
 pub use record::{Event, Generated, Recorder, Recording, Tagged, UNRECORDED};
-pub use registry::{EngineInfo, Guarantee, HotEngine, run, search, search_hot};
-pub use report::{Claim, Operation, Outcome, Overestimate, Report, SearchError, Stats, StopReason};
+pub use registry::{HotEngine, run, search, search_hot};
+pub use report::{Claim, Outcome, Overestimate, Report, SearchError, Stats, StopReason};
 pub use space::{
-    Batch, Failure, Head, Lesson, MoveId, Refined, Row, Scope, Space, StateId, StateStore,
+    Batch, Failure, Head, MoveId, Operation, Refined, Row, Scope, Space, StateId, StateStore,
     Successors,
 };
 pub use store::HashStore;

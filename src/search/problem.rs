@@ -1,8 +1,7 @@
 //! Problems as a program states them: [`Problem`], and [`Explicit`], which makes a state space of one.
 
 use super::cost::Cost;
-use super::report::Operation;
-use super::space::{Batch, Failure, Head, MoveId, Row, Space, Successors};
+use super::space::{Batch, Failure, Head, MoveId, Operation, Row, Space, Successors};
 use super::store::HashStore;
 use std::hash::Hash;
 

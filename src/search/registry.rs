@@ -1,4 +1,4 @@
-//! What there is to know of engines, and running one. Which there are, the list in `lib.rs` says.
+//! The run of an engine. Which there are, the list in `lib.rs` says.
 //!
 //! A new engine is a file with an `INFO` and a `search`, its module and a line of that list, and a
 //! page. Command-line help, the tables of the manual and the engine predicates are made from
@@ -12,47 +12,6 @@ use super::report::{Claim, Outcome, Report, SearchError};
 use super::space::Row;
 use super::team::Team;
 use crate::{Engine, astar, bfs, dfs, greedy, idastar, iddfs, ucs};
-
-/// What the path of an engine is known to be, given a heuristic that never overestimates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Guarantee {
-    /// A cheapest path.
-    Cheapest,
-    /// A path dearer than the cheapest by a known factor at most.
-    Factor,
-    /// A path of fewest moves.
-    FewestMoves,
-    /// Any path.
-    None,
-}
-
-/// What there is to know of an engine before using it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EngineInfo {
-    /// The name in commands and queries.
-    pub name: &'static str,
-    /// The name in print.
-    pub title: &'static str,
-    /// What it finds, in half a line.
-    pub summary: &'static str,
-    /// What its path is known to be.
-    pub guarantee: Guarantee,
-    /// Without limits, it finds a path on every finite space where one exists.
-    pub complete: bool,
-    /// It calls the heuristic.
-    pub informed: bool,
-    /// The options it reads, by their names in [`PARAMETERS`](super::options::PARAMETERS); all
-    /// engines observe all [`Limits`].
-    pub parameters: &'static [&'static str],
-    /// What it keeps in memory, in a few words.
-    pub memory: &'static str,
-    /// Several threads can work at it ([`Limits::threads`]).
-    pub threads: bool,
-    /// Take it when this is so.
-    pub when: &'static str,
-    /// Author and year.
-    pub reference: &'static str,
-}
 
 /// Defines a type of engines, their list and the choice of the search function, for puzzles here
 /// and for games in [`game`](super::game).

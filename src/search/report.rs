@@ -1,7 +1,7 @@
 //! What a search found, and what it took.
 
 use super::problem::Plain;
-use super::space::{Failure, MoveId};
+use super::space::{Failure, MoveId, Operation};
 use crate::Engine;
 use std::any::Any;
 use std::fmt;
@@ -67,19 +67,6 @@ impl<S: Clone + Eq + Hash + Send + Sync, C> Report<Plain<S>, C> {
             stats,
         }
     }
-}
-
-/// Which operation of a space failed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operation {
-    /// The goal test.
-    Goal,
-    /// The successors.
-    Successors,
-    /// The heuristic.
-    Heuristic,
-    /// An operation of a game.
-    Rule,
 }
 
 /// An operation of the space failed, and the search with it.

@@ -6,9 +6,8 @@
 //! [`Problem`](super::Problem), which [`Explicit`](super::Explicit) turns into one.
 
 use super::cost::Cost;
-use super::fork::Fork;
+use super::fork::{Fork, Lesson};
 use super::numbered::BoxedNumbers;
-use super::report::Operation;
 use std::any::Any;
 use std::hash::Hash;
 
@@ -33,6 +32,19 @@ pub trait Row: Clone + Eq + Hash + Send + Sync {
 
     /// The state that [`Row::write`] wrote.
     fn read(bytes: &[u8]) -> Option<Self>;
+}
+
+/// Which operation of a space failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
+    /// The goal test.
+    Goal,
+    /// The successors.
+    Successors,
+    /// The heuristic.
+    Heuristic,
+    /// An operation of a game.
+    Rule,
 }
 
 /// The error of a failed operation of a space; the caller of the engine knows its type.
@@ -200,9 +212,6 @@ impl<R, C> Successors<R, C> {
         self.truncate(kept);
     }
 }
-
-/// What the main space of a [team](super::Team) passes to its workers.
-pub type Lesson = Box<dyn Any + Send>;
 
 /// Runs a piece of work within limits of a space; false if one of them ended it.
 pub type Scope = Box<dyn FnOnce(&mut dyn FnMut()) -> bool>;

@@ -20,9 +20,9 @@
 use super::astar::LeastF;
 use super::best_first;
 use super::cost::Cost;
+use super::info::{EngineInfo, Guarantee};
 use super::limits::Options;
 use super::meter::{Answer, Meter};
-use super::registry::{EngineInfo, Guarantee};
 use super::space::Row;
 use super::team::Team;
 

@@ -32,9 +32,9 @@ use std::cmp::Reverse;
 use super::astar;
 use super::best_first::{self, Order};
 use super::cost::{Cost, Float};
+use super::info::{EngineInfo, Guarantee};
 use super::limits::{Options, Weight};
 use super::meter::{Answer, Meter};
-use super::registry::{EngineInfo, Guarantee};
 use super::space::Row;
 use super::team::Team;
 

@@ -4,38 +4,13 @@
 //! first that is not, the store begins to remember where each one ends. A state of the 3x3
 //! taquin takes ten bytes in the arena and nine to eighteen in the hash table.
 
-use super::Packed;
+use super::packed::{Packed, hash_of};
 use zug_search::{StateId, StateStore};
 
 /// A free slot of the table.
 const FREE: u64 = u64::MAX;
 /// Terms whose ends are counted from one base.
 const BLOCK: usize = 1024;
-/// An odd number with evenly mixed bits: the golden ratio.
-const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
-
-/// The hash of packed bytes: eight bytes at a time through a multiplication whose halves are
-/// folded together.
-#[inline]
-pub(crate) fn hash_of(bytes: &[u8]) -> u32 {
-    let fold = |hash: u64, word: u64| {
-        let wide = u128::from(hash ^ word) * u128::from(MIX);
-        (wide as u64) ^ (wide >> 64) as u64
-    };
-    let mut hash = (bytes.len() as u64).wrapping_mul(MIX);
-    let mut words = bytes.chunks_exact(8);
-    for word in &mut words {
-        hash = fold(hash, u64::from_le_bytes(word.try_into().expect("eight bytes")));
-    }
-    let rest = words.remainder();
-    let mut last = 0;
-    for &byte in rest {
-        last = last << 8 | u64::from(byte);
-    }
-    hash = fold(hash, last.wrapping_add(MIX));
-    (hash >> 32) as u32
-}
-
 /// Whether two runs of bytes are equal. PERF: most are of eight to sixteen bytes, two words
 /// that may overlap.
 #[inline]

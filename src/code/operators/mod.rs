@@ -9,6 +9,8 @@ mod cases;
 mod reader;
 mod sources;
 
+pub use reader::{Label, Outcomes};
+
 use crate::code::Hole;
 use crate::merging::{Outcome, Residual};
 use crate::program::expected::expect_between;
@@ -17,7 +19,7 @@ use crate::target::Arg;
 use crate::units::{Asker, Units};
 use reader::{Reader, Rules};
 use std::sync::Arc;
-use zug_derived::{ConditionId, Operators, Value, Values};
+use zug_derived::{Operators, Value, Values};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_state::{Codec, PackedState, Word};
@@ -53,18 +55,6 @@ pub enum Question {
     /// What name a state has.
     Name(usize),
 }
-
-/// What a state has where a condition holds.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Label {
-    /// A number.
-    Number(i64),
-    /// A name: the number of its shape, and its words.
-    Name(u8, Vec<i64>),
-}
-
-/// Where states have what: of those that hold the one with the lowest number counts.
-pub type Outcomes = Vec<(ConditionId, (u32, Label))>;
 
 #[derive(Clone, Copy, Default)]
 struct Form {

@@ -1,6 +1,5 @@
 //! Conditions and values of guarded answers, over leaves that may have a few values each.
 
-use super::{Label, Outcomes};
 use crate::code::{Hole, Template, ValueId};
 use crate::merging::{Outcome, UNBOUND};
 use crate::program::lower::Lowered;
@@ -19,6 +18,18 @@ const MOST_ROWS: usize = 4096;
 const ALL_ROWS: usize = 2_000_000;
 /// The most conditions under which a state is worth something, or someone's turn.
 const MOST_OUTCOMES: usize = 256;
+
+/// What a state has where a condition holds.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Label {
+    /// A number.
+    Number(i64),
+    /// A name: the number of its shape, and its words.
+    Name(u8, Vec<i64>),
+}
+
+/// Where states have what: of those that hold the one with the lowest number counts.
+pub type Outcomes = Vec<(ConditionId, (u32, Label))>;
 
 #[derive(Clone, Copy)]
 pub(super) enum Rules<'a> {

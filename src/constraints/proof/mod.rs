@@ -13,7 +13,7 @@ mod sums;
 #[cfg(test)]
 mod tests;
 
-use crate::reasons::{NotNoted, noted_model};
+use crate::reasons::{NotNoted, NotedModel, noted_model};
 use crate::session::Session;
 use crate::store::Store;
 use builder::Builder;
@@ -54,14 +54,6 @@ pub fn encode(
         Ok(found) => encoded(m, found),
         Err(NotNoted(why)) => Err(why),
     })
-}
-
-pub(crate) struct NotedModel {
-    /// The constraints: what is posted for each, its text, and where it stands in the rules.
-    pub constraints: Vec<(Vec<Cell>, String, String)>,
-    /// The variables in them with their names.
-    pub names: Vec<(String, Cell)>,
-    pub objective: Option<Cell>,
 }
 
 fn encoded(m: &mut Machine, noted: NotedModel) -> Result<Encoded, String> {

@@ -19,7 +19,7 @@ mod words;
 
 pub(crate) use conflict::conflict;
 pub(crate) use forced::{forced, is_posted};
-pub(crate) use model::{NotNoted, noted_model};
+pub(crate) use model::{NotNoted, NotedModel, noted_model};
 pub(crate) use noting::{domain_of_noted, is_noting, label_noted, note, whole};
 pub use noting::{stop_noting, while_noting};
 pub(crate) use posted::{refuse, watch};

@@ -3,11 +3,19 @@
 use super::Reasons;
 use super::noting::{Noted, noted_run, seen};
 use super::posted::{Posted, is_noted, posted_run};
-use crate::proof::NotedModel;
 use zug_machine::{Fault, Machine};
 use zug_prolog::World;
 use zug_term::Cell;
 use zug_term::symbol::atoms;
+
+/// The constraints of a model, noted.
+pub(crate) struct NotedModel {
+    /// The constraints: what is posted for each, its text, and where it stands in the rules.
+    pub constraints: Vec<(Vec<Cell>, String, String)>,
+    /// The variables in them with their names.
+    pub names: Vec<(String, Cell)>,
+    pub objective: Option<Cell>,
+}
 
 /// Why the constraints of a model are not all noted: a sentence.
 pub(crate) struct NotNoted(pub String);

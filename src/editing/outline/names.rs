@@ -1,12 +1,28 @@
 //! Where the names of a term stand in the text.
 
-use super::Predicate;
 use crate::reading::Clause;
 use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
 use zug_syntax::{ReadTerm, Role, Token, unquoted};
 use zug_term::source::Span;
 use zug_term::symbol::Symbols;
 use zug_term::{Cell, Heap};
+
+/// A predicate by its name and number of arguments.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Predicate {
+    /// Its name, without quotes.
+    pub name: Arc<str>,
+    /// Its number of arguments.
+    pub arity: usize,
+}
+
+impl fmt::Display for Predicate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.name, self.arity)
+    }
+}
 
 /// A clause as a term and as text.
 pub struct Names<'a> {

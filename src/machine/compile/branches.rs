@@ -1,6 +1,6 @@
 //! Tests and branches: conditions that are jumps, and constructs with choice points.
 
-use super::Problem;
+use super::code::Problem;
 use super::emit::{Emit, Emitter, Patches, SCRATCH, split_last_call};
 use super::goal::{CutTarget, Goal, GoalNode, Marks};
 use super::registers::State;

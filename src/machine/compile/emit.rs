@@ -5,9 +5,9 @@
 //! occurs inside it, is made.
 
 use super::analyse::Analysis;
+use super::code::{Code, Problem};
 use super::goal::{CutTarget, Goal, GoalNode};
 use super::image::Image;
-use super::{Code, Problem};
 use crate::Program;
 use crate::instr::Instr;
 use zug_term::Cell;

@@ -3,7 +3,7 @@
 //! Control constructs become a tree; unification, arithmetic, comparison and type tests become goals of their own;
 //! everything else is a call. Variables and arguments stay cells of the clause's image.
 
-use super::Problem;
+use super::code::Problem;
 use super::image::Image;
 use crate::instr::{Instr, Relation, TypeTest};
 use crate::program::Known;

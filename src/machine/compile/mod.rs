@@ -8,6 +8,7 @@
 mod analyse;
 mod args;
 mod branches;
+mod code;
 mod disassemble;
 mod emit;
 mod expression;
@@ -22,34 +23,15 @@ pub use disassemble::disassemble;
 
 use crate::clause::Neck;
 use crate::clause::is_connective;
-use crate::instr::Instr;
 use crate::{Clause, Fault, Machine, Program, Space};
 use analyse::Analysis;
+use code::{Code, Problem};
 use emit::Emitter;
 use goal::{CutTarget, Reader};
 use image::Image;
 use rustc_hash::FxHashSet;
 use zug_term::Cell;
 use zug_term::symbol::atoms;
-
-/// Code of one clause, with the goals its instructions belong to.
-struct Code {
-    /// The instructions; jumps count from the first.
-    instrs: Vec<Instr>,
-    /// Instruction offset and the image address of the cell that holds the goal.
-    goals: Vec<(u32, u32)>,
-}
-
-/// Why a clause has no code.
-#[derive(Debug)]
-enum Problem {
-    /// A body goal is a number or the like: its image cell.
-    NotCallable(Cell),
-    /// More variables or arguments than registers.
-    TooLarge,
-    /// A relative jump doesn't fit its field: it is compiled again with long ones.
-    FarJump,
-}
 
 /// How many times as large as its cells a clause may be, written out.
 const SHARED: usize = 16;

@@ -3,7 +3,7 @@
 //! A dispatch costs about as much as a simple instruction does, so pairs of register transfers, and the ends of
 //! clauses, are worth joining. A pair is left alone when something jumps to its second half.
 
-use super::Code;
+use super::code::Code;
 use crate::instr::Instr;
 
 pub(super) fn join_pairs(code: Code) -> Code {

@@ -1,6 +1,6 @@
 //! Where variables are while code is emitted: X registers, Y registers, environments.
 
-use super::Problem;
+use super::code::Problem;
 use super::emit::{Emit, Emitter, Home, SCRATCH};
 use crate::LIVE_SET;
 use crate::instr::{Instr, Slot};

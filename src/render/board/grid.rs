@@ -7,7 +7,7 @@
 //! the line that wins. Colours are those of [`Colour::NAMES`],
 //! or written as `'#0072b2'`.
 
-use super::drawn;
+use super::brief::drawn;
 use zug_domain::Contract;
 use zug_machine::{Fault, Machine};
 use zug_prolog::builtins::messages::describe;

@@ -1,64 +1,31 @@
 //! States as the program's own `print_state/1` or `draw_state/2` draws them, or as the grids
 //! that they are.
 
+mod brief;
 pub mod grid;
 pub mod lines;
 pub mod page;
 pub mod svg;
 pub mod text;
 
+pub use brief::briefly;
+
+use brief::drawn;
 use svg::Picture;
 use zug_tools::columns::most;
 
-use std::time::{Duration, Instant};
 use unicode_width::UnicodeWidthStr;
 use zug_domain::{Contract, instances};
-use zug_machine::{PredId, StopReason};
+use zug_machine::PredId;
 use zug_prolog::session::Session;
 use zug_term::{Cell, Heap, Record};
 
-/// Time for drawing one state, or for looking at the initial ones; a quarter of the limit of time
-/// where there is one, if that is less.
-const TIME: Duration = Duration::from_secs(1);
 /// Initial states that are looked at.
 const INSTANCES: usize = 20;
 /// Nodes of a term that make its shape.
 const SHAPE: usize = 1000;
 /// Columns for two boards side by side.
 const COLUMNS: usize = 78;
-
-/// Runs something for at most [`TIME`], within the time the session has anyway.
-pub fn briefly<T>(session: &mut Session, run: impl FnOnce(&mut Session) -> T) -> T {
-    let outer = session.machine.deadline;
-    let own = Instant::now()
-        + zug_domain::asking_time(&session.world).map_or(TIME, |time| TIME.min(time / 4));
-    session.machine.deadline = Some(outer.map_or(own, |outer| outer.min(own)));
-    let result = run(session);
-    session.machine.deadline = outer;
-    result
-}
-
-/// The state of a program ([`zug_machine::Program::generation`]) that took too long to draw one of
-/// its states.
-#[derive(Default)]
-struct DrawsSlowly(Option<u64>);
-
-/// Draws a state [`briefly`]. A program that takes too long for one is not asked again: a plan or a
-/// tree has many.
-fn drawn<T>(session: &mut Session, draw: impl FnOnce(&mut Session) -> T) -> Option<T> {
-    let generation = session.machine.program.generation;
-    let slow = session.world.slots.get_mut::<DrawsSlowly>();
-    if slow.0 == Some(generation) {
-        return None;
-    }
-    briefly(session, |session| {
-        let drawn = draw(session);
-        if session.machine.stop_reason() == Some(StopReason::Time) {
-            session.world.slots.put(DrawsSlowly(Some(generation)));
-        }
-        Some(drawn)
-    })
-}
 
 /// A state on a terminal without colour: as `print_state/1` writes it, else as a grid. `None`
 /// if it is neither.
@@ -218,6 +185,7 @@ fn functor(heap: &Heap, cell: Cell) -> Option<Cell> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     const RULES: &str = "
         initial_state([[a,b],[c,_]]).

@@ -42,14 +42,16 @@
 //! ```
 
 use super::graph::{GraphOf, NodeId};
+use super::info::{GameEngineInfo, PlayersAllowed};
 use super::interface::Game;
-use super::meter::{Halt, Meter};
+use super::meter::{Answer, Halt, Meter};
 use super::numbered::Numbered;
+use super::options::GameOptions;
 use super::pvs::{Search, WHOLE};
-use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed};
 use super::report::Verdict;
+use super::root::{RootSearch, Rooted};
 use super::team::Team;
-use super::transposition::{Entries, Window};
+use super::transposition::Window;
 use super::value::Value;
 use crate::limits::Limits;
 use crate::space::MoveId;
@@ -74,28 +76,6 @@ const STEP: u32 = 2;
 /// Iterations, and nodes of all of them, after which the moves are ordered well enough to search the whole game.
 const ENOUGH: u32 = 4;
 const LEARNT: u64 = 1 << 17;
-
-/// The value of a root, and a move that reaches it with the state it leads to.
-pub(super) struct Rooted<G: Game> {
-    pub value: G::Value,
-    pub best: Option<(MoveId, G::State)>,
-    /// No estimate went into either.
-    pub exact: bool,
-}
-
-/// Searches roots, by one thread or several.
-pub(super) trait RootSearch<G: Game> {
-    /// The value of a root at a depth, and the first move that reaches it. Where the value lies beyond the
-    /// window, that side of it is opened.
-    fn root(
-        &mut self,
-        game: &mut G,
-        root: &G::State,
-        depth: u32,
-        window: Window<G::Value>,
-        meter: &mut Meter<'_>,
-    ) -> Result<Rooted<G>, Halt>;
-}
 
 /// The first moves that reach the values, one after the other, from the best one at a root on; as far as they are known
 /// when a limit strikes. The counts stay those of the search itself.
@@ -245,23 +225,4 @@ pub(super) fn line<G: Game>(
 fn span<V: Value>(last: V, before: V) -> Window<V> {
     let beta = Window::above(last.max(before)).beta;
     Window { alpha: last.min(before).below(), beta }
-}
-
-impl<G: Game, B: Entries<G::State, G::Value>> RootSearch<G> for Search<G, B> {
-    fn root(
-        &mut self,
-        game: &mut G,
-        root: &G::State,
-        depth: u32,
-        mut window: Window<G::Value>,
-        meter: &mut Meter<'_>,
-    ) -> Result<Rooted<G>, Halt> {
-        loop {
-            let found = self.value(game, root, depth, window, meter)?;
-            if !window.opens(found.value) {
-                let best = self.best_of_root();
-                return Ok(Rooted { value: found.value, best, exact: found.exact });
-            }
-        }
-    }
 }

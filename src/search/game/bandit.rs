@@ -3,7 +3,7 @@
 use super::expected::Expected;
 use super::graph::{Graph, NodeId};
 use super::interface::Player;
-use super::registry::Sampling;
+use super::options::Sampling;
 use crate::space::Row;
 use std::ops::Range;
 

@@ -18,7 +18,6 @@ use super::fraction::simplest_between;
 use super::graph::{Graph, GraphOf, NodeId, UNKNOWN};
 use super::interface::{CHANCE, Game, Player};
 use super::links::{Links, groups};
-use super::maxn::utilities;
 use super::meter::{Halt, Meter};
 use super::value::Value;
 use crate::report::StopReason;
@@ -400,7 +399,7 @@ fn ends<G: Game>(
     width: usize,
 ) -> Result<Box<[Expected]>, Halt> {
     if width > 1 {
-        return Ok(utilities(game, graph, node)?.into_iter().map(Expected::of).collect());
+        return Ok(graph.utilities(game, node)?.into_iter().map(Expected::of).collect());
     }
     let value = graph.utility(game, node)?;
     let own = graph.valued_for(node) == 0;

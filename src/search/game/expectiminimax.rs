@@ -34,9 +34,10 @@
 
 use super::expected::Expected;
 use super::graph::{GraphOf, NodeId};
+use super::info::{GameEngineInfo, PlayersAllowed};
 use super::interface::{CHANCE, Game, Player};
-use super::meter::{Halt, Meter};
-use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed};
+use super::meter::{Answer, Halt, Meter};
+use super::options::GameOptions;
 use super::report::{Means, Verdict};
 use super::star::{ChanceNode, Window};
 use super::value::Value;

@@ -11,9 +11,10 @@
 
 use super::graph::{Graph, GraphOf, NodeId};
 use super::interface::Game;
-use super::mcts::{Search, Tree, enough, iterations};
-use super::meter::{Halt, Meter};
-use super::registry::{Answer, Sampling};
+use super::mcts_tree::{Search, Tree};
+use super::meter::{Answer, Halt, Meter};
+use super::options::Sampling;
+use super::rollout::{enough, iterations};
 use crate::clock::Began;
 use crate::fork::spawn;
 use crate::report::StopReason;

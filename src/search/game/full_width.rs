@@ -2,11 +2,13 @@
 //!
 //! They differ in whose values they back up, which [`Sides`] says.
 
-use super::graph::{GraphOf, NodeId, UNKNOWN};
+use super::graph::{Graph, GraphOf, NodeId, UNKNOWN};
 use super::interface::{Game, Player};
 use super::meter::{Halt, Meter};
+use super::report::Verdict;
 use super::value::Value;
 use crate::report::StopReason;
+use crate::space::Row;
 use std::ops::Range;
 
 /// Whose values a search backs up, and which each player prefers.
@@ -45,6 +47,24 @@ pub(super) struct SubtreeValue<V> {
     pub value: V,
     pub best_edge: Option<u32>,
     pub exact: bool,
+}
+
+impl<V> Verdict<V> {
+    /// The value of a root at a depth.
+    pub(super) fn at_depth<S: Row>(
+        graph: &Graph<S, V>,
+        root: NodeId,
+        worth: SubtreeValue<V>,
+        depth: Option<u32>,
+    ) -> Self {
+        Self {
+            value: Some(worth.value),
+            best: worth.best_edge.map(|edge| graph.edge(root, edge).mv),
+            exact: worth.exact,
+            depth: depth.filter(|_| !worth.exact),
+            ..Self::default()
+        }
+    }
 }
 
 /// The value of a node when plays are followed for `depth` moves.

@@ -9,12 +9,10 @@
 use super::graph::{GraphOf, NodeId};
 use super::interface::Game;
 use super::links::Links;
-use super::maxn::utilities;
 use super::meter::{Halt, Meter};
-use super::retrograde::Solved;
+use super::solved::Solved;
 use super::value::Value;
 use crate::report::StopReason;
-use rustc_hash::FxHashMap;
 
 impl<V: Value> Solved<V> {
     /// Gives every state the values that follow if each player maximises their own.
@@ -52,7 +50,7 @@ impl<V: Value> Solved<V> {
                     self.ranges.set(node, range);
                 }
                 None => {
-                    let values = utilities(game, graph, node)?;
+                    let values = graph.utilities(game, node)?;
                     let places = self.values[at..at + self.width].iter_mut();
                     places.zip(values).for_each(|(place, value)| *place = Some(value));
                     self.distances[node as usize] = 0;
@@ -100,36 +98,5 @@ impl<V: Value> Solved<V> {
         let mut range = chosen.map(here).reduce(wider)?;
         range[own].0 = range[own].0.max(least);
         range.iter().any(|(low, high)| low != high).then(|| range.into())
-    }
-}
-
-/// Bounds on the values of nodes to each player, over all choices among equals; only of nodes
-/// whose values depend on such choices.
-#[derive(Clone, Debug)]
-pub(super) struct Ranges<V> {
-    of: FxHashMap<NodeId, Box<[(V, V)]>>,
-}
-
-impl<V> Default for Ranges<V> {
-    fn default() -> Self {
-        Self { of: FxHashMap::default() }
-    }
-}
-
-impl<V> Ranges<V> {
-    fn set(&mut self, node: NodeId, range: Option<Box<[(V, V)]>>) {
-        if let Some(range) = range {
-            self.of.insert(node, range);
-        }
-    }
-
-    /// Nothing is known of a node any more.
-    pub fn forget(&mut self, node: NodeId) {
-        self.of.remove(&node);
-    }
-
-    /// Bytes held.
-    pub fn bytes(&self, width: usize) -> usize {
-        self.of.capacity() * (24 + 2 * width * size_of::<V>())
     }
 }

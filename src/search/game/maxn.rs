@@ -21,9 +21,10 @@
 
 use super::full_width::LeafOrMoves;
 use super::graph::{Graph, GraphOf, NodeId};
+use super::info::{GameEngineInfo, PlayersAllowed};
 use super::interface::{Game, Player};
-use super::meter::{Halt, Meter};
-use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed};
+use super::meter::{Answer, Halt, Meter};
+use super::options::GameOptions;
 use super::report::Verdict;
 use crate::report::StopReason;
 use crate::space::{MoveId, Row};
@@ -178,20 +179,9 @@ fn leaf<G: Game>(
     if let Some(values) = leaf_values.utilities.get(&node) {
         return Ok(Ok(outlook(values.clone(), true)));
     }
-    let values = utilities(game, graph, node)?;
+    let values = graph.utilities(game, node)?;
     leaf_values.utilities.insert(node, values.clone());
     Ok(Ok(outlook(values, true)))
-}
-
-/// The utility of an end to each player.
-pub(super) fn utilities<G: Game>(
-    game: &mut G,
-    graph: &GraphOf<G>,
-    node: NodeId,
-) -> Result<Vec<G::Value>, Halt> {
-    let state = graph.state(node);
-    let values = (0..game.players()).map(|player| game.utility(&state, player as Player));
-    values.collect::<Result<_, _>>().map_err(Halt::Fail)
 }
 
 impl<V> LeafValues<V> {

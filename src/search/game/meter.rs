@@ -1,7 +1,8 @@
 //! Counts, limits and progress of game engines.
 
 use super::graph::Graph;
-use super::report::{GameObserver, GameProgress, GameStats};
+use super::interface::Game;
+use super::report::{GameObserver, GameProgress, GameStats, Verdict};
 use crate::clock::Began;
 use crate::limits::Limits;
 pub use crate::monitor::Halt;
@@ -15,6 +16,11 @@ use std::time::Duration;
 const STRIDE_MOST: u32 = 4096;
 /// The most nodes that are counted at once.
 const MOST_AHEAD: u32 = 1024;
+
+/// What the engine functions return.
+pub(super) type Answer<G> = Result<Verdict<<G as Game>::Value>, Halt>;
+/// As [`Answer`], of functions that may leave a game to another.
+pub(super) type PerhapsAnswer<G> = Result<Option<Verdict<<G as Game>::Value>>, Halt>;
 
 /// Counts nodes and watches the limits.
 pub(super) struct Meter<'a> {

@@ -25,9 +25,10 @@
 
 use super::full_width::{self, Sides};
 use super::graph::{GraphOf, NodeId};
+use super::info::{GameEngineInfo, PlayersAllowed};
 use super::interface::{Game, Player};
-use super::meter::Meter;
-use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed};
+use super::meter::{Answer, Meter};
+use super::options::GameOptions;
 use super::report::Verdict;
 use super::value::Value;
 

@@ -72,8 +72,12 @@ mod forest;
 mod fraction;
 mod general_sum;
 mod graph;
+mod info;
 mod interface;
+mod options;
 mod report;
+mod root;
+mod solved;
 mod solved_state;
 mod split;
 mod table;
@@ -82,6 +86,7 @@ mod value;
 
 mod full_width;
 mod links;
+mod mcts_tree;
 mod meter;
 mod numbered;
 mod ordering;
@@ -121,17 +126,16 @@ mod thread_tests;
 
 pub use expected::{Expected, TOLERANCE};
 pub use graph::{Edge, Graph, GraphOf, NodeId};
+pub use info::{GameEngineInfo, PlayersAllowed};
 pub use interface::{Bounds, CHANCE, Game, Player};
 pub use meter::Halt;
-pub use registry::{
-    GameEngineInfo, GameOptions, PlayersAllowed, RunResult, Sampling, Storage, run, run_alphabeta,
-    run_keeping,
-};
+pub use options::{GameOptions, Sampling, Storage};
+pub use registry::{RunResult, run, run_alphabeta, run_keeping};
 pub use report::{
     GameError, GameObserver, GameOutcome, GameProgress, GameReport, GameStats, Means, Proof, Tried,
     Verdict,
 };
-pub use retrograde::{LONGEST_LINE, Solved};
+pub use solved::{LONGEST_LINE, Solved};
 pub use solved_state::{SolvedState, StateValues};
 pub use table::TableGame;
 pub use value::Value;
@@ -147,7 +151,7 @@ crate::registry::registry! {
         root: &mut NodeId,
         options: &GameOptions,
         meter: &mut meter::Meter<'_>,
-    ) -> registry::Answer<G>, by (game, graph, root, options, meter);
+    ) -> meter::Answer<G>, by (game, graph, root, options, meter);
     /// Minimax.
     Minimax => minimax,
     /// Negamax.

@@ -4,8 +4,8 @@ use super::graph::{GraphOf, NodeId};
 use super::interface::{Game, Player};
 use super::meter::Halt;
 use crate::fork::Fork;
-use crate::report::{Operation, StopReason};
-use crate::space::{Failure, MoveId};
+use crate::report::StopReason;
+use crate::space::{Failure, MoveId, Operation};
 
 /// A game whose states are the numbers that a graph gave them: what the graph knows is not
 /// asked again.

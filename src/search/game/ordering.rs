@@ -6,7 +6,7 @@
 
 use super::graph::UNKNOWN;
 use super::interface::Game;
-use super::ply::{Ply, Told};
+use super::ply::{MoveKey, Ply, Told};
 use super::transposition::Bound;
 use std::cmp::Reverse;
 
@@ -31,15 +31,6 @@ impl History {
         }
         *ratio = (*cuts << 16) / (*tries + 1);
     }
-}
-
-/// What a move is to the history.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct MoveKey {
-    /// The number of its name.
-    pub name: u32,
-    /// What it changes ([`Game::change`]).
-    pub change: u32,
 }
 
 const NO_MOVE: MoveKey = MoveKey { name: UNKNOWN, change: 0 };

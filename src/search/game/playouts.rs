@@ -9,12 +9,12 @@
 
 use super::expected::Expected;
 use super::graph::{GraphOf, NodeId};
+use super::info::{GameEngineInfo, PlayersAllowed};
 use super::interface::{CHANCE, Game};
-use super::mcts::{enough, iterations};
-use super::meter::{Halt, Meter};
-use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Sampling};
+use super::meter::{Answer, Halt, Meter};
+use super::options::{GameOptions, Sampling};
 use super::report::{Means, Tried, Verdict};
-use super::rollout::{Rollout, worth};
+use super::rollout::{Rollout, enough, iterations, worth};
 use crate::fork::Crew;
 use crate::report::StopReason;
 use std::time::{Duration, Instant};

@@ -2,7 +2,6 @@
 
 use super::interface::{Game, Player};
 use super::meter::Halt;
-use super::ordering::MoveKey;
 use super::transposition::{Bound, Entries, StateKey, SubtreeValue, Window, for_player};
 use super::value::Value;
 use crate::space::{Failure, MoveId};
@@ -17,6 +16,15 @@ pub(super) enum Told<V> {
     Value(SubtreeValue<V>),
     /// What came of another search of it.
     Guess(V, Bound),
+}
+
+/// What a move is to the history.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct MoveKey {
+    /// The number of its name.
+    pub name: u32,
+    /// What it changes ([`Game::change`]).
+    pub change: u32,
 }
 
 /// The moves of a node on the path.

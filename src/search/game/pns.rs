@@ -31,9 +31,10 @@
 //! ```
 
 use super::graph::{Graph, GraphOf, NodeId, UNKNOWN};
+use super::info::{GameEngineInfo, PlayersAllowed};
 use super::interface::{Game, Player};
-use super::meter::{Halt, Meter};
-use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed};
+use super::meter::{Answer, Halt, Meter};
+use super::options::GameOptions;
 use super::report::{GameStats, Verdict};
 use super::value::Value;
 use crate::fork::{Crew, spawn};

@@ -1,155 +1,18 @@
-//! What there is to know of game engines, and running one. Which there are, the list in `mod.rs`
-//! says.
+//! The run of a game engine. Which there are, the list in `mod.rs` says.
 //!
 //! A new engine is a file with an `INFO` and a `search`, its module and a line of that list, and a
 //! page. Command-line help, the tables of the manual and the engine predicates are made from
 //! [`game_engines`], and tests go through all.
 
-use super::full_width::SubtreeValue;
-use super::graph::{Graph, GraphOf, NodeId};
+use super::graph::{GraphOf, NodeId};
 use super::interface::Game;
-use super::meter::{Halt, Meter};
+use super::meter::{Answer, Halt, Meter};
+use super::options::GameOptions;
 use super::report::{GameError, GameObserver, GameOutcome, GameReport, Verdict};
-use super::retrograde::Solved;
+use super::solved::Solved;
 use super::{GameEngine, alphabeta, compact, soonest};
 use crate::limits::Limits;
-use crate::space::{MoveId, Row};
-
-/// For how many players an engine is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PlayersAllowed {
-    /// One, or two of whom one wins what the other loses.
-    OneOrTwo,
-    /// Two, and what one wins the other loses.
-    Two,
-    /// Any number.
-    Any,
-}
-
-impl PlayersAllowed {
-    /// Whether a game with so many players can be searched.
-    pub fn allows(self, players: usize) -> bool {
-        match self {
-            Self::OneOrTwo => players <= 2,
-            Self::Two => players == 2,
-            Self::Any => true,
-        }
-    }
-
-    /// Who they are, in words.
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::OneOrTwo => "one or two players",
-            Self::Two => "two players",
-            Self::Any => "any number of players",
-        }
-    }
-
-    /// How many, in a word or two.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::OneOrTwo => "1 or 2",
-            Self::Two => "2",
-            Self::Any => "any",
-        }
-    }
-}
-
-/// What there is to know of an engine before using it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GameEngineInfo {
-    /// The name in commands and queries.
-    pub name: &'static str,
-    /// The name in print.
-    pub title: &'static str,
-    /// What it finds, in half a line.
-    pub summary: &'static str,
-    /// For how many players it is.
-    pub players: PlayersAllowed,
-    /// It can play games where chance moves.
-    pub chance: bool,
-    /// Several threads can work at it ([`Limits::threads`]).
-    pub threads: bool,
-    /// Take it when this is so.
-    pub when: &'static str,
-    /// Author and year.
-    pub reference: &'static str,
-}
-
-/// Parameters of game engines.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct GameOptions {
-    /// Follow plays for so many moves and take the estimate there; else to their end.
-    /// `solve_game` and `pns` always follow them to the end.
-    pub depth: Option<u32>,
-    /// How plays at random are made, for the engines that make some.
-    pub sampling: Sampling,
-    /// How `solve_game` keeps states.
-    pub storage: Storage,
-    /// Of moves of equal value take that of the shortest win or of the longest defence, in games of two players without
-    /// chance; else the first in move order. `solve_game` always does.
-    pub soonest: bool,
-}
-
-/// How `solve_game` keeps states.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Storage {
-    /// Sorted, in a few bytes each, and without their moves; else so when there are millions from which no
-    /// play comes back, or the graph takes all memory.
-    pub compact: bool,
-}
-
-/// How plays at random are made.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Sampling {
-    /// How many; [`Sampling::PLAYOUTS`] if neither this nor another limit is given.
-    pub playouts: Option<u64>,
-    /// The same seed makes the same plays.
-    pub seed: u64,
-    /// How much is given to moves that were tried little: the factor c of UCB1, for values
-    /// between 0 and 1.
-    pub exploration: f64,
-    /// Follow a play at random for so many moves and take the estimate there; else to its end.
-    pub cutoff: Option<u32>,
-    /// How many plays through a state make what came of a move whenever it was made (RAVE)
-    /// count as much as what came of it at once; `None` to leave that out.
-    pub rave: Option<f64>,
-}
-
-impl Sampling {
-    /// Plays unless something else is said.
-    pub const PLAYOUTS: u64 = 10_000;
-}
-
-impl Default for Sampling {
-    fn default() -> Self {
-        let exploration = std::f64::consts::SQRT_2;
-        Self { playouts: None, seed: 1, exploration, cutoff: None, rave: None }
-    }
-}
-
-/// What the engine functions return.
-pub(super) type Answer<G> = Result<Verdict<<G as Game>::Value>, Halt>;
-/// As [`Answer`], of functions that may leave a game to another.
-pub(super) type PerhapsAnswer<G> = Result<Option<Verdict<<G as Game>::Value>>, Halt>;
-
-impl<V> Verdict<V> {
-    /// The value of a root at a depth.
-    pub(super) fn at_depth<S: Row>(
-        graph: &Graph<S, V>,
-        root: NodeId,
-        worth: SubtreeValue<V>,
-        depth: Option<u32>,
-    ) -> Self {
-        Self {
-            value: Some(worth.value),
-            best: worth.best_edge.map(|edge| graph.edge(root, edge).mv),
-            exact: worth.exact,
-            depth: depth.filter(|_| !worth.exact),
-            ..Self::default()
-        }
-    }
-}
+use crate::space::MoveId;
 
 impl GameEngine {
     /// Whether what it asks of the rules is kept in the graph; else it keeps states by value.

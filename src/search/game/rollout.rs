@@ -2,8 +2,9 @@
 
 use super::interface::{CHANCE, Game, Player};
 use super::meter::{Halt, Meter};
-use super::registry::Sampling;
+use super::options::Sampling;
 use super::value::Value;
+use crate::report::StopReason;
 use crate::space::{Failure, MoveId};
 use zug_random::Random;
 
@@ -153,4 +154,28 @@ pub(super) fn worth<G: Game>(
     let value = value?.as_f64();
     let first = if player == 0 { value } else { 0.0 - value };
     Ok(if players == 2 { vec![first, 0.0 - first] } else { vec![value] })
+}
+
+/// The iterations to be made.
+pub(super) fn iterations(sampling: &Sampling, meter: &Meter<'_>) -> u64 {
+    let most = if meter.is_limited() { u64::MAX } else { Sampling::PLAYOUTS };
+    sampling.playouts.unwrap_or(most)
+}
+
+/// A limit that struck when something is known already: it is no failure then, and no fault
+/// of a search that was given a time and nothing else.
+pub(super) fn enough<G: Game>(
+    game: &G,
+    halt: Halt,
+    sampling: &Sampling,
+) -> Result<Option<StopReason>, Halt> {
+    let reason = match halt {
+        Halt::Stop(reason) => reason,
+        Halt::Fail(error) => match game.limit_met(&error) {
+            Some(reason) => reason,
+            None => return Err(Halt::Fail(error)),
+        },
+    };
+    let asked_for = reason == StopReason::Time && sampling.playouts.is_none();
+    Ok((!asked_for).then_some(reason))
 }

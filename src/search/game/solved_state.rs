@@ -2,7 +2,7 @@
 
 use super::expected::Expected;
 use super::graph::NodeId;
-use super::retrograde::Solved;
+use super::solved::Solved;
 use super::value::Value;
 
 /// The values of a state.

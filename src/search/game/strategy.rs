@@ -18,7 +18,7 @@
 
 use super::graph::{Graph, NodeId};
 use super::interface::Player;
-use super::retrograde::Solved;
+use super::solved::Solved;
 use super::value::Value;
 use crate::space::{MoveId, Row};
 use rustc_hash::FxHashMap;

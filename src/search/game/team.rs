@@ -5,11 +5,11 @@
 //! on the order in which things are found out; so it is what one thread alone says. The counts are those of all together,
 //! and are others each time.
 
-use super::alphabeta::{RootSearch, Rooted};
 use super::interface::Game;
 use super::meter::{Halt, Meter};
 use super::pvs::Search;
 use super::report::GameStats;
+use super::root::{RootSearch, Rooted};
 use super::shared_table::{Handle, SharedTable};
 use super::split::{Board, Mates};
 use super::transposition::{SubtreeValue, Window};

@@ -5,8 +5,7 @@ use super::{Game, GameEngine, GameError, GameOptions, Graph, Player, Proof, Samp
 use super::{Storage, TableGame, run};
 use crate::fork::Fork;
 use crate::limits::Limits;
-use crate::report::Operation;
-use crate::space::Failure;
+use crate::space::{Failure, Operation};
 use proptest::prelude::*;
 use std::thread::sleep;
 use std::time::Duration;

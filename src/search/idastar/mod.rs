@@ -32,10 +32,10 @@ mod by_crew;
 use std::collections::BinaryHeap;
 
 use crate::cost::Cost;
+use crate::info::{EngineInfo, Guarantee};
 use crate::limits::Options;
 use crate::meter::{Answer, Halt, Meter, Solution, Verdict, is_milestone};
 use crate::path::{Path, SuccessorFilter};
-use crate::registry::{EngineInfo, Guarantee};
 use crate::report::{Overestimate, StopReason};
 use crate::space::{MoveId, Refined, Row};
 use crate::team::Team;

@@ -3,10 +3,9 @@
 //! Expectations stand in the rule file (`:- expect(cost(5)).`), in a `.expect` file beside it,
 //! or in files of a teacher's, which then are the only ones that count.
 
-use super::file::{ItemEnd, text};
+use super::item_end::{ItemEnd, text};
 use super::lines::{FileLine, GradedExpectation, ResultLine, points};
 use super::outcome::Outcome;
-use super::solve::written;
 use crate::files::each_clause;
 use crate::record::TermData;
 use num_bigint::BigInt;
@@ -16,6 +15,7 @@ use zug_files::Access;
 use zug_machine::Fault;
 use zug_prolog::builtins::expectations::{self, Expected};
 use zug_prolog::session::Session;
+use zug_prolog::term_text;
 use zug_syntax::ReadTerm;
 use zug_syntax::printer::{WriteOptions, beginning, write_term};
 use zug_term::source::Source;
@@ -329,6 +329,11 @@ fn same_goal(query: &Record, goal: &Record) -> bool {
     let goal = goal.instantiate(&mut heap);
     let parts = heap.match_struct::<2>(whole, atoms::NECK);
     parts.is_some_and(|[asked, _]| is_variant(&heap, asked, goal))
+}
+
+/// A term as a person writes it.
+fn written(session: &Session, record: &Record) -> String {
+    term_text(&session.machine, &session.world, record)
 }
 
 /// Whether an expectation is met, and what came in its place.

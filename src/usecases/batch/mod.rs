@@ -11,6 +11,7 @@ mod file;
 #[cfg(test)]
 mod grading_tests;
 mod inputs;
+mod item_end;
 mod limits;
 mod lines;
 mod outcome;

@@ -1,7 +1,8 @@
 //! What is asked of a file: its instances solved by the engine for its kind, or its queries run.
 
 use super::expect::ActualResult;
-use super::file::{ItemEnd, Job, text};
+use super::file::Job;
+use super::item_end::{ItemEnd, text};
 use super::limits::TimeLimit;
 use super::lines::ResultLine;
 use super::outcome::Outcome;
@@ -342,9 +343,4 @@ impl Job<'_> {
         line.answers = Some(answers);
         ended
     }
-}
-
-/// An answer's binding list as a person writes it.
-pub(super) fn written(job: &zug_prolog::session::Session, record: &Record) -> String {
-    term_text(&job.machine, &job.world, record)
 }

@@ -2,13 +2,14 @@
 
 mod against;
 mod file;
+mod opponent;
 pub mod options;
 mod report;
 #[cfg(test)]
 mod tests;
 
 pub use against::Against;
-pub(super) use against::learned;
+pub(super) use opponent::learned;
 pub use report::{CurveRecord, OptimalShare, PolicyMove, PolicyRow, TrainReport};
 
 use super::asking::ask;

@@ -1,7 +1,8 @@
 //! States whose moves are asked for, and what they lead to, looked up together.
 
 use super::labels::{Label, Mark, prefer};
-use super::spread::{Bytes, Refused, Space, moves};
+use super::spread::Space;
+use super::states::{Bytes, Refused, moves};
 use super::team::Team;
 use crate::game::interface::{Game, Player};
 use crate::game::meter::Meter;

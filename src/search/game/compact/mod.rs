@@ -10,6 +10,7 @@ mod measure;
 mod order;
 mod settle;
 mod spread;
+mod states;
 mod team;
 
 #[cfg(test)]
@@ -18,16 +19,17 @@ mod tests;
 use super::graph::{Graph, GraphOf, NodeId};
 use super::interface::Game;
 use super::links::Links;
-use super::meter::{Halt, Meter};
-use super::registry::{Answer, GameOptions, PerhapsAnswer};
+use super::meter::{Answer, Halt, Meter, PerhapsAnswer};
+use super::options::GameOptions;
 use super::report::Verdict;
-use super::retrograde::{self, LONGEST_LINE};
+use super::solved::{self, LONGEST_LINE};
 use super::value::Value;
 use crate::fork::Crew;
 use crate::report::StopReason;
 use crate::space::{MoveId, Row};
 use labels::{ENDLESS, Label, value_to};
-use spread::{Bytes, Refused, Space, moves};
+use spread::Space;
+use states::{Bytes, Refused, moves};
 use team::Team;
 
 /// States from which on a game that comes to an end is solved without a graph: it takes about as long then.
@@ -37,7 +39,7 @@ const MANY: usize = 1 << 24;
 /// takes all memory.
 pub(super) fn search<G: Game>(
     game: &mut G,
-    known: (&mut GraphOf<G>, &mut retrograde::Solved<G::Value>),
+    known: (&mut GraphOf<G>, &mut solved::Solved<G::Value>),
     root: NodeId,
     options: &GameOptions,
     meter: &mut Meter<'_>,
@@ -51,7 +53,7 @@ pub(super) fn search<G: Game>(
 fn search_by<G: Game>(
     game: &mut G,
     crew: &mut Crew<G>,
-    (graph, solved): (&mut GraphOf<G>, &mut retrograde::Solved<G::Value>),
+    (graph, solved): (&mut GraphOf<G>, &mut solved::Solved<G::Value>),
     root: NodeId,
     options: &GameOptions,
     meter: &mut Meter<'_>,
@@ -82,7 +84,7 @@ fn search_by<G: Game>(
     match found {
         None | Some(Halt::Stop(StopReason::Memory)) if may && !options.storage.compact => {
             graph.clear(asked);
-            *solved = retrograde::Solved::new(game);
+            *solved = solved::Solved::new(game);
             meter.stats.nodes = before.nodes;
             let verdict = solve(game, crew, &start, meter)?;
             verdict.ok_or(Halt::Stop(StopReason::Memory))

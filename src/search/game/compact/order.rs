@@ -2,7 +2,8 @@
 
 use super::labels::Mark;
 use super::measure::{Changes, Measure};
-use super::spread::{Bytes, PROGRESS, Refused, Space, moves};
+use super::spread::{PROGRESS, Space};
+use super::states::{Bytes, Refused, moves};
 use super::team::Team;
 use crate::game::interface::Game;
 use crate::game::value::Value;

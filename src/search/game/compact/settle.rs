@@ -13,7 +13,8 @@
 
 use super::batch::{Batch, Changes, Pass};
 use super::labels::Mark;
-use super::spread::{Bytes, Refused, Space};
+use super::spread::Space;
+use super::states::{Bytes, Refused};
 use super::team::Team;
 use crate::game::interface::Game;
 use crate::game::meter::Meter;

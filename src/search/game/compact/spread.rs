@@ -5,10 +5,11 @@
 //! Delayed Duplicate Detection*, AAAI 2004).
 
 use super::labels::{Label, Labels, value_to};
+use super::states::{Bytes, Refused, moves};
 use super::team::{Block, Reader, Team, Told};
 use crate::game::interface::{CHANCE, Game};
-use crate::game::meter::{Halt, Meter};
-use crate::space::{Failure, MoveId, Row};
+use crate::game::meter::Meter;
+use crate::space::Row;
 use std::sync::Arc;
 use zug_sorted::{BLOCK, Coding, Finder, Number, Run, RunWriter, Runs};
 
@@ -24,28 +25,6 @@ const SPARE: u32 = 10;
 /// The part of the open states that a pass has to settle, or the rest is taken for cyclic.
 pub(super) const PROGRESS: u64 = 16;
 
-/// Why there is no space.
-pub(super) enum Refused {
-    /// The numbers of the states don't fit into so many words.
-    TooLong,
-    /// States have no bytes, or chance moves.
-    Unfit,
-    /// A limit, or a failure of the game.
-    Halt(Halt),
-}
-
-impl From<Halt> for Refused {
-    fn from(halt: Halt) -> Self {
-        Self::Halt(halt)
-    }
-}
-
-impl From<Failure> for Refused {
-    fn from(failure: Failure) -> Self {
-        Self::Halt(failure.into())
-    }
-}
-
 /// All states that can be reached from one, each with a mark of [`Labels`].
 pub(super) struct Space<V, const W: usize> {
     /// The states, sorted.
@@ -56,50 +35,6 @@ pub(super) struct Space<V, const W: usize> {
     pub open: Vec<u64>,
     /// The part of the open states that a pass over them has to settle for another to be made.
     pub progress: u64,
-}
-
-/// States between the game and their bytes.
-pub(super) struct Bytes<const W: usize> {
-    pub coding: Arc<Coding<W>>,
-    pub key: Vec<u8>,
-}
-
-impl<const W: usize> Bytes<W> {
-    pub fn new(coding: Arc<Coding<W>>) -> Self {
-        Self { coding, key: Vec::new() }
-    }
-
-    /// The state that has a number in a coding.
-    #[inline]
-    pub fn state<S: Row>(&mut self, coding: &Coding<W>, number: Number<W>) -> Result<S, Refused> {
-        coding.key(number, &mut self.key);
-        S::read(&self.key).ok_or(Refused::Unfit)
-    }
-
-    /// The number of a state, if its bytes are known.
-    #[inline]
-    pub fn number<S: Row>(&mut self, state: &S) -> Option<Number<W>> {
-        self.key.clear();
-        state.write(&mut self.key);
-        self.coding.number(&self.key)
-    }
-}
-
-/// The moves of a state and the states they lead to, or those that stand for their classes.
-#[inline]
-pub(super) fn moves<G: Game>(
-    game: &mut G,
-    state: &G::State,
-    out: &mut Vec<(MoveId, G::State)>,
-) -> Result<(), Halt> {
-    out.clear();
-    game.moves(state, out)?;
-    if game.has_symmetry() {
-        for (_, state) in out {
-            *state = game.canonical(state)?;
-        }
-    }
-    Ok(())
 }
 
 /// What a layer leads to, as far as it was gathered.

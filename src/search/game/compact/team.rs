@@ -1,7 +1,7 @@
 //! A game with the threads that ask its rules: [`Team`].
 
 use super::labels::value_to;
-use super::spread::{Bytes, Refused, moves};
+use super::states::{Bytes, Refused, moves};
 use crate::fork::Crew;
 use crate::game::interface::{CHANCE, Game};
 use crate::game::meter::Meter;

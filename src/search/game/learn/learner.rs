@@ -1,11 +1,10 @@
 //! Plays games and learns from them: [`Learner`].
 
 use super::policy::Policy;
-use super::rule::{Method, Rule};
+use super::rule::{GREATEST, Method, Rule};
 use crate::game::expected::Expected;
 use crate::game::graph::{Graph, GraphOf, NodeId};
 use crate::game::interface::{CHANCE, Game, Player};
-use crate::game::maxn::utilities;
 use crate::game::meter::Halt;
 use crate::game::rollout::falls;
 use crate::game::value::Value;
@@ -14,8 +13,6 @@ use zug_random::Random;
 
 /// Moves after which a game is broken off as a draw.
 pub(super) const LONGEST: usize = 1000;
-/// No reward is greater, nor its negation less.
-pub(super) const GREATEST: f64 = 1e9;
 
 /// Chooses the moves of those who don't learn: a place among the edges of a node whose moves
 /// are known; `None` to wait for [`Learner::answer`].
@@ -401,7 +398,7 @@ pub(super) fn rewards<G: Game>(
     }
     let bounded = |value: G::Value| value.as_f64().clamp(-GREATEST, GREATEST);
     if players != 2 || !game.is_zero_sum() {
-        return Ok(utilities(game, graph, node)?.into_iter().map(bounded).collect());
+        return Ok(graph.utilities(game, node)?.into_iter().map(bounded).collect());
     }
     let own = bounded(graph.utility(game, node)?);
     let mover = usize::from(graph.valued_for(node));

@@ -1,8 +1,10 @@
 //! How moves are chosen and how games change what is known of them: [`Rule`].
 
-use super::learner::GREATEST;
 use super::policy::MoveStats;
 use zug_random::Random;
+
+/// No reward is greater, nor its negation less.
+pub(super) const GREATEST: f64 = 1e9;
 
 /// How to learn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

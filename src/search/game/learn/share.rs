@@ -5,7 +5,7 @@ use super::rule::Rule;
 use crate::game::expected::Expected;
 use crate::game::graph::{Graph, NodeId};
 use crate::game::interface::CHANCE;
-use crate::game::retrograde::Solved;
+use crate::game::solved::Solved;
 use crate::game::value::Value;
 use crate::space::Row;
 use rustc_hash::FxHashSet;

@@ -8,11 +8,14 @@
 //! Within a memory bound: [`Graph::forget`] keeps the nodes an engine is working on and the
 //! ones it finds worth keeping, and asks again about the others when they come up.
 
-use super::asking::{Answers, To};
+mod answers;
+
+pub(super) use answers::Answers;
+
 use super::expected::Expected;
 use super::interface::{CHANCE, Game, Player};
-use super::meter::Halt;
 use super::value::Value;
+use crate::monitor::Halt;
 use crate::report::StopReason;
 use crate::space::{MoveId, Row, StateStore};
 use rustc_hash::FxHashMap;
@@ -368,50 +371,6 @@ impl<S: Row, V: Value> Graph<S, V> {
         Ok(())
     }
 
-    /// Enters what was told of a node, which is the next one of those that were asked about.
-    pub(super) fn enter_answer<G: Game<State = S, Value = V>>(
-        &mut self,
-        game: &mut G,
-        node: NodeId,
-        answers: &mut Answers<G>,
-    ) -> Result<(), Halt> {
-        let Some(told) = answers.next() else { return Ok(()) };
-        let Some(moves) = told.moves else {
-            self.nodes[node as usize].edges = OVER;
-            if let Some(value) = told.utility {
-                self.nodes[node as usize].utility = self.store_value(value)?;
-            }
-            return Ok(());
-        };
-        self.asked += 1;
-        let (first, moves) = (self.edges.len(), moves as usize);
-        if first + moves >= GOES_ON as usize || moves >= MOST_MOVES {
-            return Err(Halt::Stop(StopReason::Memory));
-        }
-        for _ in 0..moves {
-            let Some((mv, to)) = answers.next_edge(game) else { break };
-            let to = match to {
-                To::Known(known) => known,
-                To::New(new) => match answers.number(new) {
-                    Some(number) => number,
-                    None => {
-                        if new.is_multiple_of(AT_ONCE) {
-                            self.store.prepare(answers.states(new, AT_ONCE).iter());
-                        }
-                        let state = answers.state(new);
-                        game.meet(state);
-                        let number = self.enter(game, state)?;
-                        answers.enter(number);
-                        number
-                    }
-                },
-            };
-            self.edges.push(Edge { mv, to });
-        }
-        self.nodes[node as usize].set_edges(first, moves);
-        Ok(())
-    }
-
     /// The probabilities of the moves of a node where chance moves, whose moves are known.
     pub(super) fn probabilities<G: Game<State = S, Value = V>>(
         &mut self,
@@ -425,6 +384,17 @@ impl<S: Row, V: Value> Graph<S, V> {
         let found = game.probabilities(&self.store.state(node), &moves)?;
         self.chances.insert(node, found.clone());
         Ok(found)
+    }
+
+    /// The utility of an end to each player.
+    pub(super) fn utilities<G: Game<State = S, Value = V>>(
+        &self,
+        game: &mut G,
+        node: NodeId,
+    ) -> Result<Vec<V>, Halt> {
+        let state = self.state(node);
+        let values = (0..game.players()).map(|player| game.utility(&state, player as Player));
+        values.collect::<Result<_, _>>().map_err(Halt::Fail)
     }
 
     /// The utility of an end to the player to move, on the scale of

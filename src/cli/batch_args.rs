@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
-use zug_options::{Row, Rows, Within, units};
+use zug_options::{Row, Rows, Within, row, units};
 use zug_search::Limits;
 use zug_search::options::{DEPTH, MEMORY, NODES, TIME};
 
@@ -107,18 +107,9 @@ pub struct BatchLimits {
 
 static EACH: [Row<Limits>; 1] = [TIME.help("Time for an instance or a query, as 10s, 500ms or 2m")];
 static TIMES: [Row<BatchLimits>; 2] = [
-    Row::time("timeout", "TIME", "Time for a file", |to: &mut BatchLimits, time| {
-        to.timeout = time;
-        Ok(())
-    }),
-    Row::time(
-        "total-time",
-        "TIME",
-        "Time for all; --resume runs what there was no time for",
-        |to: &mut BatchLimits, time| {
-            to.total_time = time;
-            Ok(())
-        },
+    row!(time("timeout", "TIME", "Time for a file") => BatchLimits.timeout),
+    row!(
+        time("total-time", "TIME", "Time for all; --resume runs what there was no time for") => BatchLimits.total_time
     ),
 ];
 static COUNTS: [Row<Limits>; 3] = [
@@ -130,34 +121,19 @@ static COUNTS: [Row<Limits>; 3] = [
     DEPTH,
 ];
 static OUTPUT: [Row<BatchLimits>; 3] = [
-    Row::count(
-        "inferences",
-        "N",
-        "Inferences for an instance or a query, and for loading a file",
-        |to: &mut BatchLimits, calls| {
-            to.inferences = Some(calls);
-            Ok(())
-        },
+    row!(
+        count("inferences", "N", "Inferences for an instance or a query, and for loading a file")
+            => Some(BatchLimits.inferences)
     ),
-    Row::size(
-        "output-limit",
-        "SIZE",
-        "Stop an instance or a query when its rules have written this much",
-        |to: &mut BatchLimits, bytes| {
-            to.output_limit = bytes;
-            Ok(())
-        },
+    row!(
+        size("output-limit", "SIZE", "Stop an instance or a query when its rules have written this much")
+            => BatchLimits.output_limit
     )
     .default("16M")
     .alias("output"),
-    Row::size(
-        "keep-output",
-        "SIZE",
-        "How much of what rules write for an instance or a query goes into the results",
-        |to: &mut BatchLimits, bytes| {
-            to.keep_output = bytes;
-            Ok(())
-        },
+    row!(
+        size("keep-output", "SIZE", "How much of what rules write for an instance or a query goes into the results")
+            => BatchLimits.keep_output
     )
     .default("64k"),
 ];

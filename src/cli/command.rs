@@ -88,7 +88,7 @@ pub enum Command {
     Query(QueryArgs),
     /// Solves a puzzle or a game: a plan to a final state; the value of a state and a move
     #[command(after_help = engine_help())]
-    Solve(SolveArgs),
+    Solve(Box<SolveArgs>),
     /// Finds equilibria of a game in which all choose at once
     Nash(NashArgs),
     /// Lets two players meet in a game in which all choose at once, round after round
@@ -184,15 +184,15 @@ impl Command {
             | Command::Tournament(TournamentArgs { contest, .. }) => {
                 Some(*contest.given.0.seed.get_or_insert_with(drawn))
             }
-            Command::Play(args) if args.load.is_none() => {
-                Some(*args.seed.get_or_insert_with(drawn))
+            Command::Play(args) if args.given.load.is_none() => {
+                Some(*args.given.0.contest.seed.get_or_insert_with(drawn))
             }
             Command::Solve(args) => Some(args.sampling.seed),
             Command::Compare(args) => Some(args.sampling.seed),
             Command::Tree(args) => Some(args.sampling.seed),
             Command::Train(args) => Some(args.given.schedule.seed),
-            Command::Heuristics(args) => Some(args.survey.seed),
-            Command::Generate(args) => Some(args.options.seed),
+            Command::Heuristics(args) => Some(args.given.survey.seed),
+            Command::Generate(args) => Some(args.given.options.seed),
             Command::Nash(args) => args.lessons.seed,
             _ => None,
         }

@@ -1,7 +1,7 @@
 //! `zug compare`: engines and heuristics beside each other.
 
 use super::args::{AtRandom, CodeArgs, LimitArgs, SearchParameters};
-use super::given::Given;
+use super::given::{Given, option_set};
 use super::plot_args::{Drawing, PlotArgs};
 use super::progress::ProgressLine;
 use super::verify_args::VerifyArgs;
@@ -11,11 +11,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
-use zug_domain::judge::{ComparisonProgress, NODES, TIME};
+use zug_domain::judge::ComparisonProgress;
+use zug_options::Rows;
 use zug_render::compare as render;
 use zug_render::style::Theme;
-use zug_search::Limits;
-use zug_usecases::compare::{CompareRequest, compare_loaded};
+use zug_usecases::compare::{CompareRequest, OPTIONS, compare_loaded};
 use zug_usecases::exit::CommandResult;
 use zug_usecases::record::{ErrorData, Progress};
 
@@ -33,26 +33,8 @@ A limit that is reached is a row of the table like others.
 pub struct CompareArgs {
     /// The rule file
     pub file: PathBuf,
-    /// The engines, as astar,ucs [default: bfs, ucs, iddfs, astar, idastar and greedy; for games
-    /// those that fit]
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', num_args = 1)]
-    pub engines: Vec<String>,
-    /// The heuristics [default: all]
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', num_args = 1)]
-    pub heuristics: Vec<String>,
-    /// The instances, by the names in initial_state(Name, S) or by number [default: all]
-    #[arg(long, visible_alias = "instance", value_name = "NAMES")]
-    #[arg(value_delimiter = ',', num_args = 1)]
-    pub instances: Vec<String>,
-    /// The state to start from, as a term
-    #[arg(long, value_name = "TERM", allow_hyphen_values = true, conflicts_with = "instances")]
-    pub state: Option<String>,
-    /// Make so many other starts, by walks at random from the first instance
-    #[arg(long, value_name = "N", default_value = "0", hide_default_value = true)]
-    pub random: u64,
-    /// Moves of such a walk, at most
-    #[arg(long, value_name = "K", default_value = "50", requires = "random")]
-    pub steps: u32,
+    #[command(flatten)]
+    pub given: Given<Compared>,
     #[command(flatten)]
     pub limits: LimitArgs,
     #[command(flatten)]
@@ -68,6 +50,11 @@ pub struct CompareArgs {
     pub plot: PlotArgs,
     #[command(flatten)]
     pub code: CodeArgs,
+}
+
+option_set! {
+    /// What is compared.
+    Compared: CompareRequest = [Rows(&OPTIONS)]
 }
 
 /// How tables are printed.
@@ -96,24 +83,14 @@ pub fn run(args: &CompareArgs, flag: &Arc<AtomicBool>) -> Exit {
         Ok(opened) => opened,
         Err(exit) => return exit,
     };
-    let limits = solve::limits(&args.limits, flag);
     let request = CompareRequest {
         file,
-        engines: args.engines.clone(),
-        heuristics: args.heuristics.clone(),
-        instances: args.instances.clone(),
-        state: args.state.clone(),
-        random: args.random,
-        steps: args.steps,
         seed: args.sampling.seed,
         options: args.parameters.0.clone(),
         effort: args.verify.0,
         sampling: args.sampling.0.clone(),
-        limits: Limits {
-            nodes: limits.nodes.or(Some(NODES)),
-            time: limits.time.or(Some(TIME)),
-            ..limits
-        },
+        limits: solve::limits(&args.limits, flag),
+        ..args.given.0.clone()
     };
     let (began, mut line) = (Instant::now(), ProgressLine::new());
     let mut watch = |standing: &ComparisonProgress<'_>| {

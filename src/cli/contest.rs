@@ -17,7 +17,6 @@ use zug_matrix::options::{ContestOptions, MATCH, TOURNAMENT};
 use zug_matrix::repeated::{Tournament, Until};
 use zug_options::Rows;
 use zug_prolog::session::Session;
-use zug_random::Random;
 use zug_render::contest as render;
 use zug_render::number::{counted, grouped};
 use zug_render::style::Theme;
@@ -163,7 +162,7 @@ fn run(
         Ok(opened) => opened,
         Err(exit) => return exit,
     };
-    let seed = args.given.seed.unwrap_or_else(|| Random::from_clock().below(1_000_000));
+    let seed = args.given.seed();
     let limits = Limits { memory: None, ..args.rules.limits(flag) };
     let how = Tournament { matches, until, seed };
     let request = ContestRequest { file, players, how, limits };

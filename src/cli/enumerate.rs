@@ -5,6 +5,7 @@ use super::args::{CodeArgs, Format, LimitArgs};
 use super::cluster_args::ClusterArgs;
 #[cfg(feature = "cluster")]
 use super::fail;
+use super::given::{Given, option_set};
 use super::plot_args::Drawing;
 use super::plot_args::PlotArgs;
 use super::progress::ProgressLine;
@@ -13,34 +14,20 @@ use clap::Args;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use zug_options::Rows;
 use zug_render::base as render;
 use zug_render::board::draw;
 use zug_render::space;
 use zug_render::style::Theme;
-use zug_usecases::enumerate::{EnumerateRequest, enumerate_loaded};
+use zug_usecases::enumerate::{EnumerateRequest, KEPT, PLACE, enumerate_loaded};
 
 /// `zug enumerate`.
 #[derive(Args, Debug)]
 pub struct EnumerateArgs {
     /// The rule file
     pub file: PathBuf,
-    /// The instance to start from: the name in initial_state(Name, S), or its number
-    /// [default: the first]
-    #[arg(long, visible_alias = "instances", value_name = "NAME")]
-    pub instance: Option<String>,
-    /// The state to start from, as a term
-    #[arg(long, value_name = "TERM", allow_hyphen_values = true, conflicts_with = "instance")]
-    pub state: Option<String>,
-    /// Keep in this base what it costs to get from each state to a goal, for `zug solve --db`
-    #[arg(long, value_name = "DB")]
-    pub save: Option<PathBuf>,
-    /// Keep the states in files of this folder, and not in memory; go on from there if it has some.
-    /// Of layers that it has already all are counted, whatever `--depth` says
-    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath, conflicts_with = "save")]
-    pub disk: Option<PathBuf>,
-    /// List no state: layers are decision diagrams, which may be small where states are very many
-    #[arg(long, conflicts_with_all = ["save", "disk", "cross_check", "inferences"])]
-    pub diagrams: bool,
+    #[command(flatten)]
+    pub given: Given<Enumerated>,
     #[cfg(feature = "cluster")]
     #[command(flatten)]
     pub cluster: ClusterArgs,
@@ -58,6 +45,11 @@ pub struct EnumerateArgs {
     pub code: CodeArgs,
 }
 
+option_set! {
+    /// Which states are counted, and what is kept of them.
+    Enumerated: EnumerateRequest = [Rows(&PLACE), Rows(&KEPT)]
+}
+
 /// Runs the command.
 pub fn run(args: &EnumerateArgs, flag: &Arc<AtomicBool>) -> Exit {
     let wanted = match args.plot.check() {
@@ -65,7 +57,7 @@ pub fn run(args: &EnumerateArgs, flag: &Arc<AtomicBool>) -> Exit {
         Err(failure) => return rules::show_failure(&failure),
     };
     #[cfg(feature = "cluster")]
-    if args.cluster.wanted().is_some() && (args.diagrams || args.save.is_some()) {
+    if args.cluster.wanted().is_some() && (args.given.diagrams || args.given.save.is_some()) {
         let why =
             "several workers list states, and keep no costs: --diagrams and --save are for one";
         fail("arguments", why);
@@ -78,14 +70,11 @@ pub fn run(args: &EnumerateArgs, flag: &Arc<AtomicBool>) -> Exit {
     };
     let request = EnumerateRequest {
         file,
-        instance: args.instance.clone(),
-        state: args.state.clone(),
         limits: solve::limits(&args.limits, flag),
-        disk: args.disk.clone(),
-        diagrams: args.diagrams,
         #[cfg(feature = "cluster")]
         cluster: args.cluster.wanted(),
-        save: args.save.clone().map(|path| zug_usecases::FileTo { path, force: args.plot.force }),
+        save: args.given.save.clone().map(|save| save.forced(args.plot.force)),
+        ..args.given.0.clone()
     };
     let mut line = ProgressLine::new();
     let mut observer = |state: &_| line.update(state);

@@ -9,13 +9,13 @@ use clap::Args;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use zug_options::{Row, Rows};
+use zug_options::{Row, Rows, Within};
 use zug_render::generate::{clauses, summary};
 use zug_render::heuristics::progress;
 use zug_render::style::Theme;
 use zug_search::options::{GENERATING, NODES};
-use zug_search::{GenerateOptions, Limits, Progress};
-use zug_usecases::generate::{GenerateRequest, generate_loaded};
+use zug_search::{Limits, Progress};
+use zug_usecases::generate::{GenerateRequest, OPTIONS, generate_loaded};
 
 /// How `zug generate` is used.
 pub const GENERATING_HELP: &str = "\
@@ -33,8 +33,9 @@ option_set! {
 }
 
 option_set! {
-    /// How new starts are looked for.
-    Generating: GenerateOptions = [Rows(&GENERATING)]
+    /// Which starts are wanted, and how they are looked for.
+    Generating: GenerateRequest =
+        [Rows(&OPTIONS), Within(&GENERATING, |to: &mut GenerateRequest| &mut to.options)]
 }
 
 /// `zug generate`.
@@ -42,22 +43,8 @@ option_set! {
 pub struct GenerateArgs {
     /// The rule file
     pub file: PathBuf,
-    /// Starts whose cheapest plan costs as much as can be: the default
-    #[arg(long, conflicts_with = "cost")]
-    pub hardest: bool,
-    /// Starts whose cheapest plan costs exactly this: the number of its moves, where each costs 1
-    #[arg(long, value_name = "N", value_parser = cost, allow_negative_numbers = true)]
-    pub cost: Option<f64>,
-    /// The instance whose space is looked at: the name in initial_state(Name, S), or its number
-    /// [default: all]
-    #[arg(long, value_name = "NAME")]
-    pub instance: Option<String>,
-    /// The heuristic of searches, where the space is too large to be looked at as a whole
-    /// [default: the first of the file, else `derived` from the rules if that can be]
-    #[arg(long, value_name = "NAME")]
-    pub heuristic: Option<String>,
     #[command(flatten)]
-    pub options: Given<Generating>,
+    pub given: Given<Generating>,
     #[command(flatten)]
     pub nodes: Given<Nodes>,
     /// Write the clauses to this file [default: standard output]
@@ -78,18 +65,6 @@ pub struct GenerateArgs {
     pub code: CodeArgs,
 }
 
-/// A cost: a number that is not negative.
-fn cost(text: &str) -> Result<f64, String> {
-    let cost: f64 = text.parse().map_err(|_| "write a number, as `20` or `2.5`".to_owned())?;
-    if cost.is_sign_negative() && cost != 0.0 {
-        return Err("this is less than zero".to_owned());
-    }
-    if !cost.is_finite() {
-        return Err("write a number, as `20` or `2.5`".to_owned());
-    }
-    Ok(cost)
-}
-
 /// Runs the command.
 pub fn run(args: &GenerateArgs, flag: &Arc<AtomicBool>) -> Exit {
     if let Some(Err(failure)) = args.out.as_ref().map(|path| output::check(path, args.force)) {
@@ -102,11 +77,8 @@ pub fn run(args: &GenerateArgs, flag: &Arc<AtomicBool>) -> Exit {
     };
     let request = GenerateRequest {
         file,
-        instance: args.instance.clone(),
-        heuristic: args.heuristic.clone(),
-        cost: args.cost,
-        options: args.options.0.clone(),
         limits: Limits { nodes: args.nodes.nodes, ..args.rules.limits(flag) },
+        ..args.given.0.clone()
     };
     let mut line = ProgressLine::new();
     let mut observer =

@@ -4,7 +4,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueHint};
 use std::fmt;
 use std::ops::Deref;
-use zug_options::{DefaultValue, Kind, Table, TableOption, Value};
+use zug_options::{Kind, Table, TableOption, Value};
 
 /// Options that a command takes from a table.
 pub trait OptionSet {
@@ -65,6 +65,14 @@ impl<S: OptionSet> Deref for Given<S> {
     }
 }
 
+/// One of some words, each with what it means.
+fn one_of(words: &'static [(&'static str, &'static str)]) -> PossibleValuesParser {
+    PossibleValuesParser::new(words.iter().map(|&(word, means)| {
+        let value = PossibleValue::new(word);
+        if means.is_empty() { value } else { value.help(means) }
+    }))
+}
+
 /// An option as clap knows it. A value that the settings would not take is wrong at once.
 fn argument<T: Default + Send + Sync + 'static>(found: TableOption<T>) -> Arg {
     let info = found.info();
@@ -72,14 +80,12 @@ fn argument<T: Default + Send + Sync + 'static>(found: TableOption<T>) -> Arg {
     let mut arg = match info.kind {
         Kind::Flag => arg.action(ArgAction::SetTrue),
         Kind::Names => {
-            arg.value_name(info.metavar).value_delimiter(',').num_args(1).action(ArgAction::Append)
+            let arg = arg.value_name(info.metavar).num_args(1).action(ArgAction::Append);
+            let arg = if info.repeated { arg } else { arg.value_delimiter(',') };
+            if info.words.is_empty() { arg } else { arg.value_parser(one_of(info.words)) }
         }
         Kind::Word(words) => {
-            let words = words.iter().map(|&(word, means)| {
-                let value = PossibleValue::new(word);
-                if means.is_empty() { value } else { value.help(means) }
-            });
-            let parser = PossibleValuesParser::new(words).map(Value::<zug_options::Nothing>::Word);
+            let parser = one_of(words).map(Value::<zug_options::Nothing>::Word);
             arg.value_name(info.metavar).value_parser(parser)
         }
         kind => {
@@ -93,15 +99,16 @@ fn argument<T: Default + Send + Sync + 'static>(found: TableOption<T>) -> Arg {
                 Kind::File => arg.value_hint(ValueHint::AnyPath),
                 _ => arg,
             };
+            let arg = if info.repeated { arg.action(ArgAction::Append) } else { arg };
             let hyphens = matches!(kind, Kind::Integers(_) | Kind::TermText);
             arg.value_name(info.metavar).value_parser(read).allow_hyphen_values(hyphens)
         }
     };
-    arg = match info.default {
-        DefaultValue::Nothing => arg,
-        DefaultValue::Value(text) => arg.default_value(text),
-        DefaultValue::Hidden(text) => arg.default_value(text).hide_default_value(true),
-    };
+    if info.kind == Kind::Names && !info.default.is_empty() {
+        arg = arg.default_values(info.default.split(','));
+    } else if !info.default.is_empty() {
+        arg = arg.default_value(info.default);
+    }
     if !info.bare.is_empty() {
         arg = arg.num_args(0..=1).require_equals(true).default_missing_value(info.bare);
     }
@@ -138,15 +145,16 @@ impl<S: OptionSet> FromArgMatches for Given<S> {
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
         for found in S::table().all() {
             let info = found.info();
-            let value = match info.kind {
-                Kind::Flag => matches.get_flag(info.name).then_some(Value::Flag(true)),
+            let mut values: Vec<Value> = match info.kind {
+                Kind::Flag if matches.get_flag(info.name) => vec![Value::Flag(true)],
+                Kind::Flag => Vec::new(),
                 Kind::Names => {
                     let names = matches.get_many::<String>(info.name);
-                    names.map(|names| Value::Names(names.cloned().collect()))
+                    names.map(|names| Value::Names(names.cloned().collect())).into_iter().collect()
                 }
-                _ => matches.get_one::<Value>(info.name).cloned(),
+                _ => matches.get_many::<Value>(info.name).into_iter().flatten().cloned().collect(),
             };
-            let taken = value.map_or(Ok(()), |value| found.take(&mut self.0, value));
+            let taken = values.drain(..).try_for_each(|value| found.take(&mut self.0, value));
             taken.map_err(|out| {
                 let why = format!("`--{}`: {}", info.name, info.refusal(out));
                 clap::Error::raw(clap::error::ErrorKind::ValueValidation, why)

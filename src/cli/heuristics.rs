@@ -9,31 +9,22 @@ use clap::Args;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use zug_options::Rows;
+use zug_options::{Rows, Within};
 use zug_prolog::session::Session;
 use zug_render::board::draw;
 use zug_render::heuristics::{Boards, progress, text};
 use zug_render::style::Theme;
+use zug_search::Progress;
 use zug_search::options::{SURVEY, SURVEY_NODES};
-use zug_search::{Progress, SurveyOptions};
-use zug_usecases::heuristics::{HeuristicsReport, HeuristicsRequest, heuristics_loaded};
+use zug_usecases::heuristics::{HeuristicsReport, HeuristicsRequest, OPTIONS, heuristics_loaded};
 
 /// `zug heuristics`.
 #[derive(Args, Debug)]
 pub struct HeuristicsArgs {
     /// The rule file
     pub file: PathBuf,
-    /// The heuristics [default: all]
-    #[arg(long = "heuristic", visible_alias = "heuristics", value_name = "NAMES")]
-    #[arg(value_delimiter = ',', num_args = 1)]
-    pub heuristics: Vec<String>,
-    /// The instances to start from, by the names in initial_state(Name, S) or by number
-    /// [default: all]
-    #[arg(long, visible_alias = "instance", value_name = "NAMES")]
-    #[arg(value_delimiter = ',', num_args = 1)]
-    pub instances: Vec<String>,
     #[command(flatten)]
-    pub survey: Given<Surveyed>,
+    pub given: Given<Surveyed>,
     /// How to print the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
@@ -44,8 +35,12 @@ pub struct HeuristicsArgs {
 }
 
 option_set! {
-    /// How far heuristics are looked at.
-    Surveyed: SurveyOptions = [Rows(&SURVEY), Rows(&SURVEY_NODES)]
+    /// Which heuristics are looked at, and how far.
+    Surveyed: HeuristicsRequest = [
+        Rows(&OPTIONS),
+        Within(&SURVEY, |to: &mut HeuristicsRequest| &mut to.survey),
+        Within(&SURVEY_NODES, |to: &mut HeuristicsRequest| &mut to.survey),
+    ]
 }
 
 /// Runs the command.
@@ -55,13 +50,8 @@ pub fn run(args: &HeuristicsArgs, flag: &Arc<AtomicBool>) -> Exit {
         Ok(opened) => opened,
         Err(exit) => return exit,
     };
-    let request = HeuristicsRequest {
-        file,
-        heuristics: args.heuristics.clone(),
-        instances: args.instances.clone(),
-        survey: args.survey.0,
-        limits: args.rules.limits(flag),
-    };
+    let request =
+        HeuristicsRequest { file, limits: args.rules.limits(flag), ..args.given.0.clone() };
     let mut line = ProgressLine::new();
     let mut observer =
         |state: &Progress| line.show(state.elapsed, || progress(state), || state.into());

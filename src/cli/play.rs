@@ -2,33 +2,28 @@
 
 use super::args::{CodeArgs, Format};
 use super::base::BaseArgs;
+use super::given::{Given, option_set};
 use super::play_records::Lines;
 use super::rule_args::RuleArgs;
 use super::{Exit, base, complain, emit, fail, io, play_records, print, rules};
 use clap::Args;
 use std::io::IsTerminal;
-use std::num::NonZeroU32;
-use std::num::NonZeroU64;
 use std::path::Path;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
-use zug_domain::simultaneous::contests::WINS;
 use zug_domain::{Contract, DomainKind};
-use zug_machine::arithmetic::Random;
-use zug_matrix::repeated::Until;
-use zug_options::units;
+use zug_options::{Rows, Within};
 use zug_prolog::session::Session;
 use zug_render::play as render;
 use zug_render::style::Theme;
 use zug_repl::{Console, Dialogue, DialogueEnd, DialogueError, Piped, Terminal};
 use zug_usecases::Failure;
 use zug_usecases::no_model;
-use zug_usecases::play::Level;
-use zug_usecases::play::{Agent, AgentScore, Match, NotLoaded, PlayRequest, Played, Series};
+use zug_usecases::play::options::{GAMES, LENGTH, LOAD, PLACE, PLAYERS, PlayOptions, TIME};
+use zug_usecases::play::{AgentScore, Match, NotLoaded, PlayRequest, Played, Series};
 use zug_usecases::puzzle::{Puzzle, PuzzleRequest};
-use zug_usecases::rounds::{OPPONENT, Rounds, RoundsRequest};
+use zug_usecases::rounds::{Rounds, RoundsRequest};
 
 /// Who there is to play against.
 pub const PLAYING: &str = "\
@@ -52,44 +47,8 @@ Two opponents for two players play each other:
 pub struct PlayArgs {
     /// The rule file
     pub file: PathBuf,
-    /// The player you are, `none` to watch, or `all` to make the moves of all players, for two
-    /// people at one keyboard; may be given several times [default: the one who begins]
-    #[arg(long = "as", value_name = "PLAYER")]
-    pub human: Vec<String>,
-    /// Who plays the others, in order of turns; the last one all that are left
-    /// [default: level:5; in a game in which all choose at once mixture([1,2,3])]
-    #[arg(long, value_name = "WHO")]
-    pub against: Vec<String>,
-    /// How strong the machine plays, from 1 to 9: short for --against level:N
-    #[arg(long, value_name = "N", conflicts_with = "against", value_parser = level)]
-    pub level: Option<Level>,
-    /// The player who begins [default: the one the file says]
-    #[arg(long, value_name = "PLAYER")]
-    pub first: Option<String>,
-    /// The instance, if the file has several: the name in initial_state(Name, S), or its number
-    /// [default: the largest of a game, the first of a puzzle]
-    #[arg(long, visible_alias = "instances", value_name = "NAME")]
-    pub instance: Option<String>,
-    /// The state to start from, as a term; `zug tree` and `zug solve` take it too
-    #[arg(long, value_name = "TERM", allow_hyphen_values = true, conflicts_with = "instance")]
-    pub state: Option<String>,
-    /// Go on with a game that was written down with the word `save`
-    #[arg(long, value_name = "FILE", conflicts_with_all = [
-        "human", "against", "level", "first", "instance", "state", "games", "seed", "to", "rounds",
-    ])]
-    pub load: Option<PathBuf>,
-    /// Let machines play this many games, and count
-    #[arg(long, value_name = "N")]
-    pub games: Option<NonZeroU32>,
-    /// In a game in which all choose at once: rounds to win [default: 50]
-    #[arg(long, value_name = "N", conflicts_with = "rounds")]
-    pub to: Option<NonZeroU64>,
-    /// In a game in which all choose at once: rounds to play
-    #[arg(long, value_name = "N")]
-    pub rounds: Option<NonZeroU64>,
-    /// The seed of what happens at random [default: another one each time]
-    #[arg(long, value_name = "S")]
-    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub given: Given<Playing>,
     /// How to print the game
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
@@ -97,15 +56,30 @@ pub struct PlayArgs {
     /// ends the play with exit code 2
     #[arg(long)]
     pub strict: bool,
-    /// Time for a move of the machine, or for a look ahead in a puzzle, as 10s or 500ms [default: 2s]
-    #[arg(long, value_name = "TIME", value_parser = units::duration)]
-    pub time: Option<Duration>,
+    #[command(flatten)]
+    pub thinking: Given<Thinking>,
     #[command(flatten)]
     pub base: BaseArgs,
     #[command(flatten)]
     pub rules: RuleArgs,
     #[command(flatten)]
     pub code: CodeArgs,
+}
+
+option_set! {
+    /// Who plays what.
+    Playing: PlayOptions = [
+        Rows(&PLAYERS),
+        Rows(&PLACE),
+        Rows(&LOAD),
+        Rows(&GAMES),
+        Within(&LENGTH, |to: &mut PlayOptions| &mut to.contest),
+    ]
+}
+
+option_set! {
+    /// How long is thought.
+    Thinking: PlayOptions = [Rows(&TIME)]
 }
 
 /// Runs the command.
@@ -119,15 +93,21 @@ fn played(args: &PlayArgs, flag: &Arc<AtomicBool>) -> Result<Exit, Exit> {
     }
     let terms = args.rules.terms(args.code.mode());
     let (file, mut session) = rules::open(&args.file, &terms, flag)?;
-    zug_domain::set_asking_time(&mut session.world, args.time);
+    let mut given = args.given.0.clone();
+    given.request.time = args.thinking.request.time;
+    zug_domain::set_asking_time(&mut session.world, given.request.time);
     let name = file.display().to_string();
-    let exit = match Contract::of(&session.machine).kind() {
+    let kind = Contract::of(&session.machine).kind();
+    if let Some(words) = given.misfit(kind) {
+        return Err(misused(words));
+    }
+    let exit = match kind {
         DomainKind::Model => {
             Err(shown(no_model("there is nothing to play; `zug solve` solves it")))
         }
-        DomainKind::Simultaneous => rounds(&mut session, args, name),
-        DomainKind::Puzzle => puzzle(&mut session, args, name),
-        _ => in_turn(&mut session, args, name),
+        DomainKind::Simultaneous => rounds(&mut session, args, given.rounds(name)),
+        DomainKind::Puzzle => puzzle(&mut session, args, given.puzzle(name)),
+        _ => in_turn(&mut session, args, given, name),
     };
     let _ = session.world.streams.flush_standard();
     exit
@@ -145,28 +125,17 @@ fn misused(words: &str) -> Exit {
 }
 
 /// Games of players in turn.
-fn in_turn(session: &mut Session, args: &PlayArgs, rules: String) -> Result<Exit, Exit> {
-    if args.to.is_some() || args.rounds.is_some() {
-        return Err(misused("--to and --rounds are for games in which all choose at once"));
-    }
+fn in_turn(
+    session: &mut Session,
+    args: &PlayArgs,
+    given: PlayOptions,
+    rules: String,
+) -> Result<Exit, Exit> {
     base::open(session, args.base.db.as_deref())?;
-    let agent = |who: &String| {
-        who.parse().map_err(|why: String| misused(&format!("`--against {who}`: {why}")))
-    };
-    let mut agents = args.against.iter().map(agent).collect::<Result<Vec<Agent>, Exit>>()?;
-    agents.extend(args.level.map(Agent::Level));
-    let request = PlayRequest {
-        rules,
-        instance: args.instance.clone(),
-        state: args.state.clone(),
-        humans: args.human.clone(),
-        first: args.first.clone(),
-        agents,
-        seed: seed(args),
-        time: args.time,
-    };
-    let exit = match args.games {
-        Some(games) => Ok(series(session, &request, games.get())),
+    let request = given.in_turn(rules);
+    let request = request.map_err(|(who, why)| misused(&format!("`--against {who}`: {why}")))?;
+    let exit = match args.given.games {
+        Some(games) => Ok(series(session, &request, games)),
         None => game(session, &request, args),
     };
     base::note(session);
@@ -176,7 +145,7 @@ fn in_turn(session: &mut Session, args: &PlayArgs, rules: String) -> Result<Exit
 /// One game.
 fn game(session: &mut Session, request: &PlayRequest, args: &PlayArgs) -> Result<Exit, Exit> {
     let mut game = Match::begin(session, request).map_err(shown)?;
-    load(session, &mut game, args.load.as_deref())?;
+    load(session, &mut game, args.given.load.as_deref())?;
     if emit::is_open() {
         return Ok(play_records::game(session, game, Lines::new(args.strict)));
     }
@@ -184,32 +153,7 @@ fn game(session: &mut Session, request: &PlayRequest, args: &PlayArgs) -> Result
 }
 
 /// Rounds of a game in which all choose at once.
-fn rounds(session: &mut Session, args: &PlayArgs, rules: String) -> Result<Exit, Exit> {
-    if args.human.len() > 1 || args.human.iter().any(|who| who == "all" || who == "both") {
-        return Err(misused(
-            "all choose at once in this game, and at one keyboard each would see the other's \
-             choice: one person plays, against a player such as --against nash",
-        ));
-    }
-    let in_turn = args.level.is_some()
-        || args.first.is_some()
-        || args.games.is_some()
-        || args.instance.is_some()
-        || args.state.is_some()
-        || args.load.is_some();
-    if in_turn || args.against.len() > 1 {
-        return Err(misused(
-            "all choose at once in this game: there is one opponent, as --against history(3), \
-             and no --level, --first, --games, --load, --instance or --state",
-        ));
-    }
-    let against = args.against.first().cloned().unwrap_or_else(|| OPPONENT.to_owned());
-    let until = match (args.to, args.rounds) {
-        (_, Some(rounds)) => Until::Rounds(rounds.get()),
-        (to, None) => Until::first_to(to.map_or(WINS, NonZeroU64::get)),
-    };
-    let person = args.human.first().cloned();
-    let request = RoundsRequest { rules, person, against, until, seed: seed(args) };
+fn rounds(session: &mut Session, args: &PlayArgs, request: RoundsRequest) -> Result<Exit, Exit> {
     let rounds = Rounds::begin(session, request).map_err(shown)?;
     if emit::is_open() {
         return Ok(play_records::rounds(session, rounds, Lines::new(args.strict)));
@@ -218,29 +162,9 @@ fn rounds(session: &mut Session, args: &PlayArgs, rules: String) -> Result<Exit,
 }
 
 /// A puzzle, by hand.
-fn puzzle(session: &mut Session, args: &PlayArgs, rules: String) -> Result<Exit, Exit> {
-    // All players are the one who solves it.
-    let of_a_game = args.human.iter().any(|who| who != "all")
-        || !args.against.is_empty()
-        || args.level.is_some()
-        || args.first.is_some()
-        || args.games.is_some()
-        || args.to.is_some()
-        || args.rounds.is_some();
-    if of_a_game {
-        return Err(misused(
-            "the rules are those of a puzzle, with rule/4: you make the moves, and there is no \
-             --as, --against, --level, --first, --games, --to or --rounds",
-        ));
-    }
-    let request = PuzzleRequest {
-        rules,
-        instance: args.instance.clone(),
-        state: args.state.clone(),
-        time: args.time,
-    };
+fn puzzle(session: &mut Session, args: &PlayArgs, request: PuzzleRequest) -> Result<Exit, Exit> {
     let mut puzzle = Puzzle::begin(session, &request).map_err(shown)?;
-    load(session, &mut puzzle, args.load.as_deref())?;
+    load(session, &mut puzzle, args.given.load.as_deref())?;
     if emit::is_open() {
         return Ok(play_records::puzzle(session, puzzle, Lines::new(args.strict)));
     }
@@ -293,11 +217,6 @@ fn talk(
     }
 }
 
-/// The seed: a short one, so that it can be typed again.
-fn seed(args: &PlayArgs) -> u64 {
-    args.seed.unwrap_or_else(|| Random::from_clock().below(1_000_000))
-}
-
 /// Games among machines: each on a line, then the score.
 fn series(session: &mut Session, request: &PlayRequest, games: u32) -> Exit {
     if emit::is_open() {
@@ -323,9 +242,4 @@ fn series(session: &mut Session, request: &PlayRequest, games: u32) -> Exit {
         Ok(print(&render::score(&series, &tallies)))
     };
     played(session).unwrap_or_else(shown)
-}
-
-fn level(text: &str) -> Result<Level, String> {
-    let level = text.parse().ok().and_then(Level::new);
-    level.ok_or_else(|| "a level is a number from 1 to 9".to_owned())
 }

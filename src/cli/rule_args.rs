@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use zug_code::Specialise;
-use zug_options::{Row, Rows, Within};
+use zug_options::{Row, Rows, Within, row};
 use zug_prolog::session::Allowance;
 use zug_search::Limits;
 use zug_search::options::{MEMORY, TIME};
@@ -57,25 +57,13 @@ pub struct RuleLimits {
 }
 
 /// Calls of predicates.
-pub const INFERENCES: Row<RuleLimits> = Row::count(
-    "inferences",
-    "N",
-    "Stop after this many calls of predicates, as 100000 or 5M",
-    |to: &mut RuleLimits, calls| {
-        to.inferences = Some(calls);
-        Ok(())
-    },
+pub const INFERENCES: Row<RuleLimits> = row!(
+    count("inferences", "N", "Stop after this many calls of predicates, as 100000 or 5M") => Some(RuleLimits.inferences)
 );
 
 /// What rules may write. Other programs take a file by this name.
-const OUTPUT: Row<RuleLimits> = Row::size(
-    "output",
-    "SIZE",
-    "Stop when the rules have written this much, as 10M",
-    |to: &mut RuleLimits, bytes| {
-        to.output = Some(bytes);
-        Ok(())
-    },
+const OUTPUT: Row<RuleLimits> = row!(
+    size("output", "SIZE", "Stop when the rules have written this much, as 10M") => Some(RuleLimits.output)
 )
 .besides("a file is named by `--out`");
 

@@ -16,9 +16,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use zug_domain::model::{LABELLING, Labelling};
+use zug_domain::model::LABELLING;
 use zug_domain::{Contract, DomainKind};
-use zug_options::Rows;
+use zug_options::{Rows, Within};
 use zug_prolog::session::Session;
 use zug_render::found::{record, text};
 use zug_render::style::Theme;
@@ -30,17 +30,30 @@ use zug_search::options::STORAGE;
 use zug_search::progress::{ProgressEvent, set_listener};
 use zug_search::{Limits, Outcome};
 use zug_tools::check::hidden_information;
-use zug_usecases::FileTo;
 use zug_usecases::given::GIVEN;
 use zug_usecases::record::{Progress, TermData};
+use zug_usecases::solve::options::{FILES, HEURISTIC, INSTANCES, PLANS, PLAYER, SOLUTIONS, STATE};
 use zug_usecases::solve::{
     Found, Given as GivenOptions, InstanceReport, SolveEvent, SolveObserver, SolveReport,
-    SolveRequest, Wanted, misfit, solve, why_one_thread,
+    SolveRequest, misfit, solve, why_one_thread,
 };
 
 option_set! {
-    /// How variables of models are labelled.
-    Labels: Labelling = [Rows(&LABELLING)]
+    /// What is solved, and what is looked for.
+    Asked: SolveRequest = [
+        Rows(&PLAYER),
+        Rows(&STATE),
+        Rows(&PLANS),
+        Rows(&SOLUTIONS),
+        Within(&LABELLING, |to: &mut SolveRequest| &mut to.labelling),
+        Rows(&HEURISTIC),
+        Rows(&INSTANCES),
+    ]
+}
+
+option_set! {
+    /// What is written of results.
+    Written: SolveRequest = [Rows(&FILES)]
 }
 
 option_set! {
@@ -57,35 +70,8 @@ pub struct SolveArgs {
     /// or alphabeta if a depth or a time is given]
     #[arg(short, long, value_name = "NAME", value_parser = engine_names(), hide_possible_values = true)]
     pub engine: Option<String>,
-    /// The player to move, in a game [default: the initial player]
-    #[arg(long, value_name = "TERM", allow_hyphen_values = true)]
-    pub player: Option<String>,
-    /// The state to start from, as '[[x,_,_],[_,o,_],[_,_,_]]'
-    #[arg(long, value_name = "TERM", allow_hyphen_values = true, conflicts_with_all = ["instance", "all"])]
-    pub state: Option<String>,
-    /// Find all cheapest plans of a puzzle: how many there are, and N of them [default: 20]
-    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "20", conflicts_with_all = ["all_solutions", "unique"])]
-    pub all_plans: Option<usize>,
-    /// Find all solutions of a model, with an objective all best ones: how many there are, and N of them
-    /// [default: 20]
-    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "20")]
-    pub all_solutions: Option<usize>,
-    /// Find out whether a solution of a model is the only one, with an objective the only best one
-    #[arg(long, conflicts_with = "all_solutions")]
-    pub unique: bool,
     #[command(flatten)]
-    pub labelling: Given<Labels>,
-    /// The heuristic, if the file has several: the name in heuristic(Name, S, H)
-    /// [default: the first]
-    #[arg(long, value_name = "NAME")]
-    pub heuristic: Option<String>,
-    /// The instance, if the file has several: the name in initial_state(Name, S) or model(Name, Vars),
-    /// or its number [default: the first]
-    #[arg(long, visible_alias = "instances", value_name = "NAME")]
-    pub instance: Option<String>,
-    /// Solve every instance, one report after the other
-    #[arg(long, conflicts_with = "instance")]
-    pub all: bool,
+    pub given: Given<Asked>,
     #[command(flatten)]
     pub limits: LimitArgs,
     #[command(flatten)]
@@ -94,14 +80,8 @@ pub struct SolveArgs {
     pub verify: VerifyArgs,
     #[command(flatten)]
     pub base: BaseArgs,
-    /// Keep in this base what is known then: of a game every state with value, distance and best
-    /// move, of a puzzle the states along a cheapest plan, and tables of `--heuristic derived`; what
-    /// is there is not searched, or derived, again
-    #[arg(long, value_name = "DB", conflicts_with = "db")]
-    pub save: Option<PathBuf>,
-    /// Write into this file what proves the result, to be checked by `zug verify` or others
-    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath, conflicts_with_all = ["all", "all_plans"])]
-    pub certificate: Option<PathBuf>,
+    #[command(flatten)]
+    pub files: Given<Written>,
     #[cfg(feature = "cluster")]
     #[command(flatten)]
     pub cluster: ClusterArgs,
@@ -142,7 +122,7 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
         Ok(opened) => opened,
         Err(exit) => return exit,
     };
-    let written = args.save.is_some() || args.certificate.is_some();
+    let written = args.files.save.is_some() || args.files.certificate.is_some();
     if args.boards.force && args.boards.draw.is_none() && !written {
         fail("arguments", "--force goes with --draw, --save or --certificate");
         return Exit::Usage;
@@ -172,36 +152,24 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
 impl SolveArgs {
     /// The request that the arguments make.
     fn request(&self, file: PathBuf, flag: &Arc<AtomicBool>) -> SolveRequest {
-        let file_to = |path: &Option<PathBuf>| {
-            path.clone().map(|path| FileTo { path, force: self.boards.force })
-        };
+        let SolveRequest { save, certificate, .. } = self.files.0.clone();
+        let force = self.boards.force;
         SolveRequest {
             file,
-            wanted: match (self.all_plans, self.all_solutions, self.unique) {
-                (Some(most), ..) => Wanted::Plans(most),
-                (_, Some(shown), _) => Wanted::Solutions(shown),
-                (.., true) => Wanted::Unique,
-                _ => Wanted::Best,
-            },
             engine: self.engine.clone(),
-            heuristic: self.heuristic.clone(),
-            instance: self.instance.clone(),
-            state: self.state.clone(),
-            player: self.player.clone(),
-            every: self.all,
             options: self.parameters.0.clone(),
             limits: limits(&self.limits, flag),
             effort: self.verify.0,
             sampling: self.sampling.0.clone(),
             storage: self.storage.0,
-            labelling: self.labelling.0,
             boards: self.boards.wants_states(),
-            save: file_to(&self.save),
-            certificate: file_to(&self.certificate),
+            save: save.map(|save| save.forced(force)),
+            certificate: certificate.map(|certificate| certificate.forced(force)),
             #[cfg(feature = "cluster")]
             cluster: self.cluster.wanted(),
             #[cfg(feature = "cluster")]
             disk: self.disk.clone(),
+            ..self.given.0.clone()
         }
     }
 }

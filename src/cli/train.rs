@@ -26,7 +26,7 @@ use zug_search::game::learn::OutcomeCounts;
 use zug_search::options::{BEADS, METHOD, RATES, SCHEDULE};
 use zug_usecases::Failure;
 use zug_usecases::record::Progress;
-use zug_usecases::train::options::{AGAINST, RESULT, TrainOptions};
+use zug_usecases::train::options::{AGAINST, INSTANCE, RESULT, RESUME};
 use zug_usecases::train::{TrainReport, TrainRequest, Trainer};
 
 /// How there is to learn, and from whom.
@@ -55,18 +55,10 @@ pub struct TrainArgs {
     pub file: PathBuf,
     #[command(flatten)]
     pub given: Given<Trained>,
-    /// Go on with what was learned before: as one run
-    #[arg(long, value_name = "FILE", conflicts_with_all = [
-        "seed", "against", "method", "reinforce", "punish", "beads", "epsilon", "alpha", "decay",
-        "discount", "baseline", "instance",
-    ])]
-    pub resume: Option<PathBuf>,
     #[command(flatten)]
     pub plot: PlotArgs,
-    /// The instance, if the file has several: the name in initial_state(Name, S), or its number
-    /// [default: the first]
-    #[arg(long, visible_alias = "instances", value_name = "NAME")]
-    pub instance: Option<String>,
+    #[command(flatten)]
+    pub place: Given<Place>,
     /// How to print the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
@@ -78,14 +70,20 @@ pub struct TrainArgs {
 
 option_set! {
     /// How a training goes.
-    Trained: TrainOptions = [
-        Within(&SCHEDULE, |to: &mut TrainOptions| &mut to.schedule),
+    Trained: TrainRequest = [
+        Within(&SCHEDULE, |to: &mut TrainRequest| &mut to.schedule),
         Rows(&AGAINST),
-        Within(&METHOD, |to: &mut TrainOptions| &mut to.rule),
-        Within(&BEADS, |to: &mut TrainOptions| &mut to.rule),
-        Within(&RATES, |to: &mut TrainOptions| &mut to.rule),
+        Within(&METHOD, |to: &mut TrainRequest| &mut to.rule),
+        Within(&BEADS, |to: &mut TrainRequest| &mut to.rule),
+        Within(&RATES, |to: &mut TrainRequest| &mut to.rule),
         Rows(&RESULT),
+        Rows(&RESUME),
     ]
+}
+
+option_set! {
+    /// Where games start.
+    Place: TrainRequest = [Rows(&INSTANCE)]
 }
 
 /// Runs the command.
@@ -97,13 +95,8 @@ pub fn run(args: &TrainArgs, flag: &Arc<AtomicBool>) -> Exit {
     };
     let request = TrainRequest {
         rules: file.display().to_string(),
-        instance: args.instance.clone(),
-        games: args.given.schedule.games,
-        rule: args.given.rule,
-        seed: args.given.schedule.seed,
-        against: args.given.against.clone(),
-        baseline: args.given.baseline.clone(),
-        resume: args.resume.clone(),
+        instance: args.place.instance.clone(),
+        ..args.given.0.clone()
     };
     let exit = train(&mut session, args, &request);
     let _ = session.world.streams.flush_standard();

@@ -106,7 +106,7 @@ impl OptionList {
         Ok(())
     }
 
-    /// Puts the value of one option where a table says.
+    /// Puts the value of one option where a table says; which one.
     ///
     /// # Errors
     /// It is none, or does not take the value.
@@ -117,7 +117,7 @@ impl OptionList {
         item: Cell,
         table: &Table<U, Cell>,
         to: &mut U,
-    ) -> Result<(), OptionError> {
+    ) -> Result<&'static OptionInfo, OptionError> {
         let item = m.heap.deref(item);
         if item.is_var() {
             return Err(OptionError::Unbound);
@@ -144,7 +144,7 @@ impl OptionList {
             _ => None,
         };
         let taken = value.map_or_else(Rejected::out_of_range, |value| found.take(to, value));
-        taken.map_err(|out| OptionError::Value(item, info, out))
+        taken.map(|()| info).map_err(|out| OptionError::Value(item, info, out))
     }
 
     /// A value by its kind; none, if it is no value of the option.

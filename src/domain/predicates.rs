@@ -15,7 +15,7 @@ use super::problem::Obstacle;
 use super::run::{Enumeration, Task, explore, find, no_start, obstacle_of};
 use zug_explain::Explanation;
 use zug_machine::{Fault, Machine, Outcome as Answer};
-use zug_options::{Row, Rows, Table, Within};
+use zug_options::{Row, Rows, Table, Within, row};
 use zug_prolog::builtins::{Entry, World};
 use zug_prolog::user_predicate;
 use zug_report::{Solution, Verdict};
@@ -128,24 +128,12 @@ pub(super) struct EngineOptions {
 
 /// What is asked of the rules, and what is to be found out: in lists alone.
 static TERMS: [Row<EngineOptions, Cell>; 4] = [
-    Row::term(
-        "heuristic",
-        "Name",
-        "The heuristic, if there are several",
-        |to: &mut EngineOptions, name| {
-            to.heuristic = Some(name);
-            Ok(())
-        },
+    row!(
+        term("heuristic", "Name", "The heuristic, if there are several") => Some(EngineOptions.heuristic)
     ),
     INSTANCE,
-    Row::term("states", "Ss", "The states along the plan", |to: &mut EngineOptions, states| {
-        to.states = Some(states);
-        Ok(())
-    }),
-    Row::term("stats", "S", "What the search has counted", |to: &mut EngineOptions, stats| {
-        to.stats = Some(stats);
-        Ok(())
-    }),
+    row!(term("states", "Ss", "The states along the plan") => Some(EngineOptions.states)),
+    row!(term("stats", "S", "What the search has counted") => Some(EngineOptions.stats)),
 ];
 
 /// The instance, of which the library sees to it.

@@ -3,7 +3,8 @@
 
 use crate::repeated::Until;
 use crate::{Elimination, Learner, Learning};
-use zug_options::{Rejected, Row};
+use zug_options::{Rejected, Row, row};
+use zug_random::Random;
 
 /// Options of a search for equilibria.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,13 +17,8 @@ pub struct EquilibriumOptions {
 
 /// The rows of [`EquilibriumOptions`].
 pub static EQUILIBRIA: [Row<EquilibriumOptions>; 2] = [
-    Row::flag(
-        "all",
-        "All equilibria of two players, not only pure ones and one that is mixed",
-        |to: &mut EquilibriumOptions, on| {
-            to.all = on;
-            Ok(())
-        },
+    row!(
+        flag("all", "All equilibria of two players, not only pure ones and one that is mixed") => EquilibriumOptions.all
     )
     .conflicts(&["learn"]),
     Row::word(
@@ -90,14 +86,9 @@ pub static LESSONS: [Row<LearningOptions>; 3] = [
     .default("10000")
     .wants(FROM_ONE)
     .requires("learn"),
-    Row::whole(
-        "seed",
-        "S",
-        "Learn from actions drawn with this seed [default: from mixed strategies, nothing is drawn]",
-        |to: &mut LearningOptions, seed| {
-            to.seed = Some(seed);
-            Ok(())
-        },
+    row!(
+        whole("seed", "S", "Learn from actions drawn with this seed [default: from mixed strategies, nothing is drawn]")
+            => Some(LearningOptions.seed)
     )
     .requires("learn"),
 ];
@@ -126,6 +117,11 @@ pub struct ContestOptions {
 impl ContestOptions {
     /// Matches of every two unless others are asked for.
     pub const MATCHES: u64 = 10;
+
+    /// The seed: a short one by the clock if none was given, so that it can be typed again.
+    pub fn seed(&self) -> u64 {
+        self.seed.unwrap_or_else(|| Random::from_clock().below(1_000_000))
+    }
 }
 
 impl Default for ContestOptions {
@@ -157,14 +153,9 @@ pub static MATCH: [Row<ContestOptions>; 3] = [
         },
     )
     .wants(FROM_ONE),
-    Row::whole(
-        "seed",
-        "S",
-        "The seed of what happens at random [default: another one each time]",
-        |to: &mut ContestOptions, seed| {
-            to.seed = Some(seed);
-            Ok(())
-        },
+    row!(
+        whole("seed", "S", "The seed of what happens at random [default: another one each time]")
+            => Some(ContestOptions.seed)
     ),
 ];
 
@@ -184,16 +175,16 @@ pub static TOURNAMENT: [Row<ContestOptions>; 1] = [Row::whole(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use zug_options::{DefaultValue, Value};
+    use zug_options::Value;
 
     fn check<T: Default + PartialEq + std::fmt::Debug>(rows: &'static [Row<T>]) {
         for row in rows {
             let info = row.info();
-            let (DefaultValue::Value(text) | DefaultValue::Hidden(text)) = info.default else {
+            if info.default.is_empty() {
                 continue;
-            };
+            }
             let mut settings = T::default();
-            let value = info.read(text).expect("it is a value");
+            let value = info.read(info.default).expect("it is a value");
             row.take(&mut settings, value).expect("the option takes it");
             assert_eq!(settings, T::default(), "{}", info.name);
         }

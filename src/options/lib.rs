@@ -21,10 +21,12 @@
 //! - A row is used as it stands in its table; who needs other words or another default makes a row
 //!   from it ([`Row::help`], [`Row::default`]), and its value goes the same way.
 //!
+//! - A value that goes into a field as it is needs no setter: [`row!`] has one.
+//!
 //! # Example
 //!
 //! ```
-//! use zug_options::{Kind, Rejected, Row, Rows, Table, Value};
+//! use zug_options::{Kind, Rejected, Row, Rows, Table, Value, row};
 //!
 //! #[derive(Default)]
 //! struct Settings {
@@ -38,10 +40,7 @@
 //!         Ok(())
 //!     })
 //!     .wants("a weight is a number that is at least 1"),
-//!     Row::count("nodes", "N", "Stop after this many expansions", |to, nodes| {
-//!         to.nodes = Some(nodes);
-//!         Ok(())
-//!     }),
+//!     row!(count("nodes", "N", "Stop after this many expansions") => Some(Settings.nodes)),
 //! ];
 //! static TABLE: Table<Settings> = Table(&[&Rows(&ROWS)]);
 //!
@@ -61,5 +60,22 @@ mod table;
 pub mod units;
 
 pub use nearest::NameMatch;
-pub use row::{DefaultValue, Kind, Nothing, OptionInfo, Rejected, Row, SetResult, Value};
+pub use row::{Kind, Nothing, OptionInfo, Rejected, Row, SetResult, Value};
 pub use table::{Named, Part, Rows, Table, TableOption, Within};
+
+/// A row whose value goes into a field of the settings, as it is or in `Some`: `row!(flag("all", "All") => Settings.all)`.
+#[macro_export]
+macro_rules! row {
+    ($kind:ident($($said:expr),+ $(,)?) => Some($to:ident.$($field:ident).+)) => {
+        $crate::Row::$kind($($said,)+ |to: &mut $to, value| {
+            to.$($field).+ = Some(value.into());
+            Ok(())
+        })
+    };
+    ($kind:ident($($said:expr),+ $(,)?) => $to:ident.$($field:ident).+) => {
+        $crate::Row::$kind($($said,)+ |to: &mut $to, value| {
+            to.$($field).+ = value.into();
+            Ok(())
+        })
+    };
+}

@@ -115,17 +115,6 @@ impl<X> Value<X> {
     }
 }
 
-/// The default of an option, and whether help shows it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DefaultValue {
-    /// None, or described by the help text.
-    Nothing,
-    /// Shown.
-    Value(&'static str),
-    /// Not shown.
-    Hidden(&'static str),
-}
-
 /// The description of an option.
 #[derive(Clone, Copy, Debug)]
 pub struct OptionInfo {
@@ -137,8 +126,10 @@ pub struct OptionInfo {
     pub help: &'static str,
     /// The kind of its value.
     pub kind: Kind,
-    /// Its default.
-    pub default: DefaultValue,
+    /// Of several names those there are, each with what it means; none where any will do.
+    pub words: &'static [(&'static str, &'static str)],
+    /// Its default, as help shows it; empty for none, or where `help` has it.
+    pub default: &'static str,
     /// The message for a value out of range; empty where the kind has one.
     pub wants: &'static str,
     /// What is appended to that message; empty for nothing.
@@ -153,6 +144,8 @@ pub struct OptionInfo {
     pub alias: &'static str,
     /// On a command line, a letter for it.
     pub letter: Option<char>,
+    /// On a command line it may be given several times, each with one value.
+    pub repeated: bool,
 }
 
 impl OptionInfo {
@@ -221,16 +214,32 @@ impl OptionInfo {
         self.name.replace('-', "_")
     }
 
-    /// The option as it is written in a list: `nodes(N)`, `max_nodes(N)`, `time(Seconds)`.
+    /// The option as it is written in a list: `nodes(N)`, `instance(Name)`, `time(Seconds)`, `method(q)`.
     pub fn in_list(&self) -> String {
         let value = match self.kind {
             Kind::Flag => return self.atom(),
-            Kind::Time => "Seconds",
-            Kind::Size => "MB",
-            _ => self.metavar,
+            Kind::Time => "Seconds".to_owned(),
+            Kind::Size => "MB".to_owned(),
+            Kind::Word(words) => words[0].0.replace('-', "_"),
+            Kind::Names if !self.words.is_empty() => {
+                let words: Vec<&str> = self.words.iter().map(|(word, _)| *word).collect();
+                format!("[{}]", words.join(","))
+            }
+            _ => variable(self.metavar),
         };
         format!("{}({value})", self.atom())
     }
+}
+
+/// What stands for a value, as a variable: `NAME` is `Name`.
+fn variable(metavar: &str) -> String {
+    let mut inside = false;
+    let small = |c: char| {
+        let letter = if inside { c.to_ascii_lowercase() } else { c };
+        inside = c.is_alphabetic();
+        letter
+    };
+    metavar.chars().map(small).collect()
 }
 
 /// The function that sets a value, by kind.
@@ -312,7 +321,8 @@ impl<T, X> Row<T, X> {
             metavar,
             help,
             kind,
-            default: DefaultValue::Nothing,
+            words: &[],
+            default: "",
             wants: "",
             besides: "",
             bare: "",
@@ -320,6 +330,7 @@ impl<T, X> Row<T, X> {
             requires: "",
             alias: "",
             letter: None,
+            repeated: false,
         };
         Row { info, put }
     }
@@ -385,8 +396,12 @@ impl<T, X> Row<T, X> {
     changes! {
         /// The same in other words.
         help: &'static str => help = help;
+        /// The same with another name.
+        name: &'static str => name = name;
+        /// The same, but only for these names, each with what it means.
+        words: &'static [(&'static str, &'static str)] => words = words;
         /// The same with a default, as written on a command line.
-        default: &'static str => default = DefaultValue::Value(default);
+        default: &'static str => default = default;
         /// The same with a message for values out of range.
         wants: &'static str => wants = wants;
         /// The same with a supplement to that message.
@@ -402,6 +417,12 @@ impl<T, X> Row<T, X> {
         letter: char => letter = Some(letter);
         /// The same with another name beside its own.
         alias: &'static str => alias = alias;
+    }
+
+    /// The same, given several times on a command line, each with one value.
+    pub const fn repeated(mut self) -> Self {
+        self.info.repeated = true;
+        self
     }
 
     /// Its description.
@@ -420,7 +441,15 @@ impl<T, X> Row<T, X> {
             (Setter::Size(put), Value::Size(bytes)) => put(to, bytes),
             (Setter::Integers(put), Value::Integers(numbers)) => put(to, &numbers),
             (Setter::Text(put), Value::Text(text) | Value::Word(text)) => put(to, &text),
-            (Setter::Names(put), Value::Names(names)) => put(to, names),
+            (Setter::Names(put), Value::Names(names)) => {
+                let words: Vec<&str> = self.info.words.iter().map(|(word, _)| *word).collect();
+                let wrong = names.iter().find(|name| !words.contains(&&***name));
+                if let Some(name) = wrong.filter(|_| !words.is_empty()) {
+                    let (what, known) = (self.info.name, words.join(", "));
+                    return Err(format!("there is no {what} `{name}`; there are {known}").into());
+                }
+                put(to, names)
+            }
             (Setter::Term(put), Value::Term(term)) => put(to, term),
             _ => Rejected::out_of_range(),
         }

@@ -286,7 +286,7 @@ mod tests {
         check("astar(S, P, C, [weight(2), wi", &[("width(K)", "width(")]);
         check("X = 'it''s', playouts(J, S, 10, T, [se", &[("seed(S)", "seed(")]);
         check("train([al", &[("alpha(A)", "alpha(")]);
-        check("train(me", &[("method(METHOD)", "method(")]);
+        check("train(me", &[("method(matchboxes)", "method(")]);
         check("tree(moves, [tr", &[("truncate", "truncate")]);
         // Inside a value there are none, nor in other lists.
         check("astar(S, P, C, [weight(zebras", &[("zebras/0", "zebras")]);

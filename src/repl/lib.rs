@@ -18,7 +18,6 @@ mod prompt_query;
 mod puzzle;
 mod query;
 mod rounds;
-mod rounds_query;
 mod solve_query;
 mod terminal;
 #[cfg(test)]

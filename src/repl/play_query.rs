@@ -3,9 +3,9 @@
 use super::{Dialogue, DialogueError, Repl};
 use std::io;
 use zug_domain::game::Roles;
+use zug_domain::simultaneous::Parts;
 use zug_domain::{Contract, DomainKind};
 use zug_machine::PredId;
-use zug_machine::arithmetic::Random;
 use zug_options::{Row, Table, Within};
 use zug_prolog::builtins::streams::{USER_INPUT, USER_OUTPUT};
 use zug_prolog::session::Query;
@@ -13,8 +13,10 @@ use zug_render::play as show;
 use zug_term::{Cell, Record};
 use zug_usecases::Failure;
 use zug_usecases::options::take_options;
+use zug_usecases::play::options::{GAMES, LENGTH, PLACE, PLAYERS, PlayOptions, SEED, TIME};
 use zug_usecases::play::{AgentScore, Match, PlayRequest, Series};
 use zug_usecases::puzzle::{Puzzle, PuzzleRequest};
+use zug_usecases::rounds::Rounds;
 
 impl Repl<'_> {
     /// Plays by the rules that are loaded.
@@ -22,16 +24,22 @@ impl Repl<'_> {
         match Contract::of(&self.session.machine).kind() {
             DomainKind::Puzzle => self.play_puzzle(query),
             DomainKind::Simultaneous => {
-                let request = self.rounds_request(&query);
-                self.session.close(query);
-                self.play_rounds(request.map_err(Failure::Players)?)
+                let parts = Parts::of(&self.session.machine);
+                let pred = parts.and_then(|parts| parts.payoff.or(parts.joint_move));
+                let what = ("play/1 in a game in which all choose at once", &ROUNDS_OPTIONS);
+                let (asked, rules) = self.play_options(query, what, pred)?;
+                let rounds = Rounds::begin(self.session, asked.rounds(rules))?;
+                self.dialogue()?.rounds(rounds)?;
+                Ok(())
             }
             _ => {
-                let request = self.play_request(&query);
-                self.session.close(query);
-                match request.map_err(Failure::Players)? {
-                    (request, None) => self.play_game(&request),
-                    (request, Some(games)) => self.play_series(&request, games),
+                let moves = Roles::of(&self.session.machine).map(|roles| roles.moves.pred);
+                let (asked, rules) = self.play_options(query, ("play/1", &OPTIONS), moves)?;
+                let games = asked.games;
+                let request = asked.in_turn(rules).map_err(|(_, why)| Failure::Players(why))?;
+                match games {
+                    None => self.play_game(&request),
+                    Some(games) => self.play_series(&request, games),
                 }
             }
         }
@@ -40,19 +48,19 @@ impl Repl<'_> {
     /// Plays a puzzle: `play`, `play(State)` or `play(Options)`.
     fn play_puzzle(&mut self, query: Query) -> Result<(), DialogueError> {
         let contract = Contract::of(&self.session.machine);
-        let mut request =
-            PuzzleRequest { rules: self.rules_with(contract.rule), ..PuzzleRequest::default() };
+        let rules = self.rules_with(contract.rule);
+        let mut asked = PlayOptions::default();
         let heap = &self.session.machine.heap;
         let argument = self.session.goal(&query).and_then(|goal| heap.name_arity(goal));
         let argument = argument.filter(|(_, arity, _)| *arity == 1).map(|(.., args)| heap.at(args));
         let argument = argument.map(|cell| Record::new(&mut self.session.machine.heap, cell));
-        let taken = self.options(&query, ("play/1 for a puzzle", &PUZZLE_OPTIONS), &mut request);
+        let taken = self.options(&query, ("play/1 for a puzzle", &PUZZLE_OPTIONS), &mut asked);
         self.session.close(query);
         let begun = match (argument, taken) {
-            (None, _) | (Some(_), Ok(())) => Puzzle::begin(self.session, &request),
+            (None, _) | (Some(_), Ok(())) => Puzzle::begin(self.session, &asked.puzzle(rules)),
             // What is no option is a state.
             (Some(state), Err(words)) => {
-                let plain = PuzzleRequest { rules: request.rules.clone(), ..Default::default() };
+                let plain = PuzzleRequest { rules, ..PuzzleRequest::default() };
                 match Puzzle::begin_at(self.session, &plain, &state) {
                     Err(Failure::Players(_)) if looks_like_options(&state) => {
                         Err(Failure::Players(words))
@@ -117,15 +125,19 @@ impl Repl<'_> {
             .map_or("the rules".to_owned(), |file| file.path.display().to_string())
     }
 
-    /// What `play(Options)` asks for, and how many games among machines.
-    fn play_request(&mut self, query: &Query) -> Result<(PlayRequest, Option<u32>), String> {
-        let moves = Roles::of(&self.session.machine).map(|roles| roles.moves.pred);
-        let rules = self.rules_with(moves);
+    /// The options of `play(Options)`, and how the rules are called that a predicate is from.
+    fn play_options(
+        &mut self,
+        query: Query,
+        what: (&str, &Table<PlayOptions, Cell>),
+        pred: Option<PredId>,
+    ) -> Result<(PlayOptions, String), Failure> {
+        let rules = self.rules_with(pred);
         let mut asked = PlayOptions::default();
-        self.options(query, ("play/1", &OPTIONS), &mut asked)?;
-        asked.request.rules = rules;
-        asked.request.seed = asked.seed.unwrap_or_else(|| Random::from_clock().below(1_000_000));
-        Ok((asked.request, asked.games))
+        let taken = self.options(&query, what, &mut asked);
+        self.session.close(query);
+        taken.map_err(Failure::Players)?;
+        Ok((asked, rules))
     }
 
     /// Puts the options of a query such as `play(Options)`, its last argument, where a table says: a
@@ -144,75 +156,39 @@ impl Repl<'_> {
     }
 }
 
-/// What the options of `play(Options)` come to.
-#[derive(Default)]
-pub(super) struct PlayOptions {
-    request: PlayRequest,
-    games: Option<u32>,
-    seed: Option<u64>,
-}
-
-static PLAYERS: [Row<PlayOptions>; 9] = [
-    Row::names("as", "Player", "The players you are", |to: &mut PlayOptions, players| {
-        to.request.humans.extend(players);
-        Ok(())
-    }),
-    Row::pair("against", "Who", "Who plays the others", |to: &mut PlayOptions, who| {
-        to.request.agents.push(who.parse()?);
-        Ok(())
-    }),
-    Row::whole("level", "N", "How strong the machine plays", |to: &mut PlayOptions, level| {
-        to.request.agents.push(format!("level:{level}").parse()?);
-        Ok(())
-    }),
-    Row::text("first", "Player", "The player who begins", |to: &mut PlayOptions, player| {
-        to.request.first = Some(player.to_owned());
-        Ok(())
-    }),
-    Row::text("instance", "Name", "The instance", |to: &mut PlayOptions, name| {
-        to.request.instance = Some(name.to_owned());
-        Ok(())
-    }),
-    Row::term_text("state", "S", "The state to start from", |to: &mut PlayOptions, state| {
-        to.request.state = Some(state.to_owned());
-        Ok(())
-    }),
-    Row::small("games", "N", "Let machines play this many games", |to: &mut PlayOptions, games| {
-        to.games = Some(games);
-        Ok(())
-    }),
-    Row::whole("seed", "N", "The seed of what happens at random", |to: &mut PlayOptions, seed| {
-        to.seed = Some(seed);
-        Ok(())
-    }),
-    Row::time("time", "TIME", "Time for a move of the machine", |to: &mut PlayOptions, time| {
-        to.request.time = time;
-        Ok(())
-    }),
-];
-
 /// The options of play/1.
-pub(super) static OPTIONS: Table<PlayOptions, Cell> =
-    Table(&[&Within(&PLAYERS, |asked: &mut PlayOptions| asked)]);
-
-static PUZZLE: [Row<PuzzleRequest>; 3] = [
-    Row::text("instance", "Name", "The instance", |to: &mut PuzzleRequest, name| {
-        to.instance = Some(name.to_owned());
-        Ok(())
-    }),
-    Row::term_text("state", "S", "The state to start from", |to: &mut PuzzleRequest, state| {
-        to.state = Some(state.to_owned());
-        Ok(())
-    }),
-    Row::time("time", "TIME", "Time for a look ahead", |to: &mut PuzzleRequest, time| {
-        to.time = time;
-        Ok(())
-    }),
-];
+pub(super) static OPTIONS: Table<PlayOptions, Cell> = Table(&[
+    &Within(&IN_TURN, |to: &mut PlayOptions| to),
+    &Within(&PLACE, |to: &mut PlayOptions| to),
+    &Within(&GAMES, |to: &mut PlayOptions| to),
+    &Within(&SEED, |to: &mut PlayOptions| &mut to.contest),
+    &Within(&TIME, |to: &mut PlayOptions| to),
+]);
 
 /// The options of play/1 for a puzzle.
-static PUZZLE_OPTIONS: Table<PuzzleRequest, Cell> =
-    Table(&[&Within(&PUZZLE, |request: &mut PuzzleRequest| request)]);
+static PUZZLE_OPTIONS: Table<PlayOptions, Cell> =
+    Table(&[&Within(&PLACE, |to: &mut PlayOptions| to), &Within(&TIME, |to: &mut PlayOptions| to)]);
+
+/// The options of play/1 where all choose at once: players are terms.
+static ROUNDS_OPTIONS: Table<PlayOptions, Cell> = Table(&[
+    &Within(&WHO, |to: &mut PlayOptions| to),
+    &Within(&LENGTH, |to: &mut PlayOptions| &mut to.contest),
+]);
+
+/// A level is one of several opponents.
+static IN_TURN: [Row<PlayOptions>; 4] =
+    [PLAYERS[0], PLAYERS[1], PLAYERS[2].conflicts(&[]), PLAYERS[3]];
+
+static WHO: [Row<PlayOptions>; 2] = [
+    Row::term_text("as", "PLAYER", "The player you are", |to: &mut PlayOptions, player| {
+        to.request.humans = vec![player.to_owned()];
+        Ok(())
+    }),
+    Row::term_text("against", "WHO", "Who plays the other", |to: &mut PlayOptions, who| {
+        to.against = vec![who.to_owned()];
+        Ok(())
+    }),
+];
 
 /// Whether a term may have been meant as options: a compound of one argument, or a list of such.
 fn looks_like_options(term: &Record) -> bool {

@@ -7,17 +7,26 @@ use zug_domain::Contract;
 use zug_options::{Row, Table, Within};
 use zug_prolog::session::{Query, Session};
 use zug_render::found;
+use zug_search::Limits;
+use zug_search::options::{DEPTH, TIME};
 use zug_term::Cell;
 use zug_term::diagnostic::Diagnostic;
 use zug_usecases::Failure;
-use zug_usecases::solve::options::{DEPTH, ENGINE, HEURISTIC, INSTANCE, STATE, TIME};
-use zug_usecases::solve::{Found, SolveRequest, solve};
-
-static WHAT: [Row<SolveRequest>; 6] = [ENGINE, HEURISTIC, INSTANCE, STATE, DEPTH, TIME];
+use zug_usecases::options::in_list;
+use zug_usecases::solve::options::{ENGINE, HEURISTIC, INSTANCES, STATE};
+use zug_usecases::solve::{Found, Given, SolveRequest, misfit, solve};
 
 /// The options of solve/1 at the prompt.
-pub(super) static OPTIONS: Table<SolveRequest, Cell> =
-    Table(&[&Within(&WHAT, |asked: &mut SolveRequest| asked)]);
+pub(super) static OPTIONS: Table<SolveRequest, Cell> = Table(&[
+    &Within(&ENGINE, |asked: &mut SolveRequest| asked),
+    &Within(&HEURISTIC, |asked: &mut SolveRequest| asked),
+    &Within(&INSTANCE, |asked: &mut SolveRequest| asked),
+    &Within(&STATE, |asked: &mut SolveRequest| asked),
+    &Within(&BOUNDS, |asked: &mut SolveRequest| &mut asked.limits),
+]);
+
+static INSTANCE: [Row<SolveRequest>; 1] = [INSTANCES[0]];
+static BOUNDS: [Row<Limits>; 2] = [DEPTH, TIME];
 
 impl Repl<'_> {
     /// Solves what the rules that are loaded pose.
@@ -38,6 +47,9 @@ impl Repl<'_> {
     fn solved(&mut self, mut asked: SolveRequest) -> Result<(String, Vec<Diagnostic>), Failure> {
         asked.limits.cancel = Some(self.session.machine.interrupt.clone());
         let contract = Contract::of(&self.session.machine);
+        if let Some(words) = misfit(&Given { request: &asked, db: false }, contract.kind()) {
+            return Err(Failure::Players(in_list(&words, &OPTIONS)));
+        }
         let rules = contract.rule.or(contract.game.as_ref().map(|roles| roles.moves.pred));
         asked.file = PathBuf::from(self.rules_with(rules.or(contract.model)));
         let (theme, mut text) = (self.theme, String::new());

@@ -1,7 +1,6 @@
 //! `train.` and `train(Options)` at the prompt: as `zug train`, with the rules that are loaded.
 
 use super::{DialogueError, Repl};
-use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use zug_domain::game::Roles;
@@ -15,27 +14,21 @@ use zug_search::progress::{CountedWork, ProgressEvent, notify};
 use zug_term::Cell;
 use zug_usecases::Failure;
 use zug_usecases::play::Agent;
-use zug_usecases::train::options::{AGAINST, INSTANCE, RESULT, TrainOptions};
+use zug_usecases::train::options::{AGAINST, INSTANCE, RESULT};
 use zug_usecases::train::{Against, TrainRequest, Trainer};
 
 /// The options of train/1.
-pub(super) static OPTIONS: Table<TrainOptions, Cell> = Table(&[
-    &Within(&SCHEDULE, |to: &mut TrainOptions| &mut to.schedule),
-    &Within(&METHOD, |to: &mut TrainOptions| &mut to.rule),
-    &Within(&AGAINST, |to: &mut TrainOptions| to),
-    &Within(&RATES, |to: &mut TrainOptions| &mut to.rule),
-    &Within(&BEADS, |to: &mut TrainOptions| &mut to.rule),
-    &Within(&RESULT, |to: &mut TrainOptions| to),
-    &Within(&INSTANCE, |to: &mut TrainOptions| to),
+pub(super) static OPTIONS: Table<TrainRequest, Cell> = Table(&[
+    &Within(&SCHEDULE, |to: &mut TrainRequest| &mut to.schedule),
+    &Within(&METHOD, |to: &mut TrainRequest| &mut to.rule),
+    &Within(&AGAINST, |to: &mut TrainRequest| to),
+    &Within(&RATES, |to: &mut TrainRequest| &mut to.rule),
+    &Within(&BEADS, |to: &mut TrainRequest| &mut to.rule),
+    &Within(&RESULT, |to: &mut TrainRequest| to),
+    &Within(&INSTANCE, |to: &mut TrainRequest| to),
 ]);
 /// Time between two words on how far the training is.
 const TOLD: Duration = Duration::from_millis(100);
-/// What `train(Options)` asks for.
-struct TrainQuery {
-    request: TrainRequest,
-    save: Option<PathBuf>,
-}
-
 impl Repl<'_> {
     /// Learns the game of the rules that are loaded, and reports.
     pub(super) fn train_query(&mut self, query: Query) -> Result<(), DialogueError> {
@@ -46,11 +39,11 @@ impl Repl<'_> {
         Ok(())
     }
 
-    fn train(&mut self, asked: &TrainQuery) -> Result<String, Failure> {
+    fn train(&mut self, asked: &TrainRequest) -> Result<String, Failure> {
         if let Some(path) = &asked.save {
             Trainer::may_save(&self.session.world.files, path)?;
         }
-        let mut trainer = Trainer::begin(self.session, &asked.request)?;
+        let mut trainer = Trainer::begin(self.session, asked)?;
         let (began, goal) = (Instant::now(), trainer.goal());
         let mut told = began;
         let mut watch = |progress: &TrainingProgress<'_>| {
@@ -83,24 +76,13 @@ impl Repl<'_> {
         Ok(text)
     }
 
-    fn train_request(&mut self, query: &Query) -> Result<TrainQuery, String> {
+    fn train_request(&mut self, query: &Query) -> Result<TrainRequest, String> {
         let moves = Roles::of(&self.session.machine).map(|roles| roles.moves.pred);
-        let mut options = TrainOptions::default();
-        self.options(query, ("train/1", &OPTIONS), &mut options)?;
-        let TrainOptions { schedule, rule, against, baseline, save, instance } = options;
-        if against == Against::Agent(Agent::Human) {
+        let mut request = TrainRequest { rules: self.rules_with(moves), ..TrainRequest::default() };
+        self.options(query, ("train/1", &OPTIONS), &mut request)?;
+        if request.against == Against::Agent(Agent::Human) {
             return Err("a person is asked by `zug train --against human`".to_owned());
         }
-        let request = TrainRequest {
-            rules: self.rules_with(moves),
-            instance,
-            games: schedule.games,
-            rule,
-            seed: schedule.seed,
-            against,
-            baseline,
-            resume: None,
-        };
-        Ok(TrainQuery { request, save })
+        Ok(request)
     }
 }

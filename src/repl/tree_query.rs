@@ -3,101 +3,31 @@
 use super::{DialogueError, Repl};
 use std::path::{Path, PathBuf};
 use zug_domain::Contract;
-use zug_options::{Row, SetResult, Table, Within};
+use zug_options::{Row, Table, Within, row};
 use zug_prolog::session::Query;
-use zug_render::tree::{LabelKind, TreeOutput, View, labels, written};
+use zug_render::tree::{LABEL, LabelKind, TreeOutput, View, labels, written};
 use zug_term::Cell;
 use zug_usecases::Failure;
-use zug_usecases::tree::{ALL_NODES, Form, MOST_UNFOLDED, Marks, TreeRequest, take_goal, tree};
+use zug_usecases::options::in_list;
+use zug_usecases::tree::options::{DEPTH, FORM, MARKS, PLACE};
+use zug_usecases::tree::{TreeRequest, take_goal, tree};
 
 /// Nodes that are drawn at the prompt unless another number is asked for.
 const MOST_NODES: usize = 100;
 
 /// What a query `tree(Goal, Options)` asks for.
+#[derive(Default)]
 pub(super) struct TreeQuery {
     request: TreeRequest,
     file: Option<PathBuf>,
     format: Option<TreeOutput>,
     force: bool,
     label: LabelKind,
-    all: bool,
-    /// `max_nodes` was said.
-    counted: bool,
 }
 
-/// What is made of states that occur more than once, and how deep the tree is.
-static FORMS: [Row<TreeQuery>; 7] = [
-    Row::small("depth", "D", "How deep to go", |to: &mut TreeQuery, depth| {
-        to.request.depth = Some(depth);
-        to.request.limits.depth = to.request.depth;
-        Ok(())
-    }),
-    Row::flag("full", "Draw every occurrence of a state", |to: &mut TreeQuery, on| {
-        to.form(on, Form::Full)
-    }),
-    Row::flag("truncate", "Draw what is below a state once", |to: &mut TreeQuery, on| {
-        to.form(on, Form::Truncated)
-    }),
-    Row::flag("graph", "Draw every state once", |to: &mut TreeQuery, on| to.form(on, Form::Graph)),
-    Row::flag("symmetry", "Take symmetrical states for one", |to: &mut TreeQuery, on| {
-        to.request.symmetry = on;
-        Ok(())
-    }),
-    Row::whole("max-nodes", "N", "Draw this many nodes at most", |to: &mut TreeQuery, nodes| {
-        to.request.max_nodes = usize::try_from(nodes).unwrap_or(usize::MAX).max(1);
-        to.counted = true;
-        Ok(())
-    }),
-    Row::flag("all", "Draw all of it", |to: &mut TreeQuery, on| {
-        to.all = on;
-        Ok(())
-    }),
-];
-
-/// What is marked, what stands in a node, where the tree goes.
-static DRAWN: [Row<TreeQuery>; 5] = [
-    Row::names(
-        "highlight",
-        "[pv,winning,winner,pruned,path]",
-        "What is marked",
-        |to: &mut TreeQuery, all| {
-            let mut marks = Marks::NONE;
-            for word in &all {
-                match &**word {
-                    "pv" => marks.pv = true,
-                    "winning" => marks.winning = true,
-                    "winner" => marks.winner = true,
-                    "pruned" => marks.pruned = true,
-                    "path" => marks.path = true,
-                    "none" => {}
-                    word => {
-                        let known = "pv, winning, winner, pruned, path";
-                        return Err(format!("`{word}` can't be marked; there are {known}").into());
-                    }
-                }
-            }
-            to.request.marks = marks;
-            Ok(())
-        },
-    ),
-    Row::word(
-        "label",
-        "board",
-        "What stands in a node",
-        &[("board", ""), ("term", ""), ("none", "")],
-        |to: &mut TreeQuery, label| {
-            to.label = match label {
-                "board" => LabelKind::Board,
-                "term" => LabelKind::Term,
-                _ => LabelKind::None,
-            };
-            Ok(())
-        },
-    ),
-    Row::file("file", "Name", "Write to this file", |to: &mut TreeQuery, file| {
-        to.file = Some(PathBuf::from(file));
-        Ok(())
-    }),
+/// Where the tree goes.
+static WRITTEN: [Row<TreeQuery>; 3] = [
+    row!(file("file", "NAME", "Write to this file") => Some(TreeQuery.file)),
     Row::text("format", "svg", "What is written", |to: &mut TreeQuery, name| {
         let known = TreeOutput::NAMES;
         let format = TreeOutput::by_word(name)
@@ -105,40 +35,18 @@ static DRAWN: [Row<TreeQuery>; 5] = [
         to.format = Some(format);
         Ok(())
     }),
-    Row::flag("force", "Overwrite the file if it is there", |to: &mut TreeQuery, on| {
-        to.force = on;
-        Ok(())
-    }),
-];
-
-/// Of what the tree is.
-static START: [Row<TreeQuery>; 2] = [
-    Row::text("heuristic", "Name", "The heuristic", |to: &mut TreeQuery, name| {
-        to.request.heuristic = Some(name.to_owned());
-        Ok(())
-    }),
-    Row::text("instance", "Name", "The instance", |to: &mut TreeQuery, name| {
-        to.request.instance = Some(name.to_owned());
-        Ok(())
-    }),
+    row!(flag("force", "Overwrite the file if it is there") => TreeQuery.force),
 ];
 
 /// The options of tree/2.
 pub(super) static OPTIONS: Table<TreeQuery, Cell> = Table(&[
-    &Within(&FORMS, |wanted: &mut TreeQuery| wanted),
-    &Within(&DRAWN, |wanted: &mut TreeQuery| wanted),
-    &Within(&START, |wanted: &mut TreeQuery| wanted),
+    &Within(&DEPTH, |wanted: &mut TreeQuery| &mut wanted.request.limits),
+    &Within(&FORM, |wanted: &mut TreeQuery| &mut wanted.request),
+    &Within(&MARKS, |wanted: &mut TreeQuery| &mut wanted.request),
+    &Within(&LABEL, |wanted: &mut TreeQuery| &mut wanted.label),
+    &Within(&WRITTEN, |wanted: &mut TreeQuery| wanted),
+    &Within(&PLACE, |wanted: &mut TreeQuery| &mut wanted.request),
 ]);
-
-impl TreeQuery {
-    /// Sets the form, if it is wanted.
-    fn form(&mut self, on: bool, form: Form) -> SetResult {
-        if on {
-            self.request.form = form;
-        }
-        Ok(())
-    }
-}
 
 impl Repl<'_> {
     /// Draws a tree.
@@ -166,7 +74,7 @@ impl Repl<'_> {
         };
         let terminal = wanted.file.is_none();
         let view = View {
-            all: wanted.all,
+            all: wanted.request.all,
             columns: terminal.then(zug_tools::columns::terminal).flatten(),
             lines: None,
         };
@@ -200,15 +108,9 @@ impl Repl<'_> {
         let mut wanted = TreeQuery {
             request: TreeRequest {
                 file: PathBuf::from(self.rules_with(pred)),
-                max_nodes: MOST_NODES,
                 ..TreeRequest::default()
             },
-            file: None,
-            format: None,
-            force: false,
-            label: LabelKind::Board,
-            all: false,
-            counted: false,
+            ..TreeQuery::default()
         };
         let heap = &self.session.machine.heap;
         let Some((_, arity, args)) =
@@ -222,25 +124,14 @@ impl Repl<'_> {
         }
         if arity > 1 {
             self.options(query, ("tree/2", &OPTIONS), &mut wanted)?;
-            let page = wanted.format.unwrap_or_else(|| TreeOutput::by_name(wanted.file.as_deref()));
-            match page {
-                _ if wanted.counted => wanted.all = true,
-                _ if wanted.all => wanted.request.max_nodes = ALL_NODES,
-                TreeOutput::Html => wanted.request.max_nodes = MOST_UNFOLDED,
-                _ => {}
-            }
         }
+        let page = wanted.format.unwrap_or_else(|| TreeOutput::by_name(wanted.file.as_deref()));
+        wanted.request.set_most_nodes(page == TreeOutput::Html, MOST_NODES);
         Ok(wanted)
     }
 }
 
 /// A remark with the options of the command as those of tree/2.
 fn in_options(remark: &str) -> String {
-    remark
-        .replace("--max-nodes N", "`max_nodes(N)`")
-        .replace("-o FILE.html", "`file('NAME.html')`")
-        .replace("--truncate", "`truncate`")
-        .replace("--graph", "`graph`")
-        .replace("--depth D", "`depth(D)`")
-        .replace("--all", "`all`")
+    in_list(remark, &OPTIONS).replace("-o FILE.html", "`file('NAME.html')`")
 }

@@ -8,7 +8,7 @@ use crate::game::{Sampling, Storage};
 use crate::generate::GenerateOptions;
 use crate::limits::{Limits, Options, Weight};
 use std::num::NonZeroUsize;
-use zug_options::{Rejected, Row};
+use zug_options::{Rejected, Row, row};
 
 /// Parameters of engines; [`EngineInfo::parameters`](crate::EngineInfo::parameters) says whose.
 pub static PARAMETERS: [Row<Options>; 2] = [
@@ -43,50 +43,32 @@ pub static PARAMETERS: [Row<Options>; 2] = [
 ];
 
 /// Symmetries.
-pub static SYMMETRY: [Row<Options>; 1] = [Row::flag(
-    "symmetry",
-    "Take states for one that are alike by symmetries found in the rules",
-    |to: &mut Options, on| {
-        to.symmetry = on;
-        Ok(())
-    },
+pub static SYMMETRY: [Row<Options>; 1] = [row!(
+    flag("symmetry", "Take states for one that are alike by symmetries found in the rules") => Options.symmetry
 )];
 
 /// Expansions.
-pub const NODES: Row<Limits> =
-    Row::count("nodes", "N", "Stop after this many expansions, as 100000 or 5M", |to, nodes| {
-        to.nodes = Some(nodes);
-        Ok(())
-    });
+pub const NODES: Row<Limits> = row!(
+    count("nodes", "N", "Stop after this many expansions, as 100000 or 5M") => Some(Limits.nodes)
+);
 
 /// Moves of a path, or of a play.
-pub const DEPTH: Row<Limits> = Row::small(
-    "depth",
-    "D",
-    "Follow paths, or plays of a game, of at most this many moves",
-    |to: &mut Limits, depth| {
-        to.depth = Some(depth);
-        Ok(())
-    },
+pub const DEPTH: Row<Limits> = row!(
+    small("depth", "D", "Follow paths, or plays of a game, of at most this many moves") => Some(Limits.depth)
 );
 
 /// Time by the clock.
 pub const TIME: Row<Limits> =
-    Row::time("time", "TIME", "Stop after this time, as 10s, 500ms or 2m", |to, time| {
-        to.time = time;
-        Ok(())
-    });
+    row!(time("time", "TIME", "Stop after this time, as 10s, 500ms or 2m") => Limits.time);
 
 /// Memory.
-pub const MEMORY: Row<Limits> = Row::size(
-    "memory",
-    "SIZE",
-    "Memory that the rules may take, and as much for states, as 512M or 1G [default: half of what \
-     the machine, a container or `ulimit -v` gives, at most 2G]",
-    |to: &mut Limits, bytes| {
-        to.memory = Some(bytes);
-        Ok(())
-    },
+pub const MEMORY: Row<Limits> = row!(
+    size(
+        "memory",
+        "SIZE",
+        "Memory that the rules may take, and as much for states, as 512M or 1G [default: half of what \
+         the machine, a container or `ulimit -v` gives, at most 2G]",
+    ) => Some(Limits.memory)
 );
 
 /// Threads.
@@ -112,22 +94,16 @@ pub static LIMITS: [Row<Limits>; 5] = [DEPTH, NODES, TIME, MEMORY, THREADS];
 
 /// The seed of plays at random.
 pub const SEED: Row<Sampling> =
-    Row::whole("seed", "S", "The seed of plays at random", |to: &mut Sampling, seed| {
-        to.seed = seed;
-        Ok(())
-    })
-    .default("1");
+    row!(whole("seed", "S", "The seed of plays at random") => Sampling.seed).default("1");
 
 /// Plays at random.
-pub const PLAYOUTS: Row<Sampling> = Row::count(
-    "playouts",
-    "N",
-    "Plays at random that `mcts` and `playouts` make [default: 10000, unless a time or nodes are \
-     given]",
-    |to: &mut Sampling, plays| {
-        to.playouts = Some(plays);
-        Ok(())
-    },
+pub const PLAYOUTS: Row<Sampling> = row!(
+    count(
+        "playouts",
+        "N",
+        "Plays at random that `mcts` and `playouts` make [default: 10000, unless a time or nodes are \
+         given]",
+    ) => Some(Sampling.playouts)
 );
 
 /// What is given to moves that were tried little.
@@ -164,36 +140,25 @@ pub static SAMPLING: [Row<Sampling>; 5] = [
         },
     )
     .wants("it is a number of plays greater than 0, as 300"),
-    Row::small(
-        "cutoff",
-        "D",
-        "Break plays at random off after so many moves and take the heuristic",
-        |to: &mut Sampling, moves| {
-            to.cutoff = Some(moves);
-            Ok(())
-        },
+    row!(
+        small("cutoff", "D", "Break plays at random off after so many moves and take the heuristic")
+            => Some(Sampling.cutoff)
     ),
 ];
 
 /// How `solve_game` keeps states.
-pub static STORAGE: [Row<Storage>; 1] = [Row::flag(
-    "compact",
-    "Let `solve_game` keep states sorted, in a few bytes each, and ask for moves again: slower where play goes \
-     round [default: by itself where it pays, or memory would end]",
-    |to: &mut Storage, on| {
-        to.compact = on;
-        Ok(())
-    },
+pub static STORAGE: [Row<Storage>; 1] = [row!(
+    flag(
+        "compact",
+        "Let `solve_game` keep states sorted, in a few bytes each, and ask for moves again: slower where play goes \
+         round [default: by itself where it pays, or memory would end]",
+    ) => Storage.compact
 )
 .conflicts(&["save"])];
 
 /// Moves of a walk at random.
 pub const STEPS: Row<SurveyOptions> =
-    Row::small("steps", "K", "Moves of such a walk, at most", |to: &mut SurveyOptions, steps| {
-        to.steps = steps;
-        Ok(())
-    })
-    .default("50");
+    row!(small("steps", "K", "Moves of such a walk, at most") => SurveyOptions.steps).default("50");
 
 /// How far heuristics are looked at.
 pub static SURVEY: [Row<SurveyOptions>; 4] = [
@@ -207,28 +172,15 @@ pub static SURVEY: [Row<SurveyOptions>; 4] = [
         },
     )
     .default("500k"),
-    Row::count("samples", "N", "Walks at random for samples", |to: &mut SurveyOptions, walks| {
-        to.walks = walks;
-        Ok(())
-    })
-    .default("100"),
+    row!(count("samples", "N", "Walks at random for samples") => SurveyOptions.walks)
+        .default("100"),
     STEPS,
-    Row::whole("seed", "S", "The seed of the walks", |to: &mut SurveyOptions, seed| {
-        to.seed = seed;
-        Ok(())
-    })
-    .default("1"),
+    row!(whole("seed", "S", "The seed of the walks") => SurveyOptions.seed).default("1"),
 ];
 
 /// What the end of a walk may cost. In option lists `nodes` is what all may cost.
-pub static SURVEY_NODES: [Row<SurveyOptions>; 1] = [Row::count(
-    "nodes",
-    "N",
-    "Expansions to solve the end of a walk with",
-    |to: &mut SurveyOptions, nodes| {
-        to.nodes = nodes;
-        Ok(())
-    },
+pub static SURVEY_NODES: [Row<SurveyOptions>; 1] = [row!(
+    count("nodes", "N", "Expansions to solve the end of a walk with") => SurveyOptions.nodes
 )
 .default("50k")];
 
@@ -245,22 +197,10 @@ pub static GENERATING: [Row<GenerateOptions>; 7] = [
     })
     .wants("write a whole number from 1 on")
     .default("5"),
-    Row::flag(
-        "unique",
-        "Only starts with exactly one cheapest plan",
-        |to: &mut GenerateOptions, on| {
-            to.unique = on;
-            Ok(())
-        },
-    ),
-    Row::whole(
-        "seed",
-        "S",
-        "The seed by which starts that fit equally well are drawn, and of walks",
-        |to: &mut GenerateOptions, seed| {
-            to.seed = seed;
-            Ok(())
-        },
+    row!(flag("unique", "Only starts with exactly one cheapest plan") => GenerateOptions.unique),
+    row!(
+        whole("seed", "S", "The seed by which starts that fit equally well are drawn, and of walks")
+            => GenerateOptions.seed
     )
     .default("1"),
     Row::count(
@@ -273,34 +213,15 @@ pub static GENERATING: [Row<GenerateOptions>; 7] = [
         },
     )
     .default("1M"),
-    Row::count(
-        "samples",
-        "N",
-        "States to solve for samples",
-        |to: &mut GenerateOptions, states| {
-            to.samples = states;
-            Ok(())
-        },
-    )
+    row!(count("samples", "N", "States to solve for samples") => GenerateOptions.samples)
     .default("200"),
-    Row::small(
-        "steps",
-        "K",
-        "Moves of a walk at random to a sample, at most",
-        |to: &mut GenerateOptions, steps| {
-            to.steps = steps;
-            Ok(())
-        },
+    row!(
+        small("steps", "K", "Moves of a walk at random to a sample, at most") => GenerateOptions.steps
     )
     .default("50"),
-    Row::count(
-        "search-nodes",
-        "N",
-        "Expansions to solve a sample with, and again to count its cheapest plans",
-        |to: &mut GenerateOptions, nodes| {
-            to.search_nodes = nodes;
-            Ok(())
-        },
+    row!(
+        count("search-nodes", "N", "Expansions to solve a sample with, and again to count its cheapest plans")
+            => GenerateOptions.search_nodes
     )
     .default("50k"),
 ];
@@ -325,16 +246,8 @@ impl Default for Schedule {
 
 /// How long to learn.
 pub static SCHEDULE: [Row<Schedule>; 2] = [
-    Row::count("games", "N", "Games to play, as 10000 or 50k", |to: &mut Schedule, games| {
-        to.games = games;
-        Ok(())
-    })
-    .default("10000"),
-    Row::whole("seed", "S", "The seed of what happens at random", |to: &mut Schedule, seed| {
-        to.seed = seed;
-        Ok(())
-    })
-    .default("1"),
+    row!(count("games", "N", "Games to play, as 10000 or 50k") => Schedule.games).default("10000"),
+    row!(whole("seed", "S", "The seed of what happens at random") => Schedule.seed).default("1"),
 ];
 
 /// Which way to learn.
@@ -433,17 +346,17 @@ pub static RATES: [Row<Rule>; 4] = [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use zug_options::{DefaultValue, Value};
+    use zug_options::Value;
 
     /// What is shown as the default is the default.
     fn check<T: Default + PartialEq + std::fmt::Debug>(rows: &'static [Row<T>]) {
         for row in rows {
             let info = row.info();
-            let (DefaultValue::Value(text) | DefaultValue::Hidden(text)) = info.default else {
+            if info.default.is_empty() {
                 continue;
-            };
+            }
             let mut settings = T::default();
-            let value = info.read(text).expect("it is a value");
+            let value = info.read(info.default).expect("it is a value");
             row.take(&mut settings, value).expect("the option takes it");
             assert_eq!(settings, T::default(), "{}", info.name);
         }

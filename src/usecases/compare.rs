@@ -5,7 +5,7 @@ mod judge;
 mod request;
 
 pub use judge::{Factor, judge};
-pub use request::{CompareRequest, choose_heuristics, choose_starts, compare_loaded};
+pub use request::{CompareRequest, OPTIONS, choose_heuristics, choose_starts, compare_loaded};
 
 use super::exit::{CommandResult, Exit};
 use super::record::TermData;

@@ -16,6 +16,7 @@ use zug_domain::{
     Contract, DomainKind, Enumeration, ExploreError, canonical_text, explore_by_diagrams,
     explore_on_disk, save_costs,
 };
+use zug_options::{Row, row};
 use zug_prolog::session::Session;
 use zug_report::{CodeUse, Count, DiagramUse, Stats};
 use zug_search::{Limits, Observer, StopReason};
@@ -42,6 +43,42 @@ pub struct EnumerateRequest {
     #[cfg(feature = "cluster")]
     pub cluster: Option<super::cluster::ClusterWanted>,
 }
+
+/// The start.
+pub static PLACE: [Row<EnumerateRequest>; 2] = [
+    row!(
+        text(
+            "instance", "NAME",
+            "The instance to start from: the name in initial_state(Name, S), or its number [default: the first]",
+        ) => Some(EnumerateRequest.instance)
+    )
+    .alias("instances"),
+    row!(term_text("state", "TERM", "The state to start from, as a term") => Some(EnumerateRequest.state))
+        .conflicts(&["instance"]),
+];
+
+/// What is kept of states.
+pub static KEPT: [Row<EnumerateRequest>; 3] = [
+    row!(
+        file("save", "DB", "Keep in this base what it costs to get from each state to a goal, for `zug solve --db`")
+            => Some(EnumerateRequest.save)
+    ),
+    row!(
+        file(
+            "disk", "DIR",
+            "Keep the states in files of this folder, and not in memory; go on from there if it has some. Of layers \
+             that it has already all are counted, whatever `--depth` says",
+        ) => Some(EnumerateRequest.disk)
+    )
+    .conflicts(&["save"]),
+    row!(
+        flag(
+            "diagrams",
+            "List no state: layers are decision diagrams, which may be small where states are very many",
+        ) => EnumerateRequest.diagrams
+    )
+    .conflicts(&["save", "disk", "cross_check", "inferences"]),
+];
 
 /// What became of it.
 #[derive(Clone, Debug, Serialize)]

@@ -19,6 +19,19 @@ pub struct FileTo {
     pub force: bool,
 }
 
+impl From<&str> for FileTo {
+    fn from(path: &str) -> FileTo {
+        FileTo { path: path.into(), force: false }
+    }
+}
+
+impl FileTo {
+    /// The same, replacing by `force`.
+    pub fn forced(self, force: bool) -> FileTo {
+        FileTo { force, ..self }
+    }
+}
+
 /// The text of a file, within the limits of the session.
 ///
 /// # Errors

@@ -8,6 +8,7 @@ use super::{Failure, choose_instances};
 use serde::Serialize;
 use std::path::PathBuf;
 use zug_domain::{Contract, Heuristic, StartsWanted};
+use zug_options::{Rejected, Row, row};
 use zug_prolog::session::Session;
 use zug_report::{CodeUse, Number, Stats};
 use zug_search::{GenerateOptions, Limits, NewStart, Observer, PlanCount, StopReason};
@@ -32,6 +33,45 @@ pub struct GenerateRequest {
     /// Limits.
     pub limits: Limits,
 }
+
+/// Which starts are wanted, and of what.
+pub static OPTIONS: [Row<GenerateRequest>; 4] = [
+    Row::flag(
+        "hardest",
+        "Starts whose cheapest plan costs as much as can be: the default",
+        |_: &mut GenerateRequest, _| Ok(()),
+    )
+    .conflicts(&["cost"]),
+    Row::number(
+        "cost",
+        "N",
+        "Starts whose cheapest plan costs exactly this: the number of its moves, where each costs 1",
+        |to: &mut GenerateRequest, cost| {
+            if cost < 0.0 {
+                return Err("this is less than zero".to_owned().into());
+            }
+            if !cost.is_finite() {
+                return Rejected::out_of_range();
+            }
+            to.cost = Some(cost);
+            Ok(())
+        },
+    )
+    .wants("write a number, as `20` or `2.5`"),
+    row!(
+        text(
+            "instance", "NAME",
+            "The instance whose space is looked at: the name in initial_state(Name, S), or its number [default: all]",
+        ) => Some(GenerateRequest.instance)
+    ),
+    row!(
+        text(
+            "heuristic", "NAME",
+            "The heuristic of searches, where the space is too large to be looked at as a whole [default: the first \
+             of the file, else `derived` from the rules if that can be]",
+        ) => Some(GenerateRequest.heuristic)
+    ),
+];
 
 /// What is found, as the command line writes it in JSON.
 #[derive(Clone, Debug, Serialize)]

@@ -10,6 +10,7 @@ use serde::Serialize;
 use std::path::PathBuf;
 use zug_domain::judge::survey;
 use zug_domain::{Contract, Heuristic, Violation};
+use zug_options::{Row, row};
 use zug_prolog::session::Session;
 use zug_report::Number;
 use zug_search::{Estimated, Limits, Observer, StopReason, SurveyOptions};
@@ -29,6 +30,19 @@ pub struct HeuristicsRequest {
     /// Limits.
     pub limits: Limits,
 }
+
+/// Which heuristics are looked at, and where.
+pub static OPTIONS: [Row<HeuristicsRequest>; 2] = [
+    row!(names("heuristic", "NAMES", "The heuristics [default: all]") => HeuristicsRequest.heuristics)
+        .alias("heuristics"),
+    row!(
+        names(
+            "instances", "NAMES",
+            "The instances to start from, by the names in initial_state(Name, S) or by number [default: all]",
+        ) => HeuristicsRequest.instances
+    )
+    .alias("instance"),
+];
 
 /// What is found, as the command line writes it in JSON.
 #[derive(Clone, Debug, Serialize)]

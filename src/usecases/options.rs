@@ -20,10 +20,22 @@ pub fn take_options<U>(
     to: &mut U,
 ) -> Result<(), String> {
     let items = session.machine.heap.proper_list(options).unwrap_or_else(|| vec![options]);
-    items.into_iter().try_for_each(|item| {
+    let mut given: Vec<&OptionInfo> = Vec::new();
+    for item in items {
         let taken = AT_THE_PROMPT.take(&mut session.machine, &session.world, item, table, to);
-        taken.map_err(|wrong| words(session, wrong, what, table))
-    })
+        let taken = taken.map_err(|wrong| words(session, wrong, what, table))?;
+        let excludes = |one: &OptionInfo, other: &OptionInfo| one.conflicts.contains(&other.name);
+        let other = given.iter().find(|other| excludes(taken, other) || excludes(other, taken));
+        if let Some(other) = other {
+            return Err(format!(
+                "`{}` and `{}` can't be given together",
+                other.atom(),
+                taken.atom()
+            ));
+        }
+        given.push(taken);
+    }
+    Ok(())
 }
 
 /// Calls with values, for queries whose options have none.
@@ -97,6 +109,18 @@ fn no_option(word: &str, what: &str, table: &dyn Named) -> String {
             format!("`{word}` is no option of {what}; its options are {}", all.join(", "))
         }
     }
+}
+
+/// A sentence about options of the command line as one about those of a list.
+pub fn in_list(sentence: &str, table: &dyn Named) -> String {
+    table.infos().iter().fold(sentence.to_owned(), |sentence, info| {
+        let sentence = match info.metavar {
+            "" => sentence,
+            value => sentence
+                .replace(&format!("--{} {value}", info.name), &format!("`{}`", info.in_list())),
+        };
+        sentence.replace(&format!("--{}", info.name), &format!("`{}`", info.atom()))
+    })
 }
 
 fn shown(session: &mut Session, cell: Cell) -> String {

@@ -3,13 +3,14 @@
 use super::{Read, errors, file, folder, refusal, with_rules};
 use std::path::{Path, PathBuf};
 use zug::usecases::base::{check, info};
-use zug::usecases::play::{Agent, Match, NotLoaded, PlayRequest, load, save};
-use zug::usecases::train::{Against, TrainRequest, Trainer};
+use zug::usecases::play::{Match, NotLoaded, PlayRequest, load, save};
+use zug::usecases::train::{TrainRequest, Trainer};
 use zug::{SolveRequest, solve};
 use zug_base::{Base, Meta, Section, WordList, Writer};
 use zug_domain::bases::{base_in_use, use_base};
 use zug_search::Limits;
-use zug_search::game::learn::{Beads, Method, Rates, Rule};
+use zug_search::game::learn::{Method, Rule};
+use zug_search::options::Schedule;
 
 const NIM: &str = include_str!("../../../rules/nim.pl");
 const PIG: &str = include_str!("../../../tests/cmd/play/dice.in/pig.pl");
@@ -17,13 +18,10 @@ const PIG: &str = include_str!("../../../tests/cmd/play/dice.in/pig.pl");
 fn training(method: Method, games: u64, resume: Option<PathBuf>) -> TrainRequest {
     TrainRequest {
         rules: "nim.pl".to_owned(),
-        instance: None,
-        games,
-        rule: Rule { method, beads: Beads::default(), rates: Rates::default() },
-        seed: 1,
-        against: Against::Itself,
-        baseline: Against::Agent(Agent::Random),
+        schedule: Schedule { games, seed: 1 },
+        rule: Rule { method, ..Rule::default() },
         resume,
+        ..TrainRequest::default()
     }
 }
 

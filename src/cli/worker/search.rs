@@ -144,9 +144,8 @@ pub fn compare(desk: &Desk, asked: &Compare) -> Result<End, Failure> {
         instances: instance.into_iter().collect(),
         state: asked.at.state.clone(),
         random: asked.random.min(100),
-        steps: 50,
         limits: Limits {
-            nodes: asked.nodes.or(Some(judge::NODES)),
+            nodes: asked.nodes,
             time: Some(judge::TIME.min(desk.time())),
             ..desk.limits()
         },
@@ -172,10 +171,9 @@ pub fn tree(desk: &Desk, asked: &Tree) -> Result<End, Failure> {
         instance: asked.at.instance.clone().filter(|_| asked.at.state.is_none()),
         player: asked.at.player.clone(),
         state: asked.at.state.clone(),
-        depth: asked.depth,
         limits: Limits { depth: asked.depth, ..desk.limits() },
         form: if asked.graph { Form::Graph } else { Form::Full },
-        max_nodes: most,
+        max_nodes: Some(most),
         ..TreeRequest::default()
     };
     let mut nodes = FIRST_NODES;

@@ -14,7 +14,7 @@ use crate::options::OF_ENGINES;
 use crate::predicates::{limit, said_by};
 use crate::verify::Effort;
 use zug_machine::{Fault, Machine, Outcome as Answer};
-use zug_options::{Row, Table, Within};
+use zug_options::{Row, Table, Within, row};
 use zug_prolog::builtins::{Entry, World};
 use zug_report::{GameSolution, Outcome, Solution, StopReason, Verdict};
 use zug_search::game::{GameEngine, Sampling};
@@ -44,44 +44,21 @@ pub(crate) struct CompareOptions {
 }
 
 static WHICH: [Row<CompareOptions>; 4] = [
-    Row::names(
-        "engines",
-        "Names",
-        "The engines [default: those that fit]",
-        |to: &mut CompareOptions, names| {
-            to.engines = Some(names);
-            Ok(())
-        },
+    row!(
+        names("engines", "Names", "The engines [default: those that fit]") => Some(CompareOptions.engines)
     )
     .alias("engine"),
-    Row::names(
-        "heuristics",
-        "Names",
-        "The heuristics [default: all]",
-        |to: &mut CompareOptions, names| {
-            to.heuristics = Some(names);
-            Ok(())
-        },
+    row!(
+        names("heuristics", "Names", "The heuristics [default: all]") => Some(CompareOptions.heuristics)
     )
     .alias("heuristic"),
-    Row::names(
-        "instances",
-        "Names",
-        "The instances [default: all]",
-        |to: &mut CompareOptions, names| {
-            to.instances = Some(names);
-            Ok(())
-        },
+    row!(
+        names("instances", "Names", "The instances [default: all]") => Some(CompareOptions.instances)
     )
     .alias("instance"),
-    Row::count(
-        "random",
-        "N",
-        "Make so many other starts, by walks at random from the first instance",
-        |to: &mut CompareOptions, walks| {
-            to.random = walks;
-            Ok(())
-        },
+    row!(
+        count("random", "N", "Make so many other starts, by walks at random from the first instance")
+            => CompareOptions.random
     ),
 ];
 

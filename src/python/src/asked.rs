@@ -34,7 +34,8 @@ pub(crate) fn take<U>(
     for (name, given) in asked {
         let Some(found) = table.find(name) else { return Err(unknown(name, what, table)) };
         let info = found.info();
-        let other = info.conflicts.iter().find(|other| asked.contains_key(**other));
+        let mut others = info.conflicts.iter().map(|other| other.replace('-', "_"));
+        let other = others.find(|other| asked.contains_key(other));
         if let Some(other) = other {
             return Err(refused(format!("`{name}` and `{other}` can't be given together")));
         }

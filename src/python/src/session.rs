@@ -17,14 +17,15 @@ use zug::Failure;
 use zug::render::board;
 use zug::render::style::Theme;
 use zug::render::tree::{self as tree_pictures, TreeOutput, View};
-use zug::usecases::tree::{Form, TreeRequest, tree};
+use zug::usecases::tree::options::{ENGINE, FORM, PLACE, STATE};
+use zug::usecases::tree::{TreeRequest, tree};
 use zug::usecases::{check, load};
 use zug_code::Specialise;
 use zug_domain::options::EFFORT;
 use zug_domain::{Contract, DomainKind};
 use zug_environment::{Arena, SurveyLimits};
 use zug_machine::Fault;
-use zug_options::{Row, Rows, Table, Within};
+use zug_options::{Rows, Table, Within};
 use zug_prolog::builtins::streams::SharedBuffer;
 use zug_prolog::session::{Allowance, LoadError, Query, Session};
 use zug_search::options::{LIMITS, PARAMETERS, SAMPLING};
@@ -353,9 +354,8 @@ impl PySession {
             })?;
             let session = &mut rules.session;
             let cancel = session.machine.interrupt.clone();
-            let mut request = TreeRequest { max_nodes: 500, ..TreeRequest::default() };
+            let mut request = TreeRequest::default();
             take(&given, "tree", &TREE, &mut request)?;
-            request.depth = request.limits.depth;
             request.limits.cancel = Some(cancel);
             let report = tree(session, &request).map_err(|f| Trouble::failure(&f))?;
             let labels = tree_pictures::labels(session, &report, tree_pictures::LabelKind::Board);
@@ -454,50 +454,10 @@ pub(crate) fn pictures(
 
 /// What a tree is asked for with.
 static TREE: Table<TreeRequest> = Table(&[
-    &Rows(&[
-        Row::text("engine", "NAME", "The engine", |to: &mut TreeRequest, name| {
-            to.engine = Some(name.to_owned());
-            Ok(())
-        }),
-        Row::text("heuristic", "NAME", "The heuristic", |to, name| {
-            to.heuristic = Some(name.to_owned());
-            Ok(())
-        }),
-        Row::text("instance", "NAME", "The instance", |to, name| {
-            to.instance = Some(name.to_owned());
-            Ok(())
-        }),
-        Row::term_text("player", "TERM", "The player to move", |to, term| {
-            to.player = Some(term.to_owned());
-            Ok(())
-        }),
-        Row::term_text("state", "TERM", "The state", |to, term| {
-            to.state = Some(term.to_owned());
-            Ok(())
-        }),
-        Row::flag("graph", "Equal states are one", |to, on| {
-            if on {
-                to.form = Form::Graph;
-            }
-            Ok(())
-        }),
-        Row::flag("truncate", "What is below a state that comes again is drawn once", |to, on| {
-            let to: &mut TreeRequest = to;
-            if on {
-                to.form = Form::Truncated;
-            }
-            Ok(())
-        })
-        .conflicts(&["graph"]),
-        Row::flag("symmetry", "Symmetrical states are one", |to: &mut TreeRequest, on| {
-            to.symmetry = on;
-            Ok(())
-        }),
-        Row::count("max-nodes", "N", "Nodes of the tree, at most", |to, most| {
-            to.max_nodes = usize::try_from(most).unwrap_or(usize::MAX);
-            Ok(())
-        }),
-    ]),
+    &Rows(&ENGINE),
+    &Rows(&STATE),
+    &Rows(&PLACE),
+    &Rows(&FORM),
     &Within(&LIMITS, |to: &mut TreeRequest| &mut to.limits),
     &Within(&PARAMETERS, |to: &mut TreeRequest| &mut to.options),
     &Within(&SAMPLING, |to: &mut TreeRequest| &mut to.sampling),

@@ -5,6 +5,7 @@ use crate::board::svg::{self, Picture};
 use crate::board::{draw, trimmed};
 use crate::svg::Svg;
 use unicode_width::UnicodeWidthStr;
+use zug_options::Row;
 use zug_prolog::session::Session;
 use zug_usecases::tree::TreeReport;
 
@@ -20,6 +21,27 @@ pub enum LabelKind {
     /// Nothing.
     None,
 }
+
+/// The option for it.
+pub static LABEL: [Row<LabelKind>; 1] = [Row::word(
+    "label",
+    "WHAT",
+    "What stands in a node",
+    &[
+        ("board", "What print_state/1 draws, or the term"),
+        ("term", "The term"),
+        ("none", "Nothing"),
+    ],
+    |to: &mut LabelKind, label| {
+        *to = match label {
+            "board" => LabelKind::Board,
+            "term" => LabelKind::Term,
+            _ => LabelKind::None,
+        };
+        Ok(())
+    },
+)
+.default("board")];
 
 /// The picture of a state: a board where it is one, else lines of text, each character as wide
 /// as the others.

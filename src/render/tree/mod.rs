@@ -19,5 +19,5 @@ mod written;
 
 pub use drawing::{Direction, Drawing};
 pub use fold::{Folded, for_picture};
-pub use label::{Label, LabelKind, labels};
+pub use label::{LABEL, Label, LabelKind, labels};
 pub use written::{Output, TreeOutput, View, file_name, written};

@@ -6,10 +6,11 @@ use crate::given::starts;
 use crate::{Failure, choose_instances};
 use std::path::PathBuf;
 use zug_domain::judge::{
-    self as beside, Comparison, ComparisonObserver, GameMatrix, PuzzleMatrix, Start, random_starts,
-    usual_engines, usual_game_engines,
+    self as beside, Comparison, ComparisonObserver, GameMatrix, NODES, PuzzleMatrix, Start, TIME,
+    random_starts, usual_engines, usual_game_engines,
 };
 use zug_domain::{Contract, DomainKind, Effort, Heuristic};
+use zug_options::{Row, row};
 use zug_prolog::session::Session;
 use zug_search::game::{GameEngine, Sampling};
 use zug_search::{Engine, Limits, Options};
@@ -29,8 +30,8 @@ pub struct CompareRequest {
     pub state: Option<String>,
     /// Starts to be made by walks at random from the first of the instances.
     pub random: u64,
-    /// Moves of a walk, at most.
-    pub steps: u32,
+    /// Moves of a walk, at most [default: 50].
+    pub steps: Option<u32>,
     /// The seed of the walks.
     pub seed: u64,
     /// Parameters of engines.
@@ -39,8 +40,42 @@ pub struct CompareRequest {
     pub effort: Effort,
     /// How plays at random are made.
     pub sampling: Sampling,
-    /// Limits of each search.
+    /// Limits of each search; time and nodes are limited anyway.
     pub limits: Limits,
+}
+
+/// What is compared.
+pub static OPTIONS: [Row<CompareRequest>; 6] = [
+    row!(
+        names(
+            "engines", "NAMES",
+            "The engines, as astar,ucs [default: bfs, ucs, iddfs, astar, idastar and greedy; for games those that fit]",
+        ) => CompareRequest.engines
+    ),
+    row!(names("heuristics", "NAMES", "The heuristics [default: all]") => CompareRequest.heuristics),
+    row!(
+        names(
+            "instances", "NAMES",
+            "The instances, by the names in initial_state(Name, S) or by number [default: all]",
+        ) => CompareRequest.instances
+    )
+    .alias("instance"),
+    row!(term_text("state", "TERM", "The state to start from, as a term") => Some(CompareRequest.state))
+        .conflicts(&["instances"]),
+    row!(
+        whole("random", "N", "Make so many other starts, by walks at random from the first instance")
+            => CompareRequest.random
+    ),
+    row!(small("steps", "K", "Moves of such a walk, at most") => Some(CompareRequest.steps))
+        .default("50")
+        .requires("random"),
+];
+
+impl CompareRequest {
+    fn limits(&self) -> Limits {
+        let Limits { nodes, time, .. } = self.limits;
+        Limits { nodes: nodes.or(Some(NODES)), time: time.or(Some(TIME)), ..self.limits.clone() }
+    }
 }
 
 /// Compares by the rules that a session has loaded.
@@ -85,12 +120,12 @@ fn compare_puzzle(
     }
     let mut starts = starts_of(session, contract, request)?;
     if let Some(first) = starts.first().filter(|_| request.random > 0) {
-        let how = (request.random, request.steps, request.seed);
+        let how = (request.random, request.steps.unwrap_or(50), request.seed);
         let walks = ask(session, |m, w| random_starts(m, w, contract, &first.state, how))?;
         let named = walks.into_iter().zip(1..);
         starts.extend(named.map(|(state, at)| Start { name: format!("walk {at}"), state }));
     }
-    let (options, limits) = (request.options.clone(), request.limits.clone());
+    let (options, limits) = (request.options.clone(), request.limits());
     let effort = request.effort;
     let matrix = PuzzleMatrix { engines, heuristics, starts, options, limits, effort };
     let runs = ask(session, |m, w| beside::compare(m, w, contract, &matrix, watch))?;
@@ -120,7 +155,7 @@ fn compare_game(
             })
         })?,
     };
-    let (sampling, limits) = (request.sampling.clone(), request.limits.clone());
+    let (sampling, limits) = (request.sampling.clone(), request.limits());
     let symmetry = request.options.symmetry;
     let matrix = GameMatrix { engines, starts, sampling, symmetry, limits };
     let runs = ask(session, |m, w| beside::compare_games(m, w, &matrix, watch))?;

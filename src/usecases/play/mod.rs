@@ -5,6 +5,7 @@
 //! of it is text- and terminal-free; the crate `repl` holds the conversation.
 
 mod agent;
+pub mod options;
 mod played;
 mod record;
 mod series;

@@ -1,62 +1,102 @@
-//! Options of `solve`, for the prompt and Python.
+//! The options of `solve`.
 
-use super::SolveRequest;
-use zug_options::Row;
+use super::{SolveRequest, Wanted};
+use zug_options::{Row, row};
 
 /// The engine.
-pub const ENGINE: Row<SolveRequest> =
-    Row::text("engine", "Name", "The engine", |to: &mut SolveRequest, name| {
-        to.engine = Some(name.to_owned());
-        Ok(())
-    });
+pub static ENGINE: [Row<SolveRequest>; 1] =
+    [row!(text("engine", "NAME", "The engine") => Some(SolveRequest.engine))];
 
-/// The heuristic.
-pub const HEURISTIC: Row<SolveRequest> =
-    Row::text("heuristic", "Name", "The heuristic", |to: &mut SolveRequest, name| {
-        to.heuristic = Some(name.to_owned());
-        Ok(())
-    });
-
-/// The instance.
-pub const INSTANCE: Row<SolveRequest> =
-    Row::text("instance", "Name", "The instance", |to: &mut SolveRequest, name| {
-        to.instance = Some(name.to_owned());
-        Ok(())
-    })
-    .conflicts(&["state", "every"]);
+/// Who is to move.
+pub static PLAYER: [Row<SolveRequest>; 1] = [row!(
+    term_text("player", "TERM", "The player to move, in a game [default: the initial player]")
+        => Some(SolveRequest.player)
+)];
 
 /// The state in the place of an instance.
-pub const STATE: Row<SolveRequest> =
-    Row::term_text("state", "S", "The state to start from", |to: &mut SolveRequest, state| {
-        to.state = Some(state.to_owned());
-        Ok(())
-    })
-    .conflicts(&["every"]);
+pub static STATE: [Row<SolveRequest>; 1] = [row!(
+    term_text("state", "TERM", "The state to start from, as '[[x,_,_],[_,o,_],[_,_,_]]'")
+        => Some(SolveRequest.state)
+)
+.conflicts(&["instance", "all"])];
 
-/// The player to move.
-pub const PLAYER: Row<SolveRequest> =
-    Row::term_text("player", "J", "The player to move", |to: &mut SolveRequest, player| {
-        to.player = Some(player.to_owned());
+/// How many plans are looked for.
+pub static PLANS: [Row<SolveRequest>; 1] = [Row::whole(
+    "all-plans",
+    "N",
+    "Find all cheapest plans of a puzzle: how many there are, and N of them [default: 20]",
+    |to: &mut SolveRequest, shown| {
+        to.wanted = Wanted::Plans(usize::try_from(shown).unwrap_or(usize::MAX));
         Ok(())
-    });
+    },
+)
+.bare("20")
+.conflicts(&["all-solutions", "unique"])];
 
-/// Every instance.
-pub const EVERY: Row<SolveRequest> =
-    Row::flag("every", "Every instance", |to: &mut SolveRequest, on| {
-        to.every = on;
-        Ok(())
-    });
+/// How many solutions of a model are looked for.
+pub static SOLUTIONS: [Row<SolveRequest>; 2] = [
+    Row::whole(
+        "all-solutions",
+        "N",
+        "Find all solutions of a model, with an objective all best ones: how many there are, and N of them \
+         [default: 20]",
+        |to: &mut SolveRequest, shown| {
+            to.wanted = Wanted::Solutions(usize::try_from(shown).unwrap_or(usize::MAX));
+            Ok(())
+        },
+    )
+    .bare("20"),
+    Row::flag(
+        "unique",
+        "Find out whether a solution of a model is the only one, with an objective the only best one",
+        |to: &mut SolveRequest, on| {
+            if on {
+                to.wanted = Wanted::Unique;
+            }
+            Ok(())
+        },
+    )
+    .conflicts(&["all-solutions"]),
+];
 
-/// How far plays are followed.
-pub const DEPTH: Row<SolveRequest> =
-    Row::small("depth", "D", "How many moves ahead", |to: &mut SolveRequest, depth| {
-        to.limits.depth = Some(depth);
-        Ok(())
-    });
+/// The heuristic.
+pub static HEURISTIC: [Row<SolveRequest>; 1] = [row!(
+    text(
+        "heuristic", "NAME",
+        "The heuristic, if the file has several: the name in heuristic(Name, S, H) [default: the first]",
+    ) => Some(SolveRequest.heuristic)
+)];
 
-/// The time.
-pub const TIME: Row<SolveRequest> =
-    Row::time("time", "TIME", "The time for the search", |to: &mut SolveRequest, time| {
-        to.limits.time = time;
-        Ok(())
-    });
+/// Which instances are solved.
+pub static INSTANCES: [Row<SolveRequest>; 2] = [
+    row!(
+        text(
+            "instance", "NAME",
+            "The instance, if the file has several: the name in initial_state(Name, S) or model(Name, Vars), or its \
+             number [default: the first]",
+        ) => Some(SolveRequest.instance)
+    )
+    .alias("instances"),
+    row!(flag("all", "Solve every instance, one report after the other") => SolveRequest.every)
+        .conflicts(&["instance"]),
+];
+
+/// What is written of results.
+pub static FILES: [Row<SolveRequest>; 2] = [
+    row!(
+        file(
+            "save", "DB",
+            "Keep in this base what is known then: of a game every state with value, distance and best move, of a \
+             puzzle the states along a cheapest plan, and tables of `--heuristic derived`; what is there is not \
+             searched, or derived, again",
+        ) => Some(SolveRequest.save)
+    )
+    .conflicts(&["db"]),
+    row!(
+        file(
+            "certificate", "FILE",
+            "Write into this file what proves the result, to be checked by `zug verify` or others",
+        ) => Some(SolveRequest.certificate)
+    )
+    .conflicts(&["all", "all-plans"]),
+];

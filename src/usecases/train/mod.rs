@@ -23,6 +23,7 @@ use zug_files::Access;
 use zug_prolog::session::Session;
 use zug_search::Limits;
 use zug_search::game::learn::Rule;
+use zug_search::options::Schedule;
 use zug_term::Record;
 use zug_term::diagnostic::Diagnostic;
 
@@ -33,16 +34,16 @@ pub struct TrainRequest {
     pub rules: String,
     /// The start, if the program has several.
     pub instance: Option<String>,
-    /// Games to be played.
-    pub games: u64,
+    /// How many games are played, and the seed of what happens at random.
+    pub schedule: Schedule,
     /// How to learn.
     pub rule: Rule,
-    /// The seed of what happens at random.
-    pub seed: u64,
     /// Who is played against.
     pub against: Against,
     /// Who is played against to see how much was learned.
     pub baseline: Against,
+    /// The file that what was learned is to be written to.
+    pub save: Option<PathBuf>,
     /// What was learned before, with all of the above but the games.
     pub resume: Option<PathBuf>,
 }
@@ -102,7 +103,7 @@ impl Trainer {
         }
         let plan = TrainingPlan {
             rule: request.rule,
-            seed: request.seed,
+            seed: request.schedule.seed,
             against: request.against.opponent(session)?,
             baseline: match request.baseline.opponent(session)? {
                 zug_domain::game::training::Opponent::Itself => {
@@ -120,7 +121,7 @@ impl Trainer {
             against: request.against.clone(),
             baseline: request.baseline.clone(),
             before: 0,
-            goal: request.games,
+            goal: request.schedule.games,
         })
     }
 
@@ -132,7 +133,7 @@ impl Trainer {
         let mut said = file::read(session, &Access::FREE, path)?;
         let asked = TrainRequest {
             rule: said.rule,
-            seed: said.seed,
+            schedule: Schedule { seed: said.seed, ..request.schedule },
             against: said.against,
             baseline: said.baseline,
             ..request.clone()
@@ -140,7 +141,7 @@ impl Trainer {
         let Some((player, start)) = said.start.take() else { return Err(Failure::NoDomain) };
         let mut trainer = Trainer::new(session, &asked, player, start)?;
         trainer.before = said.saved.games;
-        trainer.goal = said.saved.games.saturating_add(request.games);
+        trainer.goal = said.saved.games.saturating_add(request.schedule.games);
         match ask(session, |m, w| trainer.training.resume(m, w, said.saved))? {
             Ok(()) => Ok(trainer),
             Err(misfit) => {

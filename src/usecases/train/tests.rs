@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 use zug_search::StopReason;
-use zug_search::game::learn::{Beads, Method, Rates};
+use zug_search::game::learn::{Method, Rates};
 
 fn session(file: &str) -> Session {
     let mut session = zug_tools::language::captured("").0;
@@ -19,13 +19,9 @@ fn request(method: Method, games: u64) -> TrainRequest {
     let rates = Rates { decay: 0.001, ..Rates::default() };
     TrainRequest {
         rules: "nim.pl".to_owned(),
-        instance: None,
-        games,
-        rule: Rule { method, beads: Beads::default(), rates },
-        seed: 1,
-        against: Against::Itself,
-        baseline: Against::Agent(super::super::play::Agent::Random),
-        resume: None,
+        schedule: Schedule { games, seed: 1 },
+        rule: Rule { method, rates, ..Rule::default() },
+        ..TrainRequest::default()
     }
 }
 
@@ -68,7 +64,8 @@ fn going_on_writes_the_same_file() {
             train(rules, &request(method, 115), &folder.file("half"));
             let resume = Some(folder.file("half"));
             // All but the games is in the file.
-            let rest = TrainRequest { seed: 5, resume, ..request(Method::Matchboxes, 115) };
+            let schedule = Schedule { seed: 5, games: 115 };
+            let rest = TrainRequest { schedule, resume, ..request(Method::Matchboxes, 115) };
             assert!(whole == train(rules, &rest, &folder.file("rest")), "{method:?} {rules}");
         }
     }
@@ -142,10 +139,11 @@ fn going_on_with_dice_writes_the_same_file() {
                 let whole = train(rules, &asked(24), &folder.file("whole"));
                 train(rules, &asked(11), &folder.file("half"));
                 let resume = Some(folder.file("half"));
-                let rest = TrainRequest { seed: 5, resume, ..request(Method::Matchboxes, 13) };
+                let schedule = Schedule { seed: 5, games: 13 };
+                let rest = TrainRequest { schedule, resume, ..request(Method::Matchboxes, 13) };
                 policy = train(rules, &rest, &folder.file("rest"));
                 assert!(whole == policy, "{method:?} {against} {rules}");
-                let other = TrainRequest { seed: 2, ..asked(24) };
+                let other = TrainRequest { schedule: Schedule { seed: 2, games: 24 }, ..asked(24) };
                 assert!(whole != train(rules, &other, &folder.file("other")));
             }
         }
@@ -202,10 +200,9 @@ fn q_learning_finds_the_value_of_hexapawn() {
     let (_, cell) = session.bindings(&query).next().expect("V");
     let value = session.machine.heap.deref(cell).as_int();
     session.close(query);
-    let start = report
-        .policy
-        .iter()
-        .filter(|row| row.moves.iter().map(|known| known.tries).sum::<u64>() == request.games);
+    let start = report.policy.iter().filter(|row| {
+        row.moves.iter().map(|known| known.tries).sum::<u64>() == request.schedule.games
+    });
     let best = start.flat_map(|row| &row.moves).map(|known| known.worth).fold(f64::MIN, f64::max);
     let exact = value.expect("an integer") as f64;
     assert!((best - exact).abs() <= 0.01 * exact.abs(), "{best} {exact}");

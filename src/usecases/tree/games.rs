@@ -49,9 +49,10 @@ pub(super) fn tree(
             GameEngine::Pns => proved(table, &at, request, &limits),
             GameEngine::Mcts => tried(table, &at, request, &limits),
             GameEngine::SolveGame | GameEngine::Playouts => {
-                let first = engine == GameEngine::Playouts;
-                let depth = if first { Some(1) } else { request.depth };
-                let request = TreeRequest { depth, ..request.clone() };
+                let mut request = request.clone();
+                if engine == GameEngine::Playouts {
+                    request.limits.depth = Some(1);
+                }
                 let plain = Unfolding { request: &request, symmetry: None };
                 plain.report(&mut GameSpace::of(&mut table.game), &at, &limits)
             }
@@ -75,7 +76,7 @@ fn windowed(
     request: &TreeRequest,
     limits: &Limits,
 ) -> Result<TreeResult, Box<RuleError>> {
-    let found = textbook::tree(&mut table.game, start, request.depth, limits, MOST_NODES);
+    let found = textbook::tree(&mut table.game, start, request.limits.depth, limits, MOST_NODES);
     let mut space = GameSpace::of(&mut table.game);
     Ok(ended(found)?.map(|found| windows::tree(&mut space, &found, request)))
 }
@@ -96,8 +97,8 @@ fn drawn(
     request: &TreeRequest,
     says: impl Fn(usize, &str) -> String,
 ) -> TreeReport {
-    let late = nodes.iter().skip(request.max_nodes).filter(|node| node.path).count();
-    let first = request.max_nodes.saturating_sub(late).max(1);
+    let late = nodes.iter().skip(request.most_nodes()).filter(|node| node.path).count();
+    let first = request.most_nodes().saturating_sub(late).max(1);
     let is_drawn: Vec<bool> =
         nodes.iter().enumerate().map(|(at, node)| at < first || node.path).collect();
     let mut hidden = hidden(&is_drawn, |at| nodes[at].parent);

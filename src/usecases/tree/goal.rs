@@ -2,13 +2,14 @@
 //! `negamax(x, S, 0, 4)`.
 
 use super::TreeRequest;
+use super::options::PLACE;
 use crate::Failure;
 use crate::options::take_options;
 use zug_options::{Row, Rows, Table, Within};
 use zug_prolog::session::Session;
 use zug_prolog::term_text;
 use zug_search::game::GameEngine;
-use zug_search::options::{MEMORY, NODES, PARAMETERS, SAMPLING, TIME};
+use zug_search::options::{DEPTH, MEMORY, NODES, PARAMETERS, SAMPLING, TIME};
 use zug_search::{Engine, Limits};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Record, Value};
@@ -100,7 +101,8 @@ pub fn take(session: &mut Session, goal: Cell, request: &mut TreeRequest) -> Res
                 let now = whole(session, *now, "the depth now")?;
                 let most = whole(session, *most, "the depth")?;
                 // Beyond its end play is followed to the end.
-                request.depth = most.checked_sub(now).and_then(|depth| depth.try_into().ok());
+                request.limits.depth =
+                    most.checked_sub(now).and_then(|depth| depth.try_into().ok());
             }
             Ok(())
         }
@@ -154,23 +156,7 @@ fn whole(session: &mut Session, cell: Cell, what: &str) -> Result<u64, String> {
     }
 }
 
-/// What there is to say of an engine's search.
-static OWN: [Row<TreeRequest>; 3] = [
-    Row::text("heuristic", "Name", "The heuristic", |to: &mut TreeRequest, name| {
-        to.heuristic = Some(name.to_owned());
-        Ok(())
-    }),
-    Row::text("instance", "Name", "The instance", |to: &mut TreeRequest, name| {
-        to.instance = Some(name.to_owned());
-        Ok(())
-    }),
-    // The limit follows from it.
-    Row::small("depth", "D", "How deep to go", |to: &mut TreeRequest, depth| {
-        to.depth = Some(depth);
-        Ok(())
-    }),
-];
-static LIMITED: [Row<Limits>; 3] = [NODES, TIME, MEMORY];
+static LIMITED: [Row<Limits>; 4] = [DEPTH, NODES, TIME, MEMORY];
 /// What a search answers is of no interest here.
 static ANSWERS: [Row<TreeRequest, Cell>; 2] = [
     Row::term("states", "Ss", "The states along the plan", |_: &mut TreeRequest, _| Ok(())),
@@ -179,7 +165,7 @@ static ANSWERS: [Row<TreeRequest, Cell>; 2] = [
 
 /// The options of an engine whose search is drawn.
 static OPTIONS: Table<TreeRequest, Cell> = Table(&[
-    &Within(&OWN, |request: &mut TreeRequest| request),
+    &Within(&PLACE, |request: &mut TreeRequest| request),
     &Rows(&ANSWERS),
     &Within(&PARAMETERS, |request: &mut TreeRequest| &mut request.options),
     &Within(&LIMITED, |request: &mut TreeRequest| &mut request.limits),

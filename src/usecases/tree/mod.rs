@@ -8,6 +8,7 @@ mod builder;
 mod forms;
 mod games;
 mod goal;
+pub mod options;
 mod plain;
 mod prospects;
 mod recorded;
@@ -80,8 +81,14 @@ impl Marks {
         Marks { pv: false, winning: false, winner: false, pruned: false, path: false };
 }
 
+impl Default for Marks {
+    fn default() -> Marks {
+        Marks::ALL
+    }
+}
+
 /// What is asked for.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct TreeRequest {
     /// The rule file.
     pub file: PathBuf,
@@ -95,11 +102,9 @@ pub struct TreeRequest {
     pub player: Option<String>,
     /// The state to start from, as a term.
     pub state: Option<String>,
-    /// How deep to go.
-    pub depth: Option<u32>,
     /// Parameters of engines.
     pub options: Options,
-    /// Limits of the search.
+    /// Limits of the search; the depth is that of the tree, too.
     pub limits: Limits,
     /// How much is done to find out whether a plan is a cheapest one.
     pub effort: Effort,
@@ -109,31 +114,30 @@ pub struct TreeRequest {
     pub form: Form,
     /// Symmetrical states are one.
     pub symmetry: bool,
-    /// The most nodes.
-    pub max_nodes: usize,
+    /// Everything is drawn, however large.
+    pub all: bool,
+    /// The most nodes [default: `MOST_NODES`].
+    pub max_nodes: Option<usize>,
     /// What is marked.
     pub marks: Marks,
 }
 
-impl Default for TreeRequest {
-    fn default() -> Self {
-        TreeRequest {
-            file: PathBuf::new(),
-            engine: None,
-            heuristic: None,
-            instance: None,
-            player: None,
-            state: None,
-            depth: None,
-            options: Options::default(),
-            limits: Limits::none(),
-            effort: Effort::default(),
-            sampling: Sampling::default(),
-            form: Form::Full,
-            symmetry: false,
-            max_nodes: MOST_NODES,
-            marks: Marks::ALL,
-        }
+impl TreeRequest {
+    /// The most nodes.
+    pub fn most_nodes(&self) -> usize {
+        self.max_nodes.unwrap_or(MOST_NODES)
+    }
+
+    /// Says how many nodes are drawn, unless the request does: as many as a page unfolds, or the `usual` number. Who
+    /// gives a number wants to see all of them.
+    pub fn set_most_nodes(&mut self, is_page: bool, usual: usize) {
+        let most = match is_page {
+            _ if self.all => ALL_NODES,
+            true => MOST_UNFOLDED,
+            false => usual,
+        };
+        self.all |= self.max_nodes.is_some();
+        self.max_nodes.get_or_insert(most);
     }
 }
 
@@ -240,7 +244,6 @@ fn searched(
         look(session, contract, heuristic, start, &request.limits, |space, start, limits| {
             recorded.run(space, start, limits)
         })?;
-    let limits = Limits { depth: request.depth, ..request.limits.clone() };
     let name = engine.info().name;
     let with = heuristic.map(|heuristic| heuristic.name(&session.machine.symbols));
     let mut found = Solution::nothing(name, with, start.state.clone());
@@ -250,11 +253,11 @@ fn searched(
     found.stats.elapsed = ended.elapsed;
     let (m, w) = (&mut session.machine, &mut session.world);
     zug_domain::add_verdict(m, w, contract, &mut found);
-    zug_domain::verify(m, w, contract, (&limits, request.effort), &mut found);
+    zug_domain::verify(m, w, contract, (&request.limits, request.effort), &mut found);
     let ending = found.ending.map(|term| TermData::of(m, w, term));
     let recorded::EngineRunEnd { mut report, moves, iterations, unrecorded, .. } = ended;
     report.engine = Some(name.to_owned());
-    report.depth = request.depth;
+    report.depth = request.limits.depth;
     let with = found.heuristic.filter(|name| name != "heuristic");
     let with = with.map(|name| format!(" with {name}")).unwrap_or_default();
     report.title = format!("{}: {name}{with}", place(request, start));
@@ -304,7 +307,7 @@ fn game_searched(
 ) -> Result<TreeReport, Failure> {
     let engine = GameEngine::by_name(name).ok_or_else(|| Failure::NotForGames(name.to_owned()))?;
     let task = GameTask {
-        depth: request.depth,
+        depth: request.limits.depth,
         sampling: request.sampling.clone(),
         symmetry: false,
         limits: request.limits.clone(),
@@ -328,8 +331,8 @@ fn game_searched(
     let mut report = made.map_err(stopped)?;
     report.engine = Some(name.to_owned());
     report.stopped = found.outcome.reason().or(report.stopped);
-    report.depth = request.depth;
-    let depth = request.depth.map(|depth| format!(" to depth {depth}")).unwrap_or_default();
+    report.depth = request.limits.depth;
+    let depth = request.limits.depth.map(|depth| format!(" to depth {depth}")).unwrap_or_default();
     report.title = format!("{}: {name}{depth}", place(request, start));
     let mut words = match found.outcome {
         GameOutcome::Solved => String::new(),

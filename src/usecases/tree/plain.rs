@@ -58,7 +58,8 @@ impl Unfolding<'_> {
         limits: &Limits,
     ) -> Result<Result<UnfoldedStates, StopReason>, Box<RuleError>> {
         let asked = limits.nodes.unwrap_or(MOST_STATES);
-        let limits = Limits { nodes: Some(asked), depth: self.request.depth, ..limits.clone() };
+        let limits =
+            Limits { nodes: Some(asked), depth: self.request.limits.depth, ..limits.clone() };
         let symmetry = self.symmetry;
         let mut laid = unfold(
             space,
@@ -90,7 +91,7 @@ impl Unfolding<'_> {
         truncated: bool,
         line: &[usize],
     ) -> (TreeReport, Vec<StateId>) {
-        let most = self.request.max_nodes;
+        let most = self.request.most_nodes();
         let mut builder = Builder::default();
         let root = builder.state(space, laid.state(0), laid.is_goal(0));
         let root = builder.node(root, None, 0);
@@ -101,7 +102,7 @@ impl Unfolding<'_> {
         let mut depth = 0;
         let mut on_line = Some(root);
         loop {
-            let open = self.request.depth.is_none_or(|most| depth < most);
+            let open = self.request.limits.depth.is_none_or(|most| depth < most);
             level.retain(|at| open && !laid.arcs(at.state).is_empty() || !laid.is_known(at.state));
             let coming: usize = level.iter().map(|at| laid.arcs(at.state).len()).sum();
             let room = most.saturating_sub(builder.report.nodes.len());
@@ -182,7 +183,7 @@ impl Unfolding<'_> {
             let nodes = BigUint::from(laid.arc_count() + 1);
             if laid.stopped.is_some() { TreeSize::AtLeast(nodes) } else { TreeSize::Exact(nodes) }
         } else {
-            laid.tree_size(self.request.depth)
+            laid.tree_size(self.request.limits.depth)
         };
         (self.finish(space, builder, laid, size), ids)
     }
@@ -197,7 +198,7 @@ impl Unfolding<'_> {
         truncated: bool,
     ) {
         let roots: Vec<StateId> = cut.iter().map(|at| at.state).collect();
-        let left = self.request.depth.map(|most| most.saturating_sub(depth));
+        let left = self.request.limits.depth.map(|most| most.saturating_sub(depth));
         let below =
             if truncated || laid.stopped.is_some() { None } else { laid.below(&roots, left) };
         for (at, open) in cut.iter().enumerate() {
@@ -212,7 +213,7 @@ impl Unfolding<'_> {
     /// The graph: every state once.
     fn graph(&self, space: &mut dyn RuleSpace, laid: &UnfoldedStates) -> TreeReport {
         let mut builder = Builder::default();
-        let most = self.request.max_nodes.min(laid.len());
+        let most = self.request.most_nodes().min(laid.len());
         let mut costs = Vec::new();
         for at in 0..most as StateId {
             let state = builder.state(space, laid.state(at), laid.is_goal(at));
@@ -271,7 +272,7 @@ impl Unfolding<'_> {
             TreeSize::Endless => Size::Endless,
         };
         report.form = self.request.form;
-        report.depth = self.request.depth;
+        report.depth = self.request.limits.depth;
         if laid.stopped == Some(StopReason::Memory) {
             report.remarks.push("the memory is full; not all states were looked at".to_owned());
         }

@@ -51,7 +51,7 @@ impl EngineRecording<'_> {
         start: &Packed,
         limits: &Limits,
     ) -> Result<Result<EngineRunEnd, StopReason>, Box<RuleError>> {
-        let limits = Limits { depth: self.request.depth, ..limits.clone() };
+        let limits = Limits { depth: self.request.limits.depth, ..limits.clone() };
         let mut recorder = Recorder::new(space, MOST_RECORDED);
         let start = recorder.start(start);
         let options = &self.request.options;
@@ -210,7 +210,7 @@ impl Tree {
         engine: Engine,
     ) -> TreeReport {
         let nodes = &recording.nodes;
-        let drawn = self.choose(request.max_nodes);
+        let drawn = self.choose(request.most_nodes());
         let mut hidden = hidden(&drawn, |at| self.parent[at] as usize);
         let mut builder = Builder::default();
         let mut made: Vec<Option<usize>> = vec![None; nodes.len()];

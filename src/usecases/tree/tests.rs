@@ -13,14 +13,13 @@ fn session(file: &str) -> Session {
 }
 
 fn request(file: &str) -> TreeRequest {
-    TreeRequest { file: PathBuf::from(file), max_nodes: 100_000, ..TreeRequest::default() }
+    TreeRequest { file: PathBuf::from(file), max_nodes: Some(100_000), ..TreeRequest::default() }
 }
 
 fn drawn(file: &str, goal: &str, change: impl FnOnce(&mut TreeRequest)) -> TreeReport {
     let mut session = session(file);
     let mut request = request(file);
     read_goal(&mut session, goal, &mut request).expect("a goal");
-    request.limits.depth = request.depth;
     change(&mut request);
     let report = tree(&mut session, &request).expect("a tree");
     sound(&report);
@@ -107,14 +106,14 @@ fn every_state_once() {
 
 #[test]
 fn what_is_hidden_is_counted() {
-    let report = drawn("nim.pl", "moves(16)", |request| request.max_nodes = 300);
+    let report = drawn("nim.pl", "moves(16)", |request| request.max_nodes = Some(300));
     assert!(report.nodes.len() <= 300);
     assert_eq!(report.size, Size::Exact(nim(16).0.to_string()));
     let hidden: usize =
         report.nodes.iter().filter_map(|node| node.hidden.as_ref()?.parse::<usize>().ok()).sum();
     assert_eq!(report.nodes.len() + hidden, nim(16).0);
     assert!(report.remarks.iter().any(|remark| remark.contains("23,249 nodes")), "{report:?}");
-    let report = drawn("taquin.pl", "moves", |request| request.max_nodes = 50);
+    let report = drawn("taquin.pl", "moves", |request| request.max_nodes = Some(50));
     assert_eq!(report.size, Size::Endless);
     assert!(report.nodes.len() <= 50);
 }
@@ -136,7 +135,7 @@ fn who_wins_nim() {
 fn symmetrical_boards_are_one() {
     for form in [Form::Full, Form::Graph] {
         let report = drawn("tictactoe.pl", "moves", |request| {
-            (request.depth, request.symmetry, request.form) = (Some(2), true, form);
+            (request.limits.depth, request.symmetry, request.form) = (Some(2), true, form);
         });
         assert_eq!(report.nodes.len(), 16, "{form:?}");
         let root: Vec<usize> = report
@@ -156,7 +155,6 @@ fn searches_of_puzzles() {
     for engine in zug_search::engines() {
         let name = engine.name;
         let report = drawn("taquin.pl", &format!("{name}(P, C)"), |request| {
-            request.depth = Some(12);
             request.limits.depth = Some(12);
         });
         let path: Vec<&super::TreeNode> = report.nodes.iter().filter(|node| node.path).collect();

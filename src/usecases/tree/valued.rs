@@ -44,7 +44,7 @@ pub(super) fn tree(
         return Ok(Ok(report));
     }
     let every = engine == GameEngine::Maxn || space.0.players() > 2;
-    let worths = StateValues::of(space, &laid, request.depth, every)?;
+    let worths = StateValues::of(space, &laid, request.limits.depth, every)?;
     let line = if request.marks.pv { worths.line(&laid) } else { Vec::new() };
     let (mut report, ids) = plain.tree(space, &laid, false, &line);
     let root = space.0.valued_for(start);

@@ -53,7 +53,7 @@ pub(super) fn tree(space: &mut GameSpace<'_>, found: &Nodes, request: &TreeReque
     for (parent, node) in nodes.iter().enumerate().filter(|(_, node)| node.value.is_some()) {
         for (mv, state) in &node.moves[node.tried..] {
             pruned += 1;
-            if request.marks.pruned && stubs.len() < request.max_nodes {
+            if request.marks.pruned && stubs.len() < request.most_nodes() {
                 stubs.push(Stub { parent, mv: *mv, state: state.clone() });
             }
         }
@@ -61,7 +61,7 @@ pub(super) fn tree(space: &mut GameSpace<'_>, found: &Nodes, request: &TreeReque
     let path = best_path(nodes);
     // First the nodes on the line of best play, then what was visited first, each with the
     // branches cut beside it.
-    let drawn = choose(nodes, &stubs, &path, request.max_nodes);
+    let drawn = choose(nodes, &stubs, &path, request.most_nodes());
     let mut hidden = hidden(&drawn, |at| nodes[at].parent);
     let mut builder = Builder::default();
     let mut made: Vec<Option<usize>> = vec![None; nodes.len()];

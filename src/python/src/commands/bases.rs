@@ -4,7 +4,7 @@ use super::{Found, Reports, failed};
 use crate::asked::refused;
 use crate::errors::Trouble;
 use crate::session::Rules;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use zug::record_line;
@@ -60,11 +60,6 @@ impl Rules {
         found.remarks.extend(remark(&self.session).filter(|_| own_base));
         found
     }
-}
-
-/// A file that something is to be written to.
-pub(super) fn file_to(path: Option<PathBuf>, force: bool) -> Option<FileTo> {
-    path.map(|path| FileTo { path, force })
 }
 
 /// What is in a base, as a record of JSON.

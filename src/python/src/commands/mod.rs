@@ -31,17 +31,6 @@ pub(crate) struct Found {
 /// What a command comes to.
 type Reports = Result<Found, Trouble>;
 
-/// Rows that keep text in optional fields.
-macro_rules! texts {
-    ($type:ty: $($name:literal $make:ident $help:literal => $($field:ident).+;)*) => {
-        &[$(Row::$make($name, "TEXT", $help, |to: &mut $type, text: &str| {
-            to.$($field).+ = Some(text.into());
-            Ok(())
-        }),)*]
-    };
-}
-use texts;
-
 /// Does what a command does, telling how far it is.
 ///
 /// # Errors

@@ -1,6 +1,6 @@
 //! Who plays: trainings, games among machines, players of repeated games.
 
-use super::{Found, Reports, failed, limits, one, texts};
+use super::{Found, Reports, failed, limits, one};
 use crate::asked::{Asked, refused, take};
 use crate::errors::Trouble;
 use crate::progress::Told;
@@ -9,43 +9,39 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use zug::record_line;
 use zug::usecases::contest::{ContestRequest, play_all, play_one};
+use zug::usecases::play::options::{GAMES, PLACE, PlayOptions, SEED, TIME as MOVE_TIME};
 use zug::usecases::play::{Agent, AgentScore, PlayRequest, Series};
 use zug::usecases::record::{Progress, games as records};
-use zug::usecases::train::options::{AGAINST, INSTANCE, RESULT, TrainOptions};
+use zug::usecases::train::options::{AGAINST, INSTANCE, RESULT, RESUME};
 use zug::usecases::train::{Against, TrainRequest, Trainer};
 use zug_domain::game::training::{TrainingEnd, TrainingProgress};
 use zug_domain::set_asking_time;
 use zug_domain::simultaneous::contests::{ROUNDS, WINS};
 use zug_matrix::options::{ContestOptions, MATCH, TOURNAMENT};
 use zug_matrix::repeated::{Tournament, Until};
-use zug_options::{Rejected, Row, Rows, Table, Within};
+use zug_options::{Row, Rows, Table, Within, row};
 use zug_prolog::session::Session;
-use zug_random::Random;
 use zug_search::Limits;
-use zug_search::options::{BEADS, LIMITS, METHOD, RATES, SCHEDULE, TIME};
+use zug_search::options::{BEADS, LIMITS, METHOD, RATES, SCHEDULE};
 
 /// What is asked of a training.
 #[derive(Clone, Debug, Default)]
 struct Training {
-    options: TrainOptions,
-    resume: Option<PathBuf>,
+    request: TrainRequest,
     limits: Limits,
 }
 
 static TRAIN: Table<Training> = Table(&[
-    &Within(&SCHEDULE, |to: &mut Training| &mut to.options.schedule),
-    &Within(&AGAINST, |to: &mut Training| &mut to.options),
-    &Within(&METHOD, |to: &mut Training| &mut to.options.rule),
-    &Within(&BEADS, |to: &mut Training| &mut to.options.rule),
-    &Within(&RATES, |to: &mut Training| &mut to.options.rule),
-    &Within(&RESULT, |to: &mut Training| &mut to.options),
-    &Within(&INSTANCE, |to: &mut Training| &mut to.options),
-    &Rows(texts!(Training: "resume" file "Go on with what was learned before" => resume;)),
+    &Within(&SCHEDULE, |to: &mut Training| &mut to.request.schedule),
+    &Within(&AGAINST, |to: &mut Training| &mut to.request),
+    &Within(&METHOD, |to: &mut Training| &mut to.request.rule),
+    &Within(&BEADS, |to: &mut Training| &mut to.request.rule),
+    &Within(&RATES, |to: &mut Training| &mut to.request.rule),
+    &Within(&RESULT, |to: &mut Training| &mut to.request),
+    &Within(&RESUME, |to: &mut Training| &mut to.request),
+    &Within(&INSTANCE, |to: &mut Training| &mut to.request),
     &Within(&LIMITS, |to: &mut Training| &mut to.limits),
 ]);
-
-/// What goes with `resume`: all else is in the file.
-const RESUMED: [&str; 5] = ["resume", "games", "save", "time", "memory"];
 
 /// What is asked of players of a repeated game.
 #[derive(Clone, Debug, Default)]
@@ -56,10 +52,7 @@ struct Contest {
 }
 
 const PLAYERS: &[Row<Contest>] =
-    &[Row::names("players", "NAMES", "Who takes part", |to: &mut Contest, names| {
-        to.players = names;
-        Ok(())
-    })];
+    &[row!(names("players", "NAMES", "Who takes part") => Contest.players)];
 
 static ONE_MATCH: Table<Contest> = Table(&[
     &Rows(PLAYERS),
@@ -80,26 +73,12 @@ pub(super) fn train(rules: &mut Rules, asked: &Asked, told: &Told) -> Reports {
     let session = &mut rules.session;
     let mut training = Training::default();
     take(asked, "train", &TRAIN, &mut training)?;
-    let Training { options, resume, limits: given } = training;
-    if resume.is_some()
-        && let Some(other) = asked.keys().find(|name| !RESUMED.contains(&name.as_str()))
-    {
-        return Err(refused(format!("`{other}` can't be given with `resume`: it is in the file")));
-    }
-    if options.against == Against::Agent(Agent::Human) {
+    let Training { mut request, limits: given } = training;
+    if request.against == Against::Agent(Agent::Human) {
         return Err(refused("a person is asked for moves by `zug train` alone"));
     }
-    let request = TrainRequest {
-        rules: file.display().to_string(),
-        instance: options.instance,
-        games: options.schedule.games,
-        rule: options.rule,
-        seed: options.schedule.seed,
-        against: options.against,
-        baseline: options.baseline,
-        resume,
-    };
-    if let Some(path) = &options.save {
+    request.rules = file.display().to_string();
+    if let Some(path) = &request.save {
         Trainer::may_save(&session.world.files, path).map_err(failed)?;
     }
     let mut trainer = Trainer::begin(session, &request).map_err(failed)?;
@@ -116,7 +95,7 @@ pub(super) fn train(rules: &mut Rules, asked: &Asked, told: &Told) -> Reports {
     let ended = trainer.run(session, &limits(session, given), &mut watch);
     // Ctrl-C was for the training: what was learned by then is kept.
     session.machine.interrupt.store(false, Ordering::Relaxed);
-    if let Some(path) = &options.save {
+    if let Some(path) = &request.save {
         trainer.save(session, path).map_err(failed)?;
     }
     match &ended {
@@ -139,7 +118,7 @@ pub(super) fn contest(rules: &mut Rules, asked: &Asked, is_match: bool, told: &T
     let how = Tournament {
         matches: if is_match { 1 } else { options.matches },
         until: options.until.unwrap_or(usual),
-        seed: options.seed.unwrap_or_else(|| Random::from_clock().below(1_000_000)),
+        seed: options.seed(),
     };
     let request = ContestRequest { file, players, how, limits: limits(session, given) };
     let pairs = (request.players.len() as u64).saturating_mul(request.players.len() as u64 - 1) / 2;
@@ -159,72 +138,33 @@ pub(super) fn contest(rules: &mut Rules, asked: &Asked, is_match: bool, told: &T
 /// Games among machines.
 #[derive(Clone, Debug, Default)]
 struct Games {
-    agents: Vec<String>,
-    games: u32,
-    seed: Option<u64>,
-    instance: Option<String>,
-    state: Option<String>,
-    first: Option<String>,
-    time: Limits,
+    options: PlayOptions,
     db: Option<PathBuf>,
 }
 
 static SERIES: Table<Games> = Table(&[
     &Rows(&[
-        Row::names("agents", "NAMES", "Who plays", |to: &mut Games, names| {
-            to.agents = names;
-            Ok(())
-        }),
-        Row::small("games", "N", "Games to play", |to: &mut Games, games| {
-            if games == 0 {
-                return Rejected::out_of_range();
-            }
-            to.games = games;
-            Ok(())
-        })
-        .wants("write a whole number from 1 on"),
-        Row::whole("seed", "S", "The seed of what happens at random", |to: &mut Games, seed| {
-            to.seed = Some(seed);
-            Ok(())
-        }),
-        Row::term_text("state", "TERM", "The state to start from", |to: &mut Games, term| {
-            to.state = Some(term.to_owned());
-            Ok(())
-        })
-        .conflicts(&["instance"]),
+        row!(names("agents", "NAMES", "Who plays") => Games.options.against),
+        row!(file("db", "DB", "Answer from this base") => Some(Games.db)),
+        row!(text("first", "PLAYER", "The player who begins") => Some(Games.options.request.first)),
     ]),
-    &Rows(texts!(Games:
-        "instance" text "The instance" => instance;
-        "first" term_text "The player who begins" => first;
-        "db" file "Answer from this base" => db;
-    )),
-    &Within(&MOVE_TIME, |to: &mut Games| &mut to.time),
+    &Within(&GAMES, |to: &mut Games| &mut to.options),
+    &Within(&SEED, |to: &mut Games| &mut to.options.contest),
+    &Within(&PLACE, |to: &mut Games| &mut to.options),
+    &Within(&MOVE_TIME, |to: &mut Games| &mut to.options),
 ]);
-
-static MOVE_TIME: [Row<Limits>; 1] = [TIME];
 
 /// Games among machines, who begin in turn: a record for each, and the score.
 pub(super) fn series(rules: &mut Rules, asked: &Asked, told: &Told) -> Reports {
-    let mut wanted = Games { games: 1, ..Games::default() };
+    let mut wanted = Games::default();
     take(asked, "series", &SERIES, &mut wanted)?;
-    let agent = |who: &String| {
-        who.parse::<Agent>().map_err(|why| refused(format!("`{who}` plays no game: {why}")))
-    };
-    let agents = wanted.agents.iter().map(agent).collect::<Result<Vec<Agent>, Trouble>>()?;
-    let request = PlayRequest {
-        rules: rules.file().display().to_string(),
-        instance: wanted.instance,
-        state: wanted.state,
-        humans: Vec::new(),
-        first: wanted.first,
-        agents,
-        seed: wanted.seed.unwrap_or_else(|| Random::from_clock().below(1_000_000)),
-        time: wanted.time.time,
-    };
+    let games = wanted.options.games.unwrap_or(1);
+    let request = wanted.options.in_turn(rules.file().display().to_string());
+    let request = request.map_err(|(who, why)| refused(format!("`{who}` plays no game: {why}")))?;
     rules.with_base((wanted.db.as_deref(), None), |rules| {
         let session = &mut rules.session;
         set_asking_time(&mut session.world, request.time);
-        let played = play_series(session, &request, wanted.games, told);
+        let played = play_series(session, &request, games, told);
         set_asking_time(&mut session.world, None);
         played
     })

@@ -1,6 +1,5 @@
 //! Solving, with what is kept of it and proved by it; certificates checked.
 
-use super::bases::file_to;
 use super::{Found, Reports, failed, limits, one};
 use crate::asked::{Asked, take};
 use crate::session::{Rules, loaded};
@@ -10,7 +9,9 @@ use std::time::Duration;
 use zug::render::found::record;
 use zug::usecases::certificate;
 use zug::usecases::cluster::ClusterWanted;
-use zug::usecases::solve::options::{ENGINE, EVERY, HEURISTIC, INSTANCE, PLAYER, STATE};
+use zug::usecases::solve::options::{
+    ENGINE, FILES as WRITTEN, HEURISTIC, INSTANCES, PLANS, PLAYER, SOLUTIONS, STATE,
+};
 use zug::usecases::solve::{solve as solved, why_one_thread};
 use zug::{SolveRequest, Wanted, record_line};
 use zug_code::Specialise;
@@ -18,7 +19,7 @@ use zug_domain::model::LABELLING;
 use zug_domain::options::EFFORT;
 use zug_domain::{Contract, DomainKind};
 use zug_matrix::options::{EQUILIBRIA, EquilibriumOptions, LESSONS, LearningOptions};
-use zug_options::{Rejected, Row, Rows, Table, Within};
+use zug_options::{Rejected, Row, Rows, Table, Within, row};
 use zug_prolog::session::Session;
 use zug_search::Limits;
 use zug_search::options::{
@@ -35,46 +36,32 @@ struct Solving {
     lessons: LearningOptions,
 }
 
-/// Files that results come from and go to.
+/// The base that results come from, and whether files are replaced.
 #[derive(Clone, Debug, Default)]
 struct Files {
     db: Option<PathBuf>,
-    save: Option<PathBuf>,
-    certificate: Option<PathBuf>,
     force: bool,
 }
 
-const DB: Row<Files> = Row::file("db", "DB", "Answer from this base", |to: &mut Files, path| {
-    to.db = Some(path.into());
-    Ok(())
-});
-const SAVE: Row<Files> =
-    Row::file("save", "DB", "The base that results are kept in", |to: &mut Files, path| {
-        to.save = Some(path.into());
-        Ok(())
-    });
-const CERTIFICATE: Row<Files> =
-    Row::file("certificate", "FILE", "The file that the proof goes to", |to: &mut Files, path| {
-        to.certificate = Some(path.into());
-        Ok(())
-    });
-const FORCE: Row<Files> =
-    Row::flag("force", "Replace files that are there", |to: &mut Files, on| {
-        to.force = on;
-        Ok(())
-    });
+const DB: Row<Files> = row!(file("db", "DB", "Answer from this base") => Some(Files.db));
 
-static FILES: [Row<Files>; 4] = [
-    DB.conflicts(&["save", "workers"]),
-    SAVE.conflicts(&["workers"]),
-    CERTIFICATE.conflicts(&["every"]),
-    FORCE,
-];
-// Every state of a game is kept for itself.
-static GAME_FILES: [Row<Files>; 4] =
-    [FILES[0], SAVE.conflicts(&["workers", "symmetry"]), CERTIFICATE, FORCE];
-static PROOF: [Row<Files>; 2] = [FILES[2], FORCE];
+static FILES: [Row<Files>; 2] = [DB.conflicts(&["save", "workers"]), FORCE[0]];
+static FORCE: [Row<Files>; 1] =
+    [row!(flag("force", "Replace files that are there") => Files.force)];
 static BASE: [Row<Files>; 1] = [DB];
+
+static KEPT: [Row<SolveRequest>; 2] =
+    [WRITTEN[0].conflicts(&["workers"]), WRITTEN[1].conflicts(&["every"])];
+// Every state of a game is kept for itself.
+static GAME_KEPT: [Row<SolveRequest>; 2] =
+    [WRITTEN[0].conflicts(&["workers", "symmetry"]), WRITTEN[1]];
+static PROOF: [Row<SolveRequest>; 1] = [KEPT[1]];
+
+static EVERY: Row<SolveRequest> = INSTANCES[1].name("every");
+static INSTANCE: [Row<SolveRequest>; 1] = [INSTANCES[0].conflicts(&["state", "every"])];
+static PLACE: [Row<SolveRequest>; 3] = [INSTANCE[0], STATE[0].conflicts(&["every"]), EVERY];
+static MODELS: [Row<SolveRequest>; 4] =
+    [INSTANCE[0], EVERY, SOLUTIONS[0].name("solutions").conflicts(&["unique"]), SOLUTIONS[1]];
 
 /// Workers of a search, each with states of its own.
 #[derive(Clone, Debug, Default)]
@@ -106,15 +93,15 @@ pub(super) static WORKERS: [Row<Workers>; 1] =
     .wants("write a whole number from 1 on")];
 
 static LAYERS: [Row<Workers>; 1] =
-    [Row::file("disk", "DIR", "The folder that layers are kept in", |to: &mut Workers, path| {
-        to.disk = Some(path.into());
-        Ok(())
-    })
-    .requires("workers")];
+    [row!(file("disk", "DIR", "The folder that layers are kept in") => Some(Workers.disk))
+        .requires("workers")];
 
 static SOLVE_PUZZLE: Table<Solving> = Table(&[
-    &Within(&[ENGINE, HEURISTIC, INSTANCE, STATE, EVERY], |to: &mut Solving| &mut to.request),
+    &Within(&ENGINE, |to: &mut Solving| &mut to.request),
+    &Within(&HEURISTIC, |to: &mut Solving| &mut to.request),
+    &Within(&PLACE, |to: &mut Solving| &mut to.request),
     &Within(&FILES, |to: &mut Solving| &mut to.files),
+    &Within(&KEPT, |to: &mut Solving| &mut to.request),
     &Within(&WORKERS, |to: &mut Solving| &mut to.workers),
     &Within(&LIMITS, |to: &mut Solving| &mut to.request.limits),
     &Within(&PARAMETERS, |to: &mut Solving| &mut to.request.options),
@@ -124,14 +111,19 @@ static SOLVE_PUZZLE: Table<Solving> = Table(&[
 
 /// Plans are looked for by a blind search, and are of any number of moves.
 static ALL_PLANS: Table<Solving> = Table(&[
-    &Within(&[INSTANCE, STATE, EVERY, PLANS], |to: &mut Solving| &mut to.request),
+    &Within(&PLACE, |to: &mut Solving| &mut to.request),
+    &Within(&PLANS, |to: &mut Solving| &mut to.request),
     &Within(&BASE, |to: &mut Solving| &mut to.files),
     &Within(&[NODES, TIME, MEMORY, THREADS], |to: &mut Solving| &mut to.request.limits),
 ]);
 
 static SOLVE_GAME: Table<Solving> = Table(&[
-    &Within(&[ENGINE, INSTANCE, STATE, PLAYER], |to: &mut Solving| &mut to.request),
-    &Within(&GAME_FILES, |to: &mut Solving| &mut to.files),
+    &Within(&ENGINE, |to: &mut Solving| &mut to.request),
+    &Within(&INSTANCE, |to: &mut Solving| &mut to.request),
+    &Within(&STATE, |to: &mut Solving| &mut to.request),
+    &Within(&PLAYER, |to: &mut Solving| &mut to.request),
+    &Within(&FILES, |to: &mut Solving| &mut to.files),
+    &Within(&GAME_KEPT, |to: &mut Solving| &mut to.request),
     &Within(&WORKERS, |to: &mut Solving| &mut to.workers),
     &Within(&LAYERS, |to: &mut Solving| &mut to.workers),
     &Within(&LIMITS, |to: &mut Solving| &mut to.request.limits),
@@ -141,54 +133,30 @@ static SOLVE_GAME: Table<Solving> = Table(&[
 ]);
 
 static SOLVE_MODEL: Table<Solving> = Table(&[
-    &Within(&[INSTANCE, EVERY, SOLUTIONS, UNIQUE], |to: &mut Solving| &mut to.request),
-    &Within(&PROOF, |to: &mut Solving| &mut to.files),
+    &Within(&MODELS, |to: &mut Solving| &mut to.request),
+    &Within(&PROOF, |to: &mut Solving| &mut to.request),
+    &Within(&FORCE, |to: &mut Solving| &mut to.files),
     &Within(&LABELLING, |to: &mut Solving| &mut to.request.labelling),
     &Within(&LIMITS, |to: &mut Solving| &mut to.request.limits),
 ]);
 
 static SOLVE_STAGE: Table<Solving> = Table(&[
-    &Within(&[ENGINE, INSTANCE, STATE], |to: &mut Solving| &mut to.request),
-    &Within(&PROOF, |to: &mut Solving| &mut to.files),
+    &Within(&ENGINE, |to: &mut Solving| &mut to.request),
+    &Within(&INSTANCE, |to: &mut Solving| &mut to.request),
+    &Within(&STATE, |to: &mut Solving| &mut to.request),
+    &Within(&PROOF, |to: &mut Solving| &mut to.request),
+    &Within(&FORCE, |to: &mut Solving| &mut to.files),
     &Within(&SAMPLING, |to: &mut Solving| &mut to.request.sampling),
     &Within(&LIMITS, |to: &mut Solving| &mut to.request.limits),
 ]);
 
 static NASH: Table<Solving> = Table(&[
-    &Within(&[INSTANCE, STATE], |to: &mut Solving| &mut to.request),
+    &Within(&INSTANCE, |to: &mut Solving| &mut to.request),
+    &Within(&STATE, |to: &mut Solving| &mut to.request),
     &Within(&EQUILIBRIA, |to: &mut Solving| &mut to.equilibria),
     &Within(&LESSONS, |to: &mut Solving| &mut to.lessons),
     &Within(&LIMITS, |to: &mut Solving| &mut to.request.limits),
 ]);
-
-const PLANS: Row<SolveRequest> = Row::count(
-    "all-plans",
-    "N",
-    "All cheapest plans are counted, and so many shown",
-    |to: &mut SolveRequest, shown| {
-        to.wanted = Wanted::Plans(usize::try_from(shown).unwrap_or(usize::MAX));
-        Ok(())
-    },
-);
-
-const SOLUTIONS: Row<SolveRequest> = Row::count(
-    "solutions",
-    "N",
-    "All are counted, and so many shown",
-    |to: &mut SolveRequest, shown| {
-        to.wanted = Wanted::Solutions(usize::try_from(shown).unwrap_or(usize::MAX));
-        Ok(())
-    },
-)
-.conflicts(&["unique"]);
-
-const UNIQUE: Row<SolveRequest> =
-    Row::flag("unique", "Whether there is another solution", |to: &mut SolveRequest, on| {
-        if on {
-            to.wanted = Wanted::Unique;
-        }
-        Ok(())
-    });
 
 /// A certificate to be checked.
 #[derive(Clone, Debug, Default)]
@@ -198,10 +166,7 @@ struct Checking {
 }
 
 static VERIFY: Table<Checking> = Table(&[
-    &Rows(&[Row::file("certificate", "FILE", "The certificate", |to: &mut Checking, path| {
-        to.certificate = path.into();
-        Ok(())
-    })]),
+    &Rows(&[row!(file("certificate", "FILE", "The certificate") => Checking.certificate)]),
     &Within(&RESOURCES, |to: &mut Checking| &mut to.limits),
 ]);
 
@@ -232,7 +197,7 @@ pub(super) fn equilibria(rules: &mut Rules, asked: &Asked) -> Reports {
 
 fn answered(rules: &mut Rules, solving: Solving) -> Reports {
     let Solving { request, files, workers, .. } = solving;
-    let save = file_to(files.save.clone(), files.force);
+    let save = request.save.clone().map(|save| save.forced(files.force));
     rules.with_base((files.db.as_deref(), save.as_ref()), |rules| {
         let file = rules.file();
         let session = &mut rules.session;
@@ -240,7 +205,10 @@ fn answered(rules: &mut Rules, solving: Solving) -> Reports {
             file,
             limits: limits(session, request.limits),
             save: save.clone(),
-            certificate: file_to(files.certificate.clone(), files.force),
+            certificate: request
+                .certificate
+                .clone()
+                .map(|certificate| certificate.forced(files.force)),
             cluster: workers.wanted(),
             disk: workers.disk.clone(),
             ..request

@@ -95,8 +95,10 @@ fn argument<T: Default + Send + Sync + 'static>(found: TableOption<T>) -> Arg {
                 taken.map_err(|out| info.refusal(out))?;
                 Ok(value)
             };
-            let arg = match kind {
-                Kind::File => arg.value_hint(ValueHint::AnyPath),
+            let arg = match (kind, info.metavar) {
+                (Kind::File, "DIR") => arg.value_hint(ValueHint::DirPath),
+                (Kind::File, "FILE") => arg.value_hint(ValueHint::FilePath),
+                (Kind::File, _) => arg.value_hint(ValueHint::AnyPath),
                 _ => arg,
             };
             let arg = if info.repeated { arg.action(ArgAction::Append) } else { arg };
@@ -145,7 +147,7 @@ impl<S: OptionSet> FromArgMatches for Given<S> {
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
         for found in S::table().all() {
             let info = found.info();
-            let mut values: Vec<Value> = match info.kind {
+            let values: Vec<Value> = match info.kind {
                 Kind::Flag if matches.get_flag(info.name) => vec![Value::Flag(true)],
                 Kind::Flag => Vec::new(),
                 Kind::Names => {
@@ -154,7 +156,7 @@ impl<S: OptionSet> FromArgMatches for Given<S> {
                 }
                 _ => matches.get_many::<Value>(info.name).into_iter().flatten().cloned().collect(),
             };
-            let taken = values.drain(..).try_for_each(|value| found.take(&mut self.0, value));
+            let taken = values.into_iter().try_for_each(|value| found.take(&mut self.0, value));
             taken.map_err(|out| {
                 let why = format!("`--{}`: {}", info.name, info.refusal(out));
                 clap::Error::raw(clap::error::ErrorKind::ValueValidation, why)

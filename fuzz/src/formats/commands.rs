@@ -54,11 +54,12 @@ pub fn options(bytes: &[u8]) -> Read {
     }
     if let Some(goal) = words.iter().find(|word| word.contains('(')) {
         let mut session = with_rules(NIM);
-        let mut request = TreeRequest { max_nodes: 50, depth: Some(2), ..TreeRequest::default() };
+        let mut request = TreeRequest { max_nodes: Some(50), ..TreeRequest::default() };
+        request.limits.depth = Some(2);
         request.limits.nodes = Some(100);
         match read_goal(&mut session, goal, &mut request) {
             // What a goal says goes before what options say.
-            Ok(()) if request.depth.is_none_or(|depth| depth < 5) => {
+            Ok(()) if request.limits.depth.is_none_or(|depth| depth < 5) => {
                 request.limits.nodes = Some(100);
                 let _ = tree(&mut session, &request);
             }

@@ -133,7 +133,7 @@ impl<'f> Translator<'_, 'f> {
                     _ => self.b.shr_const(bits, skipped as i64),
                 };
                 let here = (count - at).min(16);
-                if here < 16 - skipped {
+                if here + skipped < 16 {
                     bits = self.b.and_const(bits, (1i64 << here) - 1);
                 }
                 if at > 0 {

@@ -199,7 +199,7 @@ fn keep_conditions(m: &Machine, w: &mut World, kind: DomainKind, known: Conditio
     *cache::<KnownConditions>(w) = Some((now, kind, known));
 }
 
-/// Those of the program that was asked about last, of this kind.
+/// The conditions of the program and the kind of domain asked about last.
 type KnownConditions = Option<(Stamp, DomainKind, Conditions)>;
 
 /// The contract predicates that are no functions of the state.

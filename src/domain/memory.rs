@@ -1,4 +1,4 @@
-//! What the engines keep in a session: modules cache values of their own types here, and all are forgotten together.
+//! Session memory of the engines: a cache for each type of value, all emptied together.
 
 use std::time::Duration;
 use zug_code::Specialise;

@@ -1,4 +1,4 @@
-//! What all kinds of boards that are stepped at once have in common: [`Stepper`].
+//! Batch stepping of boards, common to all kinds of rules: [`Stepper`].
 
 use crate::actions::Actions;
 use crate::arena::Arena;

@@ -13,7 +13,7 @@ pub enum Guarantee {
     None,
 }
 
-/// What there is to know of an engine before using it.
+/// The description of an engine: what it finds, what it needs, when to choose it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EngineInfo {
     /// The name in commands and queries.

@@ -1,4 +1,4 @@
-//! All constraints of a model, noted, for who makes something else of them.
+//! Recorded constraints of a whole model, for translations and proofs.
 
 use super::Reasons;
 use super::noting::{Noted, noted_run, seen};

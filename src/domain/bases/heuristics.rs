@@ -5,7 +5,7 @@
 //! needs other operators, is not found, and derived. A document of words has the numbers of the constants in states,
 //! which come in another order from another start: with them such a start has the same operators.
 
-use super::{BaseWriter, base_in_use};
+use super::{BaseWriter, InUse, base_in_use};
 use zug_base::{Base, BaseError};
 use zug_derived::Derived;
 use zug_machine::Machine;
@@ -98,12 +98,11 @@ pub(crate) fn kept_heuristic(m: &Machine, w: &mut World, key: u128) -> Option<De
     let document = document(m, w, &name(key))?;
     let found = parts(&document).and_then(|(_, bytes)| Derived::read(bytes));
     if found.is_none()
-        && let Some(mut kept) = super::take(w)
+        && let Some(kept) = &mut w.slots.get_mut::<InUse>().0
     {
         let path = kept.base.path().to_owned();
         let why = "a heuristic in it is not as it was written".to_owned();
         kept.failed = Some(BaseError::Damaged(path, why));
-        super::put_back(w, Some(kept));
     }
     found
 }

@@ -1,4 +1,4 @@
-//! Where the names of a term stand in the text.
+//! Source positions of the names in a term.
 
 use crate::reading::Clause;
 use std::borrow::Cow;

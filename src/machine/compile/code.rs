@@ -1,4 +1,4 @@
-//! What the compiler makes of a clause: [`Code`], or a [`Problem`].
+//! Results of compiling a clause: [`Code`], or a [`Problem`].
 
 use crate::instr::Instr;
 use zug_term::Cell;

@@ -1,4 +1,4 @@
-//! Drawings of states in little time.
+//! Drawing under a time limit.
 
 use std::time::{Duration, Instant};
 use zug_machine::StopReason;

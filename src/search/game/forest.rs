@@ -73,7 +73,7 @@ impl<G: Game> Planted<G> {
         self.stopped.is_some() || self.tree.done() >= self.plays || self.tree.is_settled()
     }
 
-    /// Makes plays until there are so many.
+    /// Makes plays up to this number.
     fn grow(&mut self, game: &mut G, until: u64, meter: &mut Meter<'_>) -> Result<(), Halt> {
         if self.is_done() {
             return Ok(());
@@ -135,7 +135,7 @@ struct Forest<'s, G: Game> {
 }
 
 impl<G: Game> Forest<'_, G> {
-    /// Makes plays until there are so many in each tree.
+    /// Makes plays up to this number in each tree.
     fn grow(&mut self, game: &mut G, until: u64, meter: &mut Meter<'_>) -> Result<(), Halt> {
         let began = meter.began();
         let trees = self.trees.iter_mut();

@@ -12,7 +12,7 @@ pub enum PlayersAllowed {
 }
 
 impl PlayersAllowed {
-    /// Whether a game with so many players can be searched.
+    /// Whether a game with this many players can be searched.
     pub fn allows(self, players: usize) -> bool {
         match self {
             Self::OneOrTwo => players <= 2,
@@ -40,7 +40,7 @@ impl PlayersAllowed {
     }
 }
 
-/// What there is to know of an engine before using it.
+/// The description of an engine: what it finds, what it needs, when to choose it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameEngineInfo {
     /// The name in commands and queries.

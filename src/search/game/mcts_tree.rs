@@ -50,7 +50,7 @@ impl<G: Game> Search<'_, '_, '_, G> {
         }
     }
 
-    /// Makes plays until there are so many, or no more are needed.
+    /// Makes plays up to this number, or until no more are needed.
     pub fn iterate_until(&mut self, most: u64) -> Result<(), Halt> {
         let moves = self.graph.moves(self.game, self.tree.root)?;
         self.tree.outcomes.resize(moves.unwrap_or(0) as usize, [0; 3]);
@@ -199,7 +199,7 @@ impl<G: Game> Tree<G> {
         self.done
     }
 
-    /// Whether it is known what the root comes to.
+    /// Whether the value of the root is settled.
     pub fn is_settled(&self) -> bool {
         self.done > 0 && self.bandit.is_settled(self.root)
     }
@@ -240,7 +240,7 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// Adds what came of the root and its moves in another tree.
+    /// Adds the results of the root and its moves in another tree.
     pub fn add(&mut self, graph: &GraphOf<G>, (other, theirs): (&Self, &GraphOf<G>)) {
         let (own, there) = (self.first_nodes(graph), other.first_nodes(theirs));
         if own.len() != there.len() {

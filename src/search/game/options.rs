@@ -3,7 +3,7 @@
 /// Parameters of game engines.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GameOptions {
-    /// Follow plays for so many moves and take the estimate there; else to their end.
+    /// Moves after which plays are cut off and the estimate taken; `None` follows them to their end.
     /// `solve_game` and `pns` always follow them to the end.
     pub depth: Option<u32>,
     /// How plays at random are made, for the engines that make some.
@@ -33,10 +33,10 @@ pub struct Sampling {
     /// How much is given to moves that were tried little: the factor c of UCB1, for values
     /// between 0 and 1.
     pub exploration: f64,
-    /// Follow a play at random for so many moves and take the estimate there; else to its end.
+    /// Moves after which a play at random is cut off and the estimate taken; `None` plays to the end.
     pub cutoff: Option<u32>,
-    /// How many plays through a state make what came of a move whenever it was made (RAVE)
-    /// count as much as what came of it at once; `None` to leave that out.
+    /// The equivalence parameter of RAVE: the number of plays through a state after which the results of a move made at
+    /// once count as much as its results whenever it was made; `None` turns RAVE off.
     pub rave: Option<f64>,
 }
 

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 /// The distance of a state from which play need not end.
 const ENDLESS: u32 = u32::MAX;
-/// Moves of the line that is told at most.
+/// The longest line that is reported, in moves.
 pub const LONGEST_LINE: usize = 10_000;
 
 /// The states of a graph that are solved: all that can be reached from one of them are, too.
@@ -48,7 +48,7 @@ impl<V: Value> Solved<V> {
         }
     }
 
-    /// Whether it fits a game of so many players, general-sum or not.
+    /// Whether it fits a game of this many players, general-sum or not.
     pub fn is_for<G: Game<Value = V>>(&self, game: &G) -> bool {
         self.players == game.players() && (self.width > 1) == game.is_general_sum()
     }
@@ -107,7 +107,7 @@ impl<V: Value> Solved<V> {
         self.distances.get(node as usize).copied().filter(|&distance| distance != ENDLESS)
     }
 
-    /// Whether a solved node is worth a mean: its best move is told by what all its moves lead to.
+    /// Whether a solved node is worth a mean: its best move depends on where all its moves lead.
     pub fn is_mean(&self, node: NodeId) -> bool {
         let plain = self.values.get(self.at(node)).is_some_and(Option::is_some);
         !plain && self.expectations.contains(node)
@@ -156,7 +156,7 @@ impl<V: Value> Solved<V> {
             + self.ranges.bytes(self.width)
     }
 
-    /// Makes room for the nodes of a graph of so many.
+    /// Makes room for a graph of this many nodes.
     pub(super) fn make_room(&mut self, nodes: usize) {
         self.values.resize(nodes * self.width, None);
         self.distances.resize(nodes, ENDLESS);

@@ -1,10 +1,10 @@
-//! How an instance, a query or a test ended, in full: [`ItemEnd`].
+//! Outcomes of batch items with reasons and messages: [`ItemEnd`].
 
 use super::limits::TimeLimit;
 use super::outcome::Outcome;
 use zug_term::diagnostic::Diagnostic;
 
-/// How something ended.
+/// The end of an instance, a query or a test.
 pub(super) struct ItemEnd {
     pub(super) outcome: Outcome,
     pub(super) reason: Option<String>,

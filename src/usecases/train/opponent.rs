@@ -1,4 +1,4 @@
-//! Opponents of the one who learns, ready to play.
+//! Opponents of the learner.
 
 use super::against::Against;
 use super::file::read;

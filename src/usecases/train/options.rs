@@ -1,4 +1,4 @@
-//! The options of a training.
+//! The options of `train`.
 
 use super::{Against, TrainRequest};
 use crate::play::Agent;

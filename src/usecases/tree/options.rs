@@ -1,4 +1,4 @@
-//! The options of a tree.
+//! The options of `tree`.
 
 use super::{Form, Marks, TreeRequest};
 use zug_options::{Rejected, Row, SetResult, row};

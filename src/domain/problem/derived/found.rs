@@ -4,7 +4,7 @@ use std::sync::Arc;
 use zug_derived::{Budget, Cursor, Operators, Value};
 use zug_state::{Codec, Word};
 
-/// What is derived again looks at so many times as much.
+/// The factor by which the budget grows when a heuristic is derived again.
 const GROWTH: u64 = 4;
 
 /// What was derived, for states of one shape.

@@ -1,4 +1,4 @@
-//! States between the game and their bytes.
+//! Conversion between states of a game and their sorted bytes.
 
 use crate::game::interface::Game;
 use crate::game::meter::Halt;
@@ -8,7 +8,7 @@ use zug_sorted::{Coding, Number};
 
 /// Why there is no space.
 pub(super) enum Refused {
-    /// The numbers of the states don't fit into so many words.
+    /// State numbers do not fit into this many words.
     TooLong,
     /// States have no bytes, or chance moves.
     Unfit,
@@ -28,7 +28,7 @@ impl From<Failure> for Refused {
     }
 }
 
-/// States between the game and their bytes.
+/// The converter.
 pub(super) struct Bytes<const W: usize> {
     pub coding: Arc<Coding<W>>,
     pub key: Vec<u8>,

@@ -1,4 +1,4 @@
-//! What several threads were told of states: [`Answers`].
+//! Answers of the rules about states, collected by a copy of the game: [`Answers`].
 
 use super::{AT_ONCE, Edge, GOES_ON, Graph, GraphOf, MOST_MOVES, NodeId, OVER};
 use crate::game::interface::Game;
@@ -18,7 +18,7 @@ enum To {
     New(u32),
 }
 
-/// What is told of a state.
+/// The answers about one state.
 struct Told<V> {
     /// How many moves there are; nothing if the game is over.
     moves: Option<u32>,
@@ -26,7 +26,7 @@ struct Told<V> {
     utility: Option<V>,
 }
 
-/// What was told of some states, one after the other.
+/// The answers about some states, in order.
 pub(in crate::game) struct Answers<G: Game> {
     nodes: VecDeque<Told<G::Value>>,
     /// The moves of all, each with the place of its name.
@@ -115,7 +115,7 @@ impl<G: Game> Answers<G> {
         self.nodes.is_empty()
     }
 
-    /// What is told of the next state.
+    /// The answers about the next state.
     fn next(&mut self) -> Option<Told<G::Value>> {
         self.nodes.pop_front()
     }

@@ -34,9 +34,15 @@ pub struct SpecialiseArgs {
 pub enum Emit {
     /// The shapes of states, with names for their leaves
     Shape,
-    /// What the rules come to once the shape is known: answers with their conditions
+    /// What the rules come to once the shape is known, simplified: answers with their conditions
     Answers,
-    /// What is left to do once the shape is known: blocks and values, moves and tables
+    /// Vectorised: what is computed for all places of a board at once
+    Planes,
+    /// Partitioned: decisions, before values have their places
+    Blocks,
+    /// Sliced: the guards of moves, and each move by itself
+    Slices,
+    /// Scheduled, as it runs: blocks and values, moves and tables
     Program,
     /// Sizes and times, and what stands in the way
     Stats,
@@ -53,6 +59,9 @@ pub fn run(args: &SpecialiseArgs, flag: &Arc<AtomicBool>) -> Exit {
     let stage = match args.emit {
         Emit::Shape => Stage::Shape,
         Emit::Answers => Stage::Answers,
+        Emit::Planes => Stage::Planes,
+        Emit::Blocks => Stage::Blocks,
+        Emit::Slices => Stage::Slices,
         Emit::Program => Stage::Program,
         Emit::Stats => Stage::Stats,
     };

@@ -5,6 +5,8 @@
 //! search goes the same way.
 
 use super::code::{Code, Layout, Leaf, Sum};
+#[cfg(feature = "native")]
+use super::costs;
 use super::frame::{Frame, Narrow, Packed, Reply, is_narrow};
 use super::moves::{Form, HEAD, Source};
 #[cfg(feature = "native")]
@@ -406,17 +408,6 @@ impl Backend {
 
 #[cfg(feature = "native")]
 impl Backend {
-    /// Blocks and steps interpreted, for each one that is compiled, until that is done.
-    ///
-    /// In a fresh process compiling takes 1.5 ms, and some 18 µs for each block and step (the moves
-    /// of `taquin.pl` take 2.2 ms, those of `taquin15.pl` 4 ms); interpreting takes 3 to 4 ns, and
-    /// native code a fifth of that. So compiling is begun when nearly as much time went into
-    /// interpreting as compiling will take.
-    const WORK: u64 = 4000;
-    /// Blocks and steps that take as long to compile as what else there is to be done.
-    const FIXED: u64 = 80;
-    /// Steps of making code that take as long as compiling one block or step.
-    const COMPILED: u64 = 90;
     /// Code of fewer blocks and steps is compiled as soon as that is due, whatever else was made.
     const SMALL: u64 = 400;
     /// Times that one waits for native code that another thread makes; after each, a quarter more is interpreted.
@@ -432,15 +423,14 @@ impl Backend {
 
     /// Blocks and steps to be interpreted before native code is worth making.
     fn until_native(&self) -> u64 {
-        let parts = self.code.program.parts();
-        Self::WORK * (Self::FIXED + parts)
+        costs::until_native(self.code.program.parts())
     }
 
     /// What compiling it costs, in steps of making code; nothing if it is small.
     pub fn cost(&self) -> u64 {
         match self.code.program.parts() {
             parts if parts < Self::SMALL => 0,
-            parts => Self::COMPILED * (Self::FIXED + parts),
+            parts => costs::native_steps(parts),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::answers::answers_text;
 use super::program::make::{MOST_STEPS, Met, make, outcome};
-use super::program::show::{Terms, leaf, program_text};
+use super::program::show::{Terms, leaf, planes_text, program_text, slices_text};
 use super::program::{Block, End};
 use super::reason::{Reason, TOO_MUCH};
 use super::target::{Arg, CALLED, Target};
@@ -29,9 +29,15 @@ pub enum Stage {
     Stats,
     /// The shapes, with the names of their leaves.
     Shape,
-    /// What the symbolic run found: answers with their conditions.
+    /// What the symbolic run found, simplified: answers with their conditions.
     Answers,
-    /// What the back ends run: blocks and values, moves and tables.
+    /// What is computed for all places of a board at once.
+    Planes,
+    /// Answers partitioned: decisions, before values have their places.
+    Blocks,
+    /// The guards of moves, and each move by itself.
+    Slices,
+    /// What the back ends run, scheduled: blocks and values, moves and tables.
     Program,
 }
 
@@ -233,7 +239,8 @@ impl Units {
         stage: Stage,
     ) -> ExaminedShape {
         let Unit { sample, singles, .. } = unit;
-        let met = Met { sample, singles, ..Met::default() };
+        let is_unscheduled = stage == Stage::Blocks;
+        let met = Met { sample, singles, is_unscheduled, ..Met::default() };
         let target = &self.targets[at.0];
         let (begun, mut shared, mut residual) = (Instant::now(), None, self.residual.clone());
         let kept = (&mut shared, &mut residual);
@@ -266,7 +273,12 @@ impl Units {
                 };
                 let reasons = reasons.map(|why| Obstacle::of(why, m, w)).collect();
                 let text = match stage {
-                    Stage::Program => program_text(code, &terms),
+                    Stage::Program | Stage::Blocks => program_text(code, &terms),
+                    Stage::Planes => planes_text(program, &terms),
+                    Stage::Slices => made.lowered.picking.as_ref().map_or_else(
+                        || "no moves to pick from\n".to_owned(),
+                        |picking| slices_text(picking, &terms),
+                    ),
                     _ => answers.unwrap_or_default(),
                 };
                 (Ok(figures), reasons, text)

@@ -25,6 +25,7 @@ mod backend;
 mod called;
 mod calls;
 mod code;
+mod costs;
 mod deopt;
 mod examined;
 mod filling;
@@ -62,7 +63,7 @@ pub use picker::{NumberedMove, Numbering};
 pub use play::{Course, Played, Players, Seat};
 pub use shelf::Shelf;
 pub use tally::{Counts, Tally};
-pub use target::{Arg, Target};
+pub use target::{Arg, Target, is_ignored};
 pub use units::{Asked, Spent, Units};
 
 #[cfg(all(any(test, feature = "compare"), feature = "native"))]

@@ -2,31 +2,19 @@
 
 use super::backend::Backend;
 use super::code::{Callee, Layout};
+use super::costs::{FREE_STEPS, LATER_PRICE, MOST_BOUGHT, STEP_PRICE};
 use super::moves::Label;
 use super::picker::Picker;
 use super::program::expected::Integers;
 use super::program::lower::{Lowered, SEVERAL};
 use super::program::make::{MOST_STEPS, Made, Met, make};
 use super::reason::{Reason, TOO_MUCH};
-use super::units::Units;
 use super::units::unit::{At, Compiled, State, Unit, WARM_FIRST};
+use super::units::{Spent, Units};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_state::Codec;
 
-// What making may take, so that a whole run takes at most 20 ms, or a quarter more than on the
-// machine alone, or a twentieth from 5 s on: the free steps, and those that are bought by what the
-// machine has done and by what code has answered. Of rule files tried, a step took 0.1 to 0.36 µs, those
-// of large programs 0.15, a unit of the machine's work, with all around it, 20 to 75 ns, mostly 30.
-
-/// Steps that are free: of symbolic runs, and one for each block of code. They take 4 to 15 ms.
-const FREE_STEPS: u64 = 40_000;
-/// Work of the machine that buys a step at first: mostly a tenth of its time, a quarter at most.
-const STEP: u64 = 56;
-/// The most steps bought so: 0.3 s.
-const MOST_BOUGHT: u64 = 2_000_000;
-/// Work that buys one later, a twentieth of the machine's time or less.
-const LATER_STEP: u64 = 200;
 /// Steps that a shape is worth for each time it was met.
 const WORTH: u64 = 8192;
 /// Questions about a shape after which all that is asked about such states has been.
@@ -142,7 +130,7 @@ impl Units {
         }
         let Unit { sample, singles, progress, .. } = unit;
         let (progress, integers) = (*progress, unit.integers_before);
-        let met = Met { sample, singles, integers, progress, is_settled: false };
+        let met = Met { sample, singles, integers, progress, ..Met::default() };
         let target_of = &self.targets[at.0];
         let kept = (&mut shared, &mut self.residual);
         let made = make(m, w, codec, target_of, (at.1, met), steps, kept);
@@ -162,12 +150,17 @@ impl Units {
         made.map_err(Result::err)
     }
 
-    /// Steps still allowed. Each answer of code earns one, as the machine takes longer; all threads share them.
+    /// Steps are paid for, as if searches before had gone on for so long already.
+    pub fn pay(&mut self, steps: u64) {
+        self.spent(Spent { steps: 0, saved: steps.saturating_mul(LATER_PRICE) });
+    }
+
+    /// Steps still allowed, bought by what the machine did and by what code saved it; all threads share them.
     pub(super) fn budget(&mut self, m: &Machine) -> u64 {
         let (worked, now, before) = self.done_by_all(m);
-        let bought = (worked / STEP).min(MOST_BOUGHT).max(worked / LATER_STEP);
-        let earned = before.answered + now.answered;
-        (FREE_STEPS + bought + earned).saturating_sub(before.steps + now.steps)
+        let done = worked + now.saved + before.saved;
+        let bought = (done / STEP_PRICE).min(MOST_BOUGHT).max(done / LATER_PRICE);
+        (FREE_STEPS + bought).saturating_sub(before.steps + now.steps)
     }
 }
 

@@ -7,7 +7,7 @@ use super::deopt::run_on;
 use super::frame::{Frame, Narrow, Reply};
 use super::moves::{HEAD, Label, Source, Visit};
 use super::picker::{NumberedMove, Numbering, Picker};
-use super::program::picking::{all, count};
+use super::program::slices::{all, count};
 use super::units::unit::{At, Compiled, UnitTable};
 use super::units::{Units, with_room};
 use crate::mode::Specialise;

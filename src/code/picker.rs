@@ -5,7 +5,7 @@ use super::code::{Code, Layout};
 use super::deopt::run_on;
 use super::frame::{Frame, Narrow, Reply};
 use super::moves::{HEAD, Label, Visit};
-use super::program::picking::{Group, Picking, count, each, nth};
+use super::program::slices::{Group, Picking, count, each, nth};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use zug_state::Codec;

@@ -54,6 +54,9 @@ count in integers: `//` in the place of `/`, hundredths in the place of fraction
 rules: float|a string|a text or a number|a text or a large number|numbers or texts
 floats, strings or very large numbers are in the state or the rules
 count in integers, and use atoms for texts
+large: a term of the rules is too large
+a list or a term of the rules is too large to tell apart by the state
+keep shorter lists in the state, or go through them in parts
 rules: too large|out of the range|large number|beyond 2^
 a number may become very large
 bound numbers by a test before they are computed, or keep small ones in the state

@@ -38,10 +38,10 @@ impl Units {
         let pool = &holder.shelf.done;
         for (count, own) in [
             (&pool.worked, done.worked),
-            (&pool.answered, done.answered),
+            (&pool.saved, done.saved),
             (&pool.steps, done.steps),
             (&pool.before[0], before.steps),
-            (&pool.before[1], before.answered),
+            (&pool.before[1], before.saved),
         ] {
             count.store(own, Relaxed);
         }
@@ -87,13 +87,13 @@ impl Units {
 
     fn done(&self, m: &Machine) -> Done {
         let worked = m.work().saturating_sub(self.worked) + PACKING * self.counts.by_machine();
-        Done { worked, answered: self.answered(), steps: self.steps }
+        Done { worked, saved: self.saved(), steps: self.steps }
     }
 
     /// What was done in this search, and in others of the session before it: by all threads.
     pub(super) fn done_by_all(&mut self, m: &Machine) -> (u64, Spent, Spent) {
         let own = self.done(m);
-        let alone = (own.worked, Spent { steps: own.steps, answered: own.answered }, self.before);
+        let alone = (own.worked, Spent { steps: own.steps, saved: own.saved }, self.before);
         let Some(Holder { shelf, told: Some(told), .. }) = &mut self.holder else { return alone };
         let pool = &shelf.done;
         let add = |all: &AtomicU64, now: u64, told: u64| {
@@ -101,13 +101,12 @@ impl Units {
             all.fetch_add(more, Relaxed).saturating_add(more)
         };
         let worked = add(&pool.worked, own.worked, told.worked);
-        let answered = add(&pool.answered, own.answered, told.answered);
+        let saved = add(&pool.saved, own.saved, told.saved);
         let steps = add(&pool.steps, own.steps, told.steps);
         *told = own;
-        let [before_steps, before_answered] =
-            pool.before.each_ref().map(|count| count.load(Relaxed));
-        let before = Spent { steps: before_steps, answered: before_answered };
-        (worked, Spent { steps, answered }, before)
+        let [before_steps, before_saved] = pool.before.each_ref().map(|count| count.load(Relaxed));
+        let before = Spent { steps: before_steps, saved: before_saved };
+        (worked, Spent { steps, saved }, before)
     }
 
     /// Takes code for a shape, if some fits; whether it is known then what answers.

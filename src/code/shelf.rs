@@ -81,7 +81,7 @@ pub(super) struct Snapshot {
 #[derive(Default)]
 pub(super) struct Pool {
     pub(super) worked: AtomicU64,
-    pub(super) answered: AtomicU64,
+    pub(super) saved: AtomicU64,
     pub(super) steps: AtomicU64,
     pub(super) before: [AtomicU64; 2],
 }
@@ -89,7 +89,7 @@ pub(super) struct Pool {
 #[derive(Clone, Copy, Default)]
 pub(super) struct Done {
     pub(super) worked: u64,
-    pub(super) answered: u64,
+    pub(super) saved: u64,
     pub(super) steps: u64,
 }
 

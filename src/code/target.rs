@@ -1,7 +1,8 @@
 //! Contract predicates with the arguments that they are called with.
 
-use zug_machine::PredId;
-use zug_term::Record;
+use zug_machine::{ClauseId, Kind, PredId, Program};
+use zug_term::symbol::atoms;
+use zug_term::{Cell, Record};
 
 /// An argument of a contract predicate.
 #[derive(Clone, PartialEq, Debug)]
@@ -52,6 +53,28 @@ impl Target {
     pub fn names_alone(&self) -> bool {
         self.args.contains(&Arg::Name) && !self.args.contains(&Arg::To)
     }
+}
+
+/// Whether no clause of a predicate looks at an argument, as far as is seen: in each it is a variable that occurs nowhere
+/// else (redundant argument filtering: M. Leuschel, M. H. Sørensen, LOPSTR 1996).
+pub fn is_ignored(program: &Program, pred: PredId, place: usize) -> bool {
+    let ignores = |id: ClauseId| {
+        let (heap, clause) = program.clauses[id as usize].record.to_heap();
+        let parts = |term: Cell| {
+            let (_, arity, first) = heap.name_arity(heap.deref(term)).unwrap_or((atoms::NIL, 0, 0));
+            (first..first + arity).map(|at| heap.deref(heap.at(at))).collect::<Vec<Cell>>()
+        };
+        let head = parts(clause).first().map(|&head| parts(head));
+        let Some(&argument) = head.as_ref().and_then(|head| head.get(place)) else { return false };
+        let (mut waiting, mut times) = (vec![clause], 0);
+        while let Some(term) = waiting.pop() {
+            times += usize::from(heap.deref(term) == argument);
+            waiting.extend(parts(term));
+        }
+        argument.is_var() && times == 1
+    };
+    program.preds[pred as usize].kind == Kind::Static
+        && program.live_clauses(pred).into_iter().all(ignores)
 }
 
 /// The indicator of what is called for an answer of another target.

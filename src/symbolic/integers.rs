@@ -6,12 +6,17 @@ use crate::store::{
     Condition, Domain, Formula, Guarded, Leaf, Leaves, Obstacle, Operation, Relation, Shape, Store,
     Term,
 };
+use rustc_hash::FxHashMap;
 use zug_term::Cell;
 
 /// The most alternatives of one choice that are computed with one by one.
 const WIDE: usize = 32;
 /// The same of two choices.
 const PAIRS: usize = 12;
+/// The same of two that are of different leaves.
+const APART_PAIRS: usize = 4;
+/// Sums nested so deep are added up anew, as trees.
+const DEEP_SUM: u32 = 64;
 
 /// An operation on integers, as the standard defines it (ISO/IEC 13211-1, 9.1, 9.3, 9.4).
 ///
@@ -102,6 +107,12 @@ impl Store {
                 Err(obstacle) => Err(obstacle),
             };
         }
+        if operation == Operation::Add
+            && let &[left, right] = operands
+            && self.is_sum_of_others(left, right)
+        {
+            return self.add_unspread(left, right);
+        }
         if let Some(place) = self.to_spread(operands) {
             let Shape::Choice(choices) = self.shape(operands[place]).clone() else {
                 return Err(Obstacle::NotInteger);
@@ -140,6 +151,28 @@ impl Store {
         }
     }
 
+    /// Whether two integers, one of them a choice, have nothing to do with each other, and each way of their sum would be
+    /// computed of both, or there would be many: sums of many such choices are not spread.
+    fn is_sum_of_others(&self, left: Term, right: Term) -> bool {
+        let ways = |term: Term| match self.shape(term) {
+            Shape::Choice(ways) => Some(ways),
+            _ => None,
+        };
+        let is_computed = |term: Term| match ways(term) {
+            Some(ways) => ways.iter().any(|&(_, way)| self.as_integer(way).is_none()),
+            None => self.leaves(term) == Leaves::Several,
+        };
+        let is_large = match (ways(left), ways(right)) {
+            (None, None) => return false,
+            (Some(one), Some(other)) => one.len() * other.len() > APART_PAIRS,
+            _ => false,
+        };
+        (is_large || is_computed(left) || is_computed(right))
+            && self.filter_of_term(left).is_apart(self.filter_of_term(right))
+            && self.bounds(left).is_some()
+            && self.bounds(right).is_some()
+    }
+
     /// A number that is computed way by way of a choice.
     pub(crate) fn computed_by_way(
         &mut self,
@@ -176,6 +209,18 @@ impl Store {
     /// # Errors
     /// It may be too large, or one of them is no integer.
     pub fn add_unspread(&mut self, left: Term, right: Term) -> Result<Term, Obstacle> {
+        if self.depth(left).max(self.depth(right)) >= DEEP_SUM {
+            let addends = [self.addends(left), self.addends(right)].concat();
+            self.spend(addends.len());
+            let is_flat = addends.iter().all(|&addend| self.depth(addend) < DEEP_SUM / 2);
+            if let Some(term) = is_flat.then(|| self.sum(&addends)).flatten() {
+                return Ok(term);
+            }
+        }
+        self.added(left, right)
+    }
+
+    fn added(&mut self, left: Term, right: Term) -> Result<Term, Obstacle> {
         self.spend(1);
         if let Some(values) = self.constants(&[left, right]) {
             let value = computed(Operation::Add, &values)?;
@@ -188,6 +233,50 @@ impl Store {
             Some(obstacle) => Err(obstacle),
             None => Ok(self.term(Shape::Integer(Operation::Add, [left, right].into()))),
         }
+    }
+
+    /// The sum of integers, nested as little as may be, with choices left as they are. What one leaf adds is one term of
+    /// it, a function of that leaf.
+    pub fn sum(&mut self, addends: &[Term]) -> Option<Term> {
+        let mut by_leaf: Vec<Vec<Term>> = Vec::with_capacity(addends.len());
+        let mut places: FxHashMap<Leaf, usize> = FxHashMap::default();
+        for &addend in addends {
+            if let Leaves::One(leaf) = self.leaves(addend) {
+                let place = *places.entry(leaf).or_insert(by_leaf.len());
+                if let Some(others) = by_leaf.get_mut(place) {
+                    others.push(addend);
+                    continue;
+                }
+            }
+            by_leaf.push(vec![addend]);
+        }
+        let sums = by_leaf.iter().map(|addends| self.sum_as_tree(addends));
+        let sums: Vec<Term> = sums.collect::<Option<_>>()?;
+        self.sum_as_tree(&sums)
+    }
+
+    fn sum_as_tree(&mut self, addends: &[Term]) -> Option<Term> {
+        match *addends {
+            [] => Some(self.constant(Cell::ZERO)),
+            [one] => Some(one),
+            _ => {
+                let (left, right) = addends.split_at(addends.len() / 2);
+                let (left, right) = (self.sum_as_tree(left)?, self.sum_as_tree(right)?);
+                self.added(left, right).ok()
+            }
+        }
+    }
+
+    /// What a term is the sum of, from left to right.
+    pub(crate) fn addends(&self, term: Term) -> Vec<Term> {
+        let (mut addends, mut waiting) = (Vec::new(), vec![term]);
+        while let Some(term) = waiting.pop() {
+            match self.shape(term) {
+                Shape::Integer(Operation::Add, parts) => waiting.extend([parts[1], parts[0]]),
+                _ => addends.push(term),
+            }
+        }
+        addends
     }
 
     fn constants(&self, terms: &[Term]) -> Option<Vec<i64>> {

@@ -5,7 +5,7 @@
 //! and atomic terms, which have nothing to share, as a choice. Lists of different lengths become one
 //! list whose elements are there by condition: what is common to both is there in both.
 
-use crate::store::{Condition, Guarded, Shape, Store, Term};
+use crate::store::{Condition, Guarded, Leaves, Operation, Shape, Store, Term};
 use std::collections::BTreeMap;
 use zug_term::Cell;
 
@@ -16,6 +16,9 @@ impl Store {
         let (&(_, first), rest) = ways.split_first()?;
         if rest.iter().all(|&(_, term)| term == first) {
             return Some(first);
+        }
+        if let Some(term) = self.factored(ways) {
+            return Some(term);
         }
         let mut terms: BTreeMap<Term, Condition> = BTreeMap::new();
         for &(condition, term) in ways {
@@ -58,6 +61,53 @@ impl Store {
             merged.push((self.any(&lists), term));
         }
         Some(self.choice(merged))
+    }
+
+    /// The sum that exclusive integers come to which have addends in common: these, and a choice of the others. A sum
+    /// that goes on in one of several ways is a sum of choices, where each way for itself would be a product.
+    ///
+    /// `None` if they have none in common, or if what is common and how they differ are of one leaf, or they differ by
+    /// constants alone: such a choice of few numbers is easier to compute with than a sum.
+    fn factored(&mut self, ways: &[Guarded]) -> Option<Term> {
+        let is_sum = |store: &Store, term: Term| {
+            matches!(store.shape(term), Shape::Integer(Operation::Add, _))
+        };
+        if ways.len() < 2 || !ways.iter().any(|&(_, term)| is_sum(self, term)) {
+            return None;
+        }
+        let mut others: Vec<(Condition, Vec<Term>)> = Vec::with_capacity(ways.len());
+        for &(condition, term) in ways {
+            self.bounds(term)?;
+            let addends = self.addends(term);
+            self.spend(addends.len());
+            others.push((condition, addends));
+        }
+        let mut common = Vec::new();
+        for addend in others[0].1.clone() {
+            let is_common = self.as_integer(addend).is_none()
+                && others.iter().all(|(_, addends)| addends.contains(&addend));
+            if is_common {
+                common.push(addend);
+                for (_, addends) in &mut others {
+                    let at = addends.iter().position(|&other| other == addend)?;
+                    addends.remove(at);
+                }
+            }
+        }
+        let sum = self.sum(&common)?;
+        let mut rests = Vec::with_capacity(others.len());
+        let mut differs = self.leaves(sum) == Leaves::Several;
+        for (condition, addends) in others {
+            let rest = self.sum(&addends)?;
+            let leaves = self.leaves(rest);
+            differs |= leaves != Leaves::None && leaves != self.leaves(sum);
+            rests.push((condition, rest));
+        }
+        if common.is_empty() || !differs {
+            return None;
+        }
+        let rest = self.merged(&rests)?;
+        self.add_unspread(sum, rest).ok()
     }
 
     /// The term that is one of several by condition: merged, if that can be.

@@ -3,6 +3,7 @@
 
 use crate::sets::{Set, Sets};
 use rustc_hash::FxHashMap;
+use std::num::NonZeroU32;
 use std::sync::Arc;
 use zug_term::symbol::Atom;
 use zug_term::{Cell, Record};
@@ -20,7 +21,10 @@ pub struct Condition(u32);
 
 /// A term in which leaves stand, and which may differ by condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Term(u32);
+pub struct Term(
+    // PERF: many terms that may be absent are kept.
+    NonZeroU32,
+);
 
 /// A constant that no cell holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -32,6 +36,16 @@ pub struct Variable(pub u32);
 
 /// A term that there is under a condition.
 pub type Guarded = (Condition, Term);
+
+impl Term {
+    fn of_index(index: usize) -> Term {
+        Term(NonZeroU32::MIN.saturating_add(index as u32))
+    }
+
+    fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+}
 
 impl Condition {
     /// It holds in no state.
@@ -513,6 +527,16 @@ impl Store {
         self.about[condition.index()].filter
     }
 
+    /// The leaves that a term is made of.
+    pub(crate) fn filter_of_term(&self, term: Term) -> LeafFilter {
+        self.traits(term).about.filter
+    }
+
+    /// How deep a term is nested.
+    pub(crate) fn depth(&self, term: Term) -> u32 {
+        self.traits(term).depth
+    }
+
     /// Whether there is a comparison in a condition.
     pub(crate) fn compares(&self, condition: Condition) -> bool {
         self.about[condition.index()].compares
@@ -520,11 +544,11 @@ impl Store {
 
     /// What a term is.
     pub fn shape(&self, term: Term) -> &Shape {
-        &self.shapes[term.0 as usize]
+        &self.shapes[term.index()]
     }
 
     fn traits(&self, term: Term) -> Traits {
-        self.traits[term.0 as usize]
+        self.traits[term.index()]
     }
 
     /// Whether no variable is in it.
@@ -578,7 +602,7 @@ impl Store {
             self.is_too_deep = true;
             return self.constant(Cell::NIL);
         }
-        let term = Term(self.shapes.len() as u32);
+        let term = Term::of_index(self.shapes.len());
         self.traits.push(traits);
         self.shapes.push(shape.clone());
         self.terms.insert(shape, term);

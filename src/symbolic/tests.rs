@@ -479,3 +479,34 @@ fn the_distance_of_sums_is_known() {
     assert_eq!(store.distance(five, leaf), Some(-5));
     assert_eq!(store.distance(two, elsewhere), None);
 }
+
+#[test]
+fn an_accumulator_is_a_sum_of_what_each_leaf_adds() {
+    const LEAVES: u32 = 300;
+    let values: Box<[Cell]> = [A].into_iter().chain((0..4).map(Cell::small)).collect();
+    let mut store = Store::new(vec![Domain::Values(values); LEAVES as usize], 1_000_000);
+    let mut total = store.constant(Cell::ZERO);
+    for leaf in (0..LEAVES).map(Leaf) {
+        let nothing = store.is_value(leaf, A);
+        let mut ways = Vec::new();
+        for value in 0..4 {
+            let number = store.constant(Cell::small(value * value));
+            ways.push((store.is_value(leaf, Cell::small(value)), number));
+        }
+        let more = store.merged(&ways).expect("integers");
+        let more = store.compute(Operation::Add, &[total, more]).expect("it is small");
+        let some = store.not(nothing);
+        total = store.merged(&[(nothing, total), (some, more)]).expect("integers");
+    }
+    assert!(!store.is_spent() && store.work() < 100_000, "{}", store.work());
+    let kinds = [A, Cell::small(0), Cell::small(1), Cell::small(2), Cell::small(3)];
+    for step in 1..5 {
+        let state: Vec<Cell> =
+            (0..LEAVES as usize).map(|leaf| kinds[leaf * step / 3 % kinds.len()]).collect();
+        let expected: i64 = state.iter().filter_map(|cell| cell.as_int()).map(|n| n * n).sum();
+        assert_eq!(store.integer_in(total, &state), Some(expected));
+    }
+    // Deeper than the store allows, if each sum were nested in the next.
+    let nested = store.structure(G, [total]);
+    assert!(store.depth(nested) < LEAVES / 2, "{}", store.depth(nested));
+}

@@ -41,6 +41,8 @@ const SEARCHES: &[(&str, &str, &str)] = &[
     ("rules/reversi.pl", "alphabeta", "depth 3"),
     ("tests/domains/tiles_rows.pl", "", ""),
     ("tests/domains/tiles15_collected.pl", "idastar", ""),
+    ("tests/domains/tiles15_scanned.pl", "idastar", ""),
+    ("tests/domains/tiles15_searched.pl", "idastar", ""),
     ("tests/domains/tiles_struct.pl", "", ""),
     ("tests/domains/tiles_positions.pl", "", ""),
     ("tests/domains/lights_out.pl", "", ""),

@@ -88,6 +88,7 @@ impl Table {
             ("list_to_set", 2, order::set),
             ("ground", 1, structures::is_ground),
             ("copy_term", 2, structures::copy_term),
+            ("copy_term_nat", 2, structures::copy_term),
             ("term_variables", 2, structures::term_variables),
             ("functor", 3, structures::functor),
             ("=..", 2, structures::univ),
@@ -495,12 +496,9 @@ fn aggregate(run: &mut Run<'_>, args: &[Term], mut way: Way, _: &[Variable]) -> 
 }
 
 /// The sum of the elements that are there, and where it is one: the other states deoptimise.
-///
-/// Neighbours that exclude one another are one term of the sum: what one place of the state adds is a function of that
-/// place, however many answers it was found by.
 fn total(run: &mut Run<'_>, of: Vec<Guarded>, mut within: Condition) -> Option<(Term, Condition)> {
     let zero = run.store.constant(Cell::ZERO);
-    let (mut sum, mut term, mut any) = (zero, Vec::new(), Condition::NEVER);
+    let mut parts = Vec::with_capacity(of.len());
     for (there, item) in of {
         let here = run.store.both(within, there);
         if here == Condition::NEVER {
@@ -511,39 +509,26 @@ fn total(run: &mut Run<'_>, of: Vec<Guarded>, mut within: Condition) -> Option<(
             run.deoptimise(within, "something added up is no integer in some states");
             return None;
         }
+        let not = run.store.not(there);
         if is_one != here {
-            let not = run.store.not(there);
             let counts = run.store.or([not, is_one]);
             within = run.store.both(within, counts);
         }
-        if run.store.both(any, there) != Condition::NEVER {
-            sum = added(run, sum, std::mem::take(&mut term), any, within)?;
-            any = Condition::NEVER;
-        }
-        term.push((there, item));
-        any = run.store.or([any, there]);
+        let part = match there {
+            Condition::ALWAYS => Some(item),
+            _ => run.store.merged(&[(there, item), (not, zero)]),
+        };
+        let Some(part) = part else {
+            run.deoptimise(within, "something added up is no integer in some states");
+            return None;
+        };
+        parts.push(part);
     }
-    Some((added(run, sum, term, any, within)?, within))
-}
-
-/// A sum and one of these numbers, which exclude one another.
-fn added(
-    run: &mut Run<'_>,
-    sum: Term,
-    mut numbers: Vec<Guarded>,
-    any: Condition,
-    within: Condition,
-) -> Option<Term> {
-    if any != Condition::ALWAYS {
-        numbers.push((run.store.not(any), run.store.constant(Cell::ZERO)));
-    }
-    // A sum of choices is not spread: their product would be.
-    let part = run.store.merged(&numbers);
-    let sum = part.and_then(|part| run.store.add_unspread(sum, part).ok());
+    let sum = run.store.sum(&parts);
     if sum.is_none() {
         run.deoptimise(within, "a number may become too large");
     }
-    sum
+    Some((sum?, within))
 }
 
 fn adds_up(run: &mut Run<'_>, items: Vec<Guarded>, result: Term, way: Way) -> Vec<Way> {

@@ -1,6 +1,7 @@
 //! Calls of clauses: run apart from their path, once for all calls that are alike.
 
 use super::Run;
+use super::builtins::BuiltIn;
 use super::environment::{CALLERS, Way, Ways};
 use super::goals::{Around, Call as LeftCall, Clause, Kind, Reader};
 use super::solve::Solved;
@@ -16,7 +17,7 @@ use zug_term::symbol::{Atom, atoms};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
     pub pred: PredId,
-    arguments: Box<[Term]>,
+    arguments: Arc<[Term]>,
     known: Condition,
     apart: bool,
     /// Only the number of its answers matters.
@@ -47,6 +48,16 @@ struct Tail {
     way: Way,
 }
 
+/// What a goal calls.
+#[derive(Clone, Copy)]
+pub struct Callee {
+    pred: PredId,
+    is_system: bool,
+    is_builtin: bool,
+    /// Its form in this run.
+    form: Option<BuiltIn>,
+}
+
 #[derive(Clone, Copy)]
 struct Called<'a> {
     pred: PredId,
@@ -73,45 +84,64 @@ impl Run<'_> {
             let argument = way.bindings.resolve(&mut self.store, argument);
             arguments.push(self.store.narrowed(argument, way.condition));
         }
-        let program = &self.machine.program;
-        let found = called(program, name, args.len(), space);
-        let Some(pred) = found else {
+        let Some(callee) = self.callee(name, args.len(), space) else {
             self.deoptimise(way.condition, "there is no such predicate");
             return Vec::new();
         };
-        let is_system = program.preds[pred as usize].space == Space::System;
-        let looked_at = arguments.iter().copied().find(|&argument| self.store.is_opaque(argument));
-        if let Some(looked_at) = looked_at.filter(|_| is_system) {
-            match program.preds[pred as usize].kind {
+        let pred = callee.pred;
+        if callee.is_system
+            && let Some(looked_at) =
+                arguments.iter().find(|&&argument| self.store.is_opaque(argument))
+        {
+            match callee.is_builtin {
                 _ if (name, args.len()) == (atoms::UNIFY, 2) => {}
-                PredKind::Builtin => {
-                    self.look_at(looked_at);
+                true => {
+                    self.look_at(*looked_at);
                     return Vec::new();
                 }
-                _ => return self.call_pred(pred, &arguments, way, live),
+                false => return self.call_pred(pred, &arguments, way, live),
             }
         }
-        if is_system
-            && let Some(built_in) = self.memory.builtins.get(name, args.len())
-            && let Some(ways) = self.aside(|run| built_in(run, &arguments, way.clone(), live))
+        if let Some(form) = callee.form
+            && let Some(ways) = self.aside(|run| form(run, &arguments, way.clone(), live))
         {
             return ways;
         }
-        if self.machine.program.preds[pred as usize].kind == PredKind::Builtin {
+        if callee.is_builtin {
             if self.is_concrete(pred) && self.are_of_one_leaf(&arguments) {
                 return self.call_pred(pred, &arguments, way, live);
             }
             if let Some(ways) = self.concrete(pred, &arguments, &way) {
                 return ways;
             }
-        }
-        if is_system
-            && (self.machine.symbols.name(name), args.len()) == ("format", 3)
-            && let Some(ways) = self.formatted(pred, &arguments, &way)
-        {
-            return ways;
+            if callee.is_system
+                && (self.machine.symbols.name(name), args.len()) == ("format", 3)
+                && let Some(ways) = self.formatted(pred, &arguments, &way)
+            {
+                return ways;
+            }
         }
         self.call_pred(pred, &arguments, way, live)
+    }
+
+    /// What a goal of a space calls.
+    fn callee(&mut self, name: Atom, arity: usize, space: Space) -> Option<Callee> {
+        if let Some(&known) = self.memory.callees.get(&(name, arity, space)) {
+            return known;
+        }
+        let program = &self.machine.program;
+        let callee = called(program, name, arity, space).map(|pred| {
+            let predicate = &program.preds[pred as usize];
+            let is_system = predicate.space == Space::System;
+            Callee {
+                pred,
+                is_system,
+                is_builtin: predicate.kind == PredKind::Builtin,
+                form: if is_system { self.memory.builtins.get(name, arity) } else { None },
+            }
+        });
+        self.memory.callees.insert((name, arity, space), callee);
+        callee
     }
 
     /// A call of a predicate, its arguments resolved.
@@ -120,27 +150,25 @@ impl Run<'_> {
             return vec![way];
         }
         let one_was_left = way.bindings.call().is_some();
-        let mut names = Vec::new();
-        let mut places: FxHashMap<Variable, u32> = FxHashMap::default();
-        let mut renamed = Vec::with_capacity(args.len());
-        for &argument in args {
-            let mut name = |variable: Variable| {
-                let place = *places.entry(variable).or_insert_with(|| {
-                    names.push(variable);
-                    names.len() as u32 - 1
-                });
-                Variable(CALLERS + place)
-            };
-            renamed.push(self.store.renamed(argument, &mut name));
-        }
+        let mut names: Vec<Variable> = Vec::new();
+        let mut name = |variable: Variable| {
+            let known = names.iter().position(|&name| name == variable);
+            let place = known.unwrap_or_else(|| {
+                names.push(variable);
+                names.len() - 1
+            });
+            Variable(CALLERS + place as u32)
+        };
+        let store = &mut self.store;
+        let args: Arc<[Term]> =
+            args.iter().map(|&argument| store.renamed(argument, &mut name)).collect();
         let asked = self.asked == Some(pred);
-        let args: Box<[Term]> = renamed.into();
         let counts_only = live.is_empty() && !names.is_empty();
         let known = if asked { way.condition } else { self.known_of(way.condition, &args) };
         let leaves = !one_was_left && self.leaves_calls(pred);
         let mut key = Key { pred, arguments: args, known, apart: asked, counts_only, leaves };
         // What the path says may end what would go on without.
-        if !asked && self.running.contains(&key) {
+        if !asked && matches!(self.memory.outcomes.get(&key), Some(None)) {
             key.known = way.condition;
         }
         let outcome = match one_was_left {
@@ -210,7 +238,7 @@ impl Run<'_> {
     pub fn outcome(
         &mut self,
         pred: PredId,
-        arguments: Box<[Term]>,
+        arguments: Arc<[Term]>,
         known: Condition,
         counts_only: bool,
     ) -> Arc<Outcome> {
@@ -220,25 +248,31 @@ impl Run<'_> {
     }
 
     fn outcome_of(&mut self, key: Key) -> Arc<Outcome> {
-        if let Some(outcome) = self.memory.outcomes.get(&key) {
+        let known = self.memory.outcomes.get(&key);
+        if let Some(Some(outcome)) = known {
             return outcome.clone();
         }
+        let is_running = known.is_some();
         let sealed = std::mem::replace(&mut self.left.sealed, !key.leaves);
         let outer = std::mem::replace(&mut self.deopt, Condition::NEVER);
-        let answers = if self.running.insert(key.clone()) {
-            let answers = self.run(&key);
-            self.running.remove(&key);
-            answers
-        } else {
+        let answers = if is_running {
             self.deoptimise(key.known, "a call that runs already is made again");
             Vec::new()
+        } else {
+            self.memory.outcomes.insert(key.clone(), None);
+            self.running.push(key.pred);
+            let answers = self.run(&key);
+            self.running.pop();
+            answers
         };
         self.left.sealed = sealed;
         self.met(key.pred, &key.arguments, &answers);
         let deopt = std::mem::replace(&mut self.deopt, outer);
         let outcome = Arc::new(Outcome { answers, deopt });
-        if !self.running.contains(&key) && !self.stopped() {
-            self.memory.outcomes.insert(key, outcome.clone());
+        if self.stopped() {
+            self.memory.outcomes.remove(&key);
+        } else if !is_running {
+            self.memory.outcomes.insert(key, Some(outcome.clone()));
         }
         outcome
     }

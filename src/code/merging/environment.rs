@@ -1,6 +1,7 @@
 //! What variables are bound to on one way through a clause.
 
 use super::goals::Call;
+use smallvec::{SmallVec, smallvec};
 use std::rc::Rc;
 use std::sync::Arc;
 use zug_symbolic::{Condition, Shape, Store, Substitute, Term, Variable};
@@ -12,9 +13,10 @@ pub const FRESH: u32 = 1 << 31;
 
 #[derive(Clone, Debug, Default)]
 pub struct Environment {
-    clause: Vec<Option<Term>>,
-    callers: Vec<Option<Term>>,
-    fresh: Vec<Option<Term>>,
+    // PERF: copied on each way; of most clauses there is room in place.
+    clause: SmallVec<[Option<Term>; 12]>,
+    callers: SmallVec<[Option<Term>; 6]>,
+    fresh: SmallVec<[Option<Term>; 4]>,
     /// The call that was left on the way.
     call: Option<Arc<Call>>,
 }
@@ -50,18 +52,17 @@ impl Environment {
 
     pub fn get(&self, variable: Variable) -> Option<Term> {
         let (part, place) = Environment::slot(variable);
-        let part = [&self.clause, &self.callers, &self.fresh][part];
+        let part = [&self.clause[..], &self.callers[..], &self.fresh[..]][part];
         part.get(place).copied().flatten()
     }
 
     pub fn bind(&mut self, variable: Variable, term: Term) {
         let (part, place) = Environment::slot(variable);
-        let part = [&mut self.clause, &mut self.callers, &mut self.fresh].into_iter().nth(part);
-        let part = part.expect("there are three parts");
-        if part.len() <= place {
-            part.resize(place + 1, None);
+        match part {
+            0 => put(&mut self.clause, place, term),
+            1 => put(&mut self.callers, place, term),
+            _ => put(&mut self.fresh, place, term),
         }
-        part[place] = Some(term);
     }
 
     pub fn call(&self) -> Option<&Arc<Call>> {
@@ -79,7 +80,7 @@ impl Environment {
 
     /// One without bindings, in which as many variables were made as in either.
     pub fn cleared(&self, other: &Environment) -> Environment {
-        let fresh = vec![None; self.fresh.len().max(other.fresh.len())];
+        let fresh = smallvec![None; self.fresh.len().max(other.fresh.len())];
         Environment { fresh, ..Environment::default() }
     }
 
@@ -109,6 +110,16 @@ impl Environment {
             None => Substitute::Done(store.variable(variable)),
         })
     }
+}
+
+fn put<const N: usize>(part: &mut SmallVec<[Option<Term>; N]>, place: usize, term: Term)
+where
+    [Option<Term>; N]: smallvec::Array<Item = Option<Term>>,
+{
+    if part.len() <= place {
+        part.resize(place + 1, None);
+    }
+    part[place] = Some(term);
 }
 
 /// A way where a condition holds too.

@@ -40,13 +40,14 @@ pub use environment::CALLERS;
 pub use goals::{Argument, Call, Reader};
 use goals::{Clause, Goals};
 pub use residual::Residual;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 pub use site::Site;
 use std::sync::Arc;
-use zug_machine::{Machine, PredId};
+use zug_machine::{Machine, PredId, Space};
 use zug_prolog::builtins::World;
 pub use zug_symbolic::UNBOUND;
 use zug_symbolic::{Condition, Store, Term};
+use zug_term::symbol::Atom;
 
 /// Calls and control nested deeper than this are not followed.
 const DEEPEST: u32 = 6_000;
@@ -60,7 +61,9 @@ const STACK_MORE: usize = 16 << 20;
 pub struct Memory {
     goals: Goals,
     clauses: FxHashMap<PredId, Arc<[Clause]>>,
-    outcomes: FxHashMap<calls::Key, Arc<Outcome>>,
+    /// By call: what it came to, nothing while it runs.
+    outcomes: FxHashMap<calls::Key, Option<Arc<Outcome>>>,
+    callees: FxHashMap<(Atom, usize, Space), Option<calls::Callee>>,
     /// By the number of an opaque term: what it stands for.
     outputs: Vec<residual::Output>,
     builtins: builtins::Table,
@@ -81,7 +84,8 @@ pub struct Run<'m> {
     pub store: Store,
     memory: Memory,
     pub left: residual::Left,
-    running: FxHashSet<calls::Key>,
+    /// The predicates of the calls that run.
+    running: Vec<PredId>,
     /// The states that deoptimise by what was run since the call began.
     deopt: Condition,
     site: Site,
@@ -104,7 +108,7 @@ impl<'m> Run<'m> {
             store,
             memory,
             left: residual::Left::default(),
-            running: FxHashSet::default(),
+            running: Vec::new(),
             deopt: Condition::NEVER,
             site: Site::default(),
             depth: 0,

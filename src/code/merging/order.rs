@@ -11,6 +11,8 @@ use zug_term::{Cell, Heap};
 const MOST_UNORDERED: usize = 12;
 /// Values that the elements of such a list have, all together.
 const MOST_VALUES: usize = 256;
+/// The same of a list that is sorted by values: one of few elements of more is sorted by comparing them.
+const FEW_VALUES: usize = 64;
 
 impl Run<'_> {
     fn order_of(&self, one: Cell, other: Cell) -> Ordering {
@@ -212,11 +214,39 @@ impl Run<'_> {
             return Some(sorted);
         }
         let by_itself = items.iter().zip(&keys).all(|(item, key)| item.1 == *key);
-        let sorted = if by_itself { self.by_values(&items, distinct, within) } else { None };
-        match sorted {
-            None if !distinct => self.by_insertion(items, keys, within),
-            sorted => sorted,
+        let values: usize = items.iter().map(|&(_, item)| self.values_of(item)).sum();
+        if !distinct
+            && (!by_itself || values > FEW_VALUES)
+            && let Some(sorted) = self.by_insertion(&items, &keys, within)
+        {
+            return Some(sorted);
         }
+        if by_itself { self.by_values(&items, distinct, within) } else { None }
+    }
+
+    /// How many values a structure of leaves may have, [`MOST_VALUES`] at most.
+    fn values_of(&self, term: Term) -> usize {
+        let (mut values, mut waiting) = (1_usize, vec![term]);
+        while let Some(term) = waiting.pop() {
+            let of_one = match self.store.shape(term) {
+                Shape::Leaf(leaf) => match self.store.domain(*leaf) {
+                    Domain::Values(values) => values.len(),
+                    Domain::Range(..) | Domain::Mixed(..) => MOST_VALUES,
+                },
+                Shape::Pair(head, tail) => {
+                    waiting.extend([*head, *tail]);
+                    1
+                }
+                Shape::Struct(_, parts) => {
+                    waiting.extend(parts.iter());
+                    1
+                }
+                Shape::Choice(ways) => ways.len(),
+                _ => 1,
+            };
+            values = values.saturating_mul(of_one).min(MOST_VALUES);
+        }
+        values
     }
 
     /// Whether no two of a few items can have identical keys.
@@ -391,8 +421,8 @@ impl Run<'_> {
 
     fn by_insertion(
         &mut self,
-        items: Vec<Guarded>,
-        keys: Vec<Term>,
+        items: &[Guarded],
+        keys: &[Term],
         within: Condition,
     ) -> Option<Vec<Guarded>> {
         if items.len() > MOST_UNORDERED / 2
@@ -401,7 +431,7 @@ impl Run<'_> {
             return None;
         }
         let mut sorted: Vec<(Term, Term)> = Vec::with_capacity(items.len());
-        for ((_, item), key) in items.into_iter().zip(keys) {
+        for (&(_, item), &key) in items.iter().zip(keys) {
             let (mut item, mut key) = (item, key);
             let mut placed = Vec::with_capacity(sorted.len() + 1);
             // Once it stands before one, that one is pushed on, and stands before the next.

@@ -59,7 +59,10 @@ pub fn nth(run: &mut Run<'_>, args: &[Term], way: Way, live: &[Variable], first:
     let by_element = matches!(run.store.shape(args[0]), Shape::Variable(_));
     let known = run.store.as_integer(args[0]);
     let mut ways = Vec::new();
-    let (places, _) = run.store.by_place(&items, items.len(), |_, _| {});
+    let places = match is_conditional {
+        true => run.store.by_place(&items, items.len(), |_, _| {}).0,
+        false => items.iter().map(|&item| vec![item]).collect(),
+    };
     for (at, items) in places.into_iter().enumerate() {
         let number = first + at as i64;
         if known.is_some_and(|known| known != number) {

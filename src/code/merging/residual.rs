@@ -209,7 +209,7 @@ impl Run<'_> {
         if !is_open || self.arguments_of(arguments).is_none() {
             return;
         }
-        let is_recursive = self.running.iter().any(|key| key.pred == pred);
+        let is_recursive = self.running.contains(&pred);
         let many_calls = MANY_CALLS.min(many);
         let (calls, all) = self.left.met.entry(pred).or_default();
         *calls += 1;

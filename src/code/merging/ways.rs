@@ -3,11 +3,15 @@
 use super::environment::{CALLERS, Environment, Way};
 use super::goals::joined;
 use super::{Run, UNBOUND};
+use smallvec::{SmallVec, smallvec};
 use std::rc::Rc;
 use zug_symbolic::{Condition, Formula, Guarded, Leaf, Shape, Term, Variable};
 
 /// Literals by which each of many ways is told from the others, at most.
 const MOST_TOLD: usize = 3;
+
+/// Terms that are to be made equal, the last pair first.
+type Pairs = SmallVec<[(Term, Term); 8]>;
 
 /// What there is to do with two terms that are to be made equal.
 enum Pair {
@@ -27,16 +31,17 @@ enum Pair {
 
 impl Run<'_> {
     pub fn unify(&mut self, one: Term, other: Term, way: Way) -> Vec<Way> {
-        let mut done = Vec::new();
-        let mut open = vec![(way, vec![(one, other)])];
+        let (mut done, mut open) = (Vec::new(), Vec::new());
+        let mut next = Some((way, smallvec![(one, other)]));
         // The last is taken first: alternatives are put there in reverse order.
-        while let Some((mut way, mut pairs)) = open.pop() {
+        while let Some((mut way, mut pairs)) = next {
             if self.unify_pairs(&mut way, &mut pairs, &mut open) {
                 done.push(way);
             }
             if self.stopped() {
                 return Vec::new();
             }
+            next = open.pop();
         }
         self.merged_ways(done, None)
     }
@@ -45,8 +50,8 @@ impl Run<'_> {
     fn unify_pairs(
         &mut self,
         way: &mut Way,
-        pairs: &mut Vec<(Term, Term)>,
-        open: &mut Vec<(Way, Vec<(Term, Term)>)>,
+        pairs: &mut Pairs,
+        open: &mut Vec<(Way, Pairs)>,
     ) -> bool {
         while let Some((one, other)) = pairs.pop() {
             self.store.spend(1);
@@ -127,7 +132,7 @@ impl Run<'_> {
     }
 
     /// What there is to do with a pair; the pairs of its parts are put among all.
-    fn pair(&mut self, one: Term, other: Term, way: &Way, pairs: &mut Vec<(Term, Term)>) -> Pair {
+    fn pair(&mut self, one: Term, other: Term, way: &Way, pairs: &mut Pairs) -> Pair {
         let one = way.bindings.walk(&self.store, one);
         let other = way.bindings.walk(&self.store, other);
         if one == other {

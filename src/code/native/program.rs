@@ -371,6 +371,12 @@ impl<'f> Translator<'_, 'f> {
                 let plane = self.int(*plane);
                 self.b.count_ones(plane)
             }
+            Op::First(plane, table) => {
+                let plane = self.int(*plane);
+                let first = self.b.trailing_zeros(plane);
+                let first = self.b.low_byte(first);
+                self.b.look_up(&self.program.tables[*table as usize], first)
+            }
         })
     }
 

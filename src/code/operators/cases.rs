@@ -106,6 +106,19 @@ impl Reader<'_> {
                 }
                 Some(counted)
             }
+            &Op::First(plane, table) => {
+                let table = program.tables.get(table as usize)?;
+                let (mut all, mut none) = (BTreeMap::<i64, Vec<ConditionId>>::new(), always);
+                for place in 0..PLACES as u8 {
+                    let is = self.bit(program, plane, place)?;
+                    let first = self.puzzle.all(vec![none, is]);
+                    all.entry(table[usize::from(place)]).or_default().push(first);
+                    let not = self.not(is);
+                    none = self.puzzle.all(vec![none, not]);
+                }
+                all.entry(table[PLACES]).or_default().push(none);
+                self.grouped(all)
+            }
             Op::In(..)
             | Op::Compare(..)
             | Op::All(_)

@@ -140,7 +140,7 @@ fn asked(program: &Program, temp: ValueId) -> (BTreeSet<ValueId>, BTreeSet<Leaf>
                     .extend(Some(Leaf::from(place)).filter(|&at| usize::from(at) < program.leaves));
             }
             (Op::Has(plane, at), _) => waiting.push((*plane, Some(*at))),
-            (Op::Some(plane) | Op::Count(plane), _) => {
+            (Op::Some(plane) | Op::Count(plane) | Op::First(plane, _), _) => {
                 waiting.extend((0..PLACES as u8).map(|at| (*plane, Some(at))));
             }
             (Op::Spread(holds), _) => waiting.push((*holds, None)),

@@ -57,6 +57,8 @@ pub struct Met<'a> {
     pub progress: Option<Progress>,
     /// Integers that moves compute stay within what leaves were; other states deoptimise.
     pub is_settled: bool,
+    /// The program is to be looked at as it is before values have their places.
+    pub is_unscheduled: bool,
 }
 
 /// Where the making of a program was interrupted.
@@ -398,7 +400,10 @@ fn program(
         let question = (target, (arguments, asked), residual);
         return program(m, w, codec, question, (met, growth, known_reasons), known);
     }
-    let made = lowered.map_err(|why| Some(Reason::plain(&why))).map(|lowered| {
+    let made = lowered.map_err(|why| Some(Reason::plain(&why))).map(|mut lowered| {
+        if !met.is_unscheduled {
+            lowered.schedule();
+        }
         if lowered.may_deopt && !has_deopts {
             reasons = vec![Reason::plain("a state that a move leads to is not represented")];
         }

@@ -7,12 +7,12 @@
 //!
 //! The stages, in the order of the modules:
 //!
-//! 1. [`planes`]: conditions that are the same but for a shift of the board become families;
-//! 2. [`lower`]: guarded answers become values and blocks;
-//! 3. [`place`]: each value goes to where it is first used on all ways;
+//! 1. [`vectorise`]: conditions that are the same but for a shift of the board become families;
+//! 2. [`lower`]: guarded answers become values and blocks, which are decisions (its `partition`);
+//! 3. [`schedule`]: each value goes to where it is first used on all ways;
 //! 4. [`run`](mod@run), or the compiler of machine code, runs it.
 //!
-//! Who wants one of many moves asks [`picking`]: which moves there are as planes, and how one is made.
+//! Who wants one of many moves asks its [`slices`]: which moves there are as planes, and how one is made.
 //!
 //! # Invariants
 //!
@@ -25,13 +25,13 @@ pub mod expected;
 mod generated;
 pub mod lower;
 pub mod make;
-pub mod picking;
-mod place;
-mod planes;
 mod represented;
 pub mod run;
+mod schedule;
 pub mod show;
+pub mod slices;
 mod straighten;
+mod vectorise;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use zug_state::Word;
@@ -111,6 +111,8 @@ pub enum Op {
     Has(ValueId, u8),
     Some(ValueId),
     Count(ValueId),
+    /// What a table has for the first place of a plane; its entry behind all places if that is empty.
+    First(ValueId, u32),
 }
 
 impl Op {
@@ -141,12 +143,31 @@ impl Op {
             | Op::Flip(one)
             | Op::Has(one, _)
             | Op::Some(one)
+            | Op::First(one, _)
             | Op::Count(one) => visit(*one),
             &Op::Choose(a, b, c) => [a, b, c].into_iter().for_each(visit),
             &Op::Compare(_, a, b) | &Op::CompareFloats(_, a, b) => {
                 [a, b].into_iter().for_each(visit);
             }
         }
+    }
+
+    /// Whether it is a plane, or asks one.
+    pub fn is_of_planes(&self) -> bool {
+        matches!(
+            self,
+            Op::Cells(_)
+                | Op::Ones(_)
+                | Op::Spread(_)
+                | Op::Shift(..)
+                | Op::Meet(_)
+                | Op::Join(_)
+                | Op::Flip(_)
+                | Op::Has(..)
+                | Op::Some(_)
+                | Op::First(..)
+                | Op::Count(_)
+        )
     }
 
     /// Whether it is computed again wherever it is used: that takes no longer than to keep it.
@@ -290,6 +311,15 @@ impl Program {
         self.sets.len() as u32 - 1
     }
 
+    pub fn table(&mut self, table: [i64; 256]) -> u32 {
+        let known = self.tables.iter().position(|known| *known == table);
+        let number = known.unwrap_or_else(|| {
+            self.tables.push(table);
+            self.tables.len() - 1
+        });
+        number as u32
+    }
+
     pub fn certain(&mut self, holds: bool) -> ValueId {
         let none = Box::default();
         self.value(if holds { Op::All(none) } else { Op::Any(none) })
@@ -350,7 +380,7 @@ impl Program {
                 Op::Int(value) => small(value),
                 Op::Number(leaf) => !self.wide[usize::from(*leaf)],
                 Op::Count(_) => true,
-                Op::Table(_, table) => {
+                Op::Table(_, table) | Op::First(_, table) => {
                     let table = &self.tables[*table as usize];
                     table.iter().all(|value| *value == NOTHING || small(value))
                 }

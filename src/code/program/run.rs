@@ -166,6 +166,9 @@ impl Program {
             Op::Has(of, at) => (plane(*of) >> at & 1) as i64,
             Op::Some(of) => i64::from(plane(*of) != 0),
             Op::Count(of) => i64::from(plane(*of).count_ones()),
+            Op::First(of, table) => {
+                self.tables[*table as usize][plane(*of).trailing_zeros() as usize]
+            }
         })
     }
 }

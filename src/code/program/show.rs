@@ -1,5 +1,6 @@
 //! Programs as text that a person reads.
 
+use super::slices::Picking;
 use super::{BlockId, End, Op, PLACES, Program, Step, ValueId};
 use crate::code::{Call, Code, Cost, Hole, Leaf, NOTHING, Template};
 use crate::target::Arg;
@@ -20,11 +21,41 @@ pub fn leaf(number: Leaf) -> String {
     format!("c{number}")
 }
 
-/// A program as text: a paragraph a block, then tables. Cheap values are written where they are used.
+/// What is computed for all places of a board at once, and what is asked of that.
+pub fn planes_text(program: &Program, terms: &impl Terms) -> String {
+    let shown = Shown { program, terms };
+    let mut text = String::new();
+    for (value, op) in program.values.iter().enumerate() {
+        if op.is_of_planes() {
+            let _ = writeln!(text, "t{value} := {}", shown.op(op));
+        }
+    }
+    match text.is_empty() {
+        true => "no planes: conditions are asked one by one\n".to_owned(),
+        false => text,
+    }
+}
+
+/// The slices that moves are picked with.
+pub fn slices_text(picking: &Picking, terms: &impl Terms) -> String {
+    let planes: usize = picking.groups.iter().map(|group| group.planes.len()).sum();
+    let (guards, bodies) =
+        (program_text(&picking.guards, terms), program_text(&picking.bodies, terms));
+    format!("guards of moves, {planes} planes\n{guards}moves by number\n{bodies}")
+}
+
+/// A program as text: a paragraph a block, then tables. Cheap values are written where they are used; values that have no
+/// places yet come first.
 pub fn program_text(code: &Code, terms: &impl Terms) -> String {
     let program = &code.program;
     let shown = Shown { program, terms };
     let mut text = String::new();
+    let is_let = |step: &Step| matches!(step, Step::Let(_));
+    if !program.blocks.iter().any(|block| block.steps.iter().any(is_let)) {
+        for (value, op) in program.values.iter().enumerate().filter(|(_, op)| !op.is_cheap()) {
+            let _ = writeln!(text, "t{value} := {}", shown.op(op));
+        }
+    }
     for (at, block) in program.blocks.iter().enumerate() {
         let _ = writeln!(text, "b{at}:");
         for step in &block.steps {
@@ -141,6 +172,7 @@ impl<T: Terms> Shown<'_, T> {
             Op::Has(plane, place) => format!("{}[{place}]", self.value(*plane)),
             Op::Some(plane) => format!("any of {}", self.value(*plane)),
             Op::Count(plane) => format!("count of {}", self.value(*plane)),
+            Op::First(plane, table) => format!("table{table}[first of {}]", self.value(*plane)),
         }
     }
 

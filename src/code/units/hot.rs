@@ -63,9 +63,10 @@ impl Units {
         counts
     }
 
-    /// Questions that code answered so far.
-    pub(crate) fn answered(&self) -> u64 {
-        self.counts.by_code() + self.hot.asked().map(|asked| asked.times).sum::<u64>()
+    /// Work of the machine that answers of code have saved so far.
+    pub(crate) fn saved(&self) -> u64 {
+        let tallies = self.counts().tallies;
+        tallies.iter().enumerate().map(|(target, tally)| tally.by_code() * self.saves(target)).sum()
     }
 
     /// The moves from a state, where code puts them all down alike; `None` if it does not, and

@@ -48,8 +48,8 @@ pub enum Asked {
 pub struct Spent {
     /// Steps that making it took.
     pub steps: u64,
-    /// Questions that it answered.
-    pub answered: u64,
+    /// Work of the machine that its answers saved.
+    pub saved: u64,
 }
 
 /// The code of a search.
@@ -146,10 +146,7 @@ impl Units {
     pub fn rest(&mut self, m: &Machine) -> Spent {
         // From here on: the work for this search.
         self.worked = m.work().saturating_sub(self.worked);
-        Spent {
-            steps: self.before.steps + self.steps,
-            answered: self.before.answered + self.answered(),
-        }
+        Spent { steps: self.before.steps + self.steps, saved: self.before.saved + self.saved() }
     }
 
     /// Told what the searches of the session before this one have taken and brought.

@@ -5,16 +5,12 @@
 //! against what the machine took for the same questions. Both are counted, and no clock is looked at.
 
 use super::Units;
-use super::unit::{At, ByMachine, State, Unit};
+use super::unit::{At, ByMachine, PACKING, State, Unit};
 use crate::backend::{Backend, Look};
+use crate::costs::{INTERPRETED_PER_UNIT, NATIVE_PER_UNIT};
 use crate::reason::{Reason, SLOW};
 use std::time::Instant;
 use zug_machine::Machine;
-
-/// Blocks and steps that the interpreter surely does while the machine does one unit of work.
-const INTERPRETED: u64 = 7;
-/// The same, done by native code, if it can be made.
-const NATIVE: u64 = if cfg!(feature = "native") { 60 } else { INTERPRETED };
 
 enum Speed {
     Fast,
@@ -24,8 +20,8 @@ enum Speed {
 
 fn speed(code: &Backend, by_machine: ByMachine) -> Speed {
     match by_machine.each() {
-        Some(each) if code.a_run() > NATIVE * each => Speed::Slow,
-        Some(each) if code.a_run() > INTERPRETED * each => Speed::IfNative,
+        Some(each) if code.a_run() > NATIVE_PER_UNIT * each => Speed::Slow,
+        Some(each) if code.a_run() > INTERPRETED_PER_UNIT * each => Speed::IfNative,
         _ => Speed::Fast,
     }
 }
@@ -123,6 +119,23 @@ impl Units {
             unit.wait_or_go_on();
             self.compile(at, cost);
         }
+    }
+}
+
+impl Units {
+    /// Work of the machine that an answer of code about a predicate saves: what it took for others, without what the
+    /// interpreter of code takes at most.
+    pub(super) fn saves(&self, target: usize) -> u64 {
+        let (mut by_machine, mut own) = (ByMachine::default(), 0);
+        for unit in self.units.of(target) {
+            by_machine.questions += unit.by_machine.questions;
+            by_machine.work += unit.by_machine.work;
+            if let State::Ready(compiled) = &unit.state {
+                own = compiled.code.a_run().max(own);
+            }
+        }
+        let each = by_machine.each().unwrap_or(0);
+        each.saturating_sub(own / INTERPRETED_PER_UNIT).max(PACKING)
     }
 }
 

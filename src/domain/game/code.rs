@@ -7,7 +7,7 @@ use super::value::RuleValue;
 use crate::replies::number;
 use zug_code::{
     Arg, Asked, Counts, Course, Examined, Layout, NumberedMove, Numbering, Picked, Played, Players,
-    Reply, Seat, Specialise, Spent, Stage, Target, Units,
+    Reply, Seat, Specialise, Stage, Target, Units, is_ignored,
 };
 use zug_report::CodeUse;
 use zug_search::StateId;
@@ -50,7 +50,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
 
     /// Steps of making code are paid for, as if a search had gone on for so long already.
     pub(crate) fn pay(&mut self, steps: u64) {
-        self.units().spent(Spent { steps: 0, answered: steps });
+        self.units().pay(steps);
     }
 
     /// Inferences of the machine so far.
@@ -76,6 +76,20 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         if let Some(&Some(target)) = self.kit.targets.get(at) {
             return target;
         }
+        // What ignores who plays has one code for all players.
+        let is_shared = of > 0 && is_ignored(&self.machine.program, role.pred, 0);
+        let target = match is_shared {
+            true => self.target(question, role, 0),
+            false => self.new_target(question, role, player),
+        };
+        if self.kit.targets.len() <= at {
+            self.kit.targets.resize(at + 1, None);
+        }
+        self.kit.targets[at] = Some(target);
+        target
+    }
+
+    fn new_target(&mut self, question: Question, role: Role, player: Player) -> usize {
         let mut args = Vec::new();
         if role.with_player {
             args.push(Arg::Fixed(self.player_term(player)));
@@ -86,12 +100,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
             Question::Turn => args.extend([Arg::State, Arg::Name]),
             Question::Utility | Question::Heuristic => args.extend([Arg::State, Arg::Value]),
         }
-        let target = self.units().add(Target { pred: role.pred, indicator: role.indicator, args });
-        if self.kit.targets.len() <= at {
-            self.kit.targets.resize(at + 1, None);
-        }
-        self.kit.targets[at] = Some(target);
-        target
+        self.units().add(Target { pred: role.pred, indicator: role.indicator, args })
     }
 
     /// Asks code a question that has one answer.

@@ -9,7 +9,7 @@ use crate::contract::{Contract, Heuristic, indicator};
 use crate::error::{RuleError, Violation};
 use crate::representing::Represented;
 use std::sync::Arc;
-use zug_code::{Arg, Counts, Examined, Layout, Specialise, Spent, Stage, Target, Units};
+use zug_code::{Arg, Counts, Examined, Layout, Specialise, Stage, Target, Units};
 use zug_machine::{Kind, Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_report::CodeUse;
@@ -261,7 +261,7 @@ impl PuzzleCore<'_> {
 
     /// Steps of making code are paid for, as if a search had gone on for so long already.
     pub(crate) fn pay(&mut self, steps: u64) {
-        self.kit.units.spent(Spent { steps: 0, answered: steps });
+        self.kit.units.pay(steps);
     }
 
     /// Inferences of the machine so far.

@@ -3,7 +3,7 @@
 use super::{Lowering, Lowers};
 use crate::code::Leaf;
 use crate::merging::UNBOUND;
-use crate::program::planes::{FamilyId, Source};
+use crate::program::vectorise::{FamilyId, Source};
 use crate::program::{Op, ValueId};
 use rustc_hash::FxHashMap;
 use zug_state::Word;
@@ -81,6 +81,25 @@ impl Lowering<'_, '_> {
             }
             Source::Single(_) => false,
         }
+    }
+
+    /// Whether most parts of a condition are places of planes: together they take few operations.
+    pub(super) fn is_of_planes(&self, condition: Condition) -> bool {
+        let (Formula::And(parts) | Formula::Or(parts)) = self.store.says(condition) else {
+            return false;
+        };
+        let is_place = |&&part: &&Condition| {
+            self.families.place(part).is_some_and(|place| self.is_plane(place.source))
+        };
+        let mut of: Vec<(Source, bool)> = Vec::new();
+        for part in parts.iter().filter(is_place) {
+            let place = self.families.place(*part).expect("it is one");
+            of.push((place.source, place.negated));
+        }
+        let others = parts.len() - of.len();
+        of.sort_unstable();
+        of.dedup();
+        others + of.len() < TOGETHER
     }
 
     fn joined(&mut self, condition: Condition, parts: &[Condition], all: bool) -> Lowers<ValueId> {

@@ -164,6 +164,11 @@ impl Lowering<'_, '_> {
                 (known().min().unwrap_or(0), known().max().unwrap_or(0))
             }
             Op::Count(_) => (0, PLACES as i64),
+            Op::First(_, table) => {
+                let table = &self.program.tables[*table as usize][..=PLACES];
+                let known = || table.iter().copied();
+                (known().min().unwrap_or(0), known().max().unwrap_or(0))
+            }
             &Op::Choose(_, then, other) => {
                 let [then, other] = [then, other].map(|part| self.bounds_with(part, known));
                 (then.0.min(other.0), then.1.max(other.1))

@@ -3,8 +3,9 @@
 use super::{Lowering, Lowers};
 use crate::code::{Leaf, NOTHING, Sum};
 use crate::merging::UNBOUND;
-use crate::program::planes::Source;
+use crate::program::vectorise::Source;
 use crate::program::{Op, Program, ValueId};
+use rustc_hash::FxHashMap;
 use zug_symbolic::{Domain, Guarded, Leaves, Operation, Relation, Shape, Store, Term};
 use zug_term::Cell;
 
@@ -39,6 +40,9 @@ impl Lowering<'_, '_> {
             Shape::Choice(ways) => {
                 if let Some(table) = self.table(term)? {
                     return Ok(table);
+                }
+                if let Some(found) = self.by_first_place(&ways)? {
+                    return Ok(found);
                 }
                 self.chosen(&ways, &mut |this, term| this.int(term))
             }
@@ -107,6 +111,8 @@ impl Lowering<'_, '_> {
         self.store.spend(1 + values.len() / 4);
         let mut table = [NOTHING; 256];
         let mut state = vec![Cell::NIL; self.board.leaves];
+        // Where it has no value nothing is asked for it: any will do.
+        let (mut some, mut others) = (None, Vec::new());
         for &value in &values {
             let word = self.word(value)?;
             let Some(byte) = word.byte() else { return Ok(None) };
@@ -114,16 +120,17 @@ impl Lowering<'_, '_> {
             match of(self.store, &state) {
                 // Minus zero is what says that there is nothing.
                 Some(NOTHING) => return Ok(None),
-                Some(result) => table[usize::from(byte)] = result,
-                None => {}
+                Some(result) => {
+                    table[usize::from(byte)] = result;
+                    some.get_or_insert(result);
+                }
+                None => others.push(usize::from(byte)),
             }
         }
-        let known = self.program.tables.iter().position(|known| *known == table);
-        let number = known.unwrap_or_else(|| {
-            self.program.tables.push(table);
-            self.program.tables.len() - 1
-        });
-        Ok(Some((leaf.0 as Leaf, number as u32)))
+        for byte in others {
+            table[byte] = some.unwrap_or(NOTHING);
+        }
+        Ok(Some((leaf.0 as Leaf, self.program.table(table))))
     }
 
     /// What each leaf adds to a value, if that is a sum of what tables say of single leaves.
@@ -194,7 +201,8 @@ impl Lowering<'_, '_> {
         }
         let mut counted: Vec<((Source, bool, i64), u64)> = Vec::new();
         let (mut fixed, mut rest) = (0i64, Vec::new());
-        for &part in &parts {
+        let (parts, tables) = self.by_leaf(parts)?;
+        for part in parts {
             if let Some(value) = self.store.as_integer(part) {
                 fixed = fixed.checked_add(value).ok_or("a sum is too large")?;
                 continue;
@@ -248,6 +256,9 @@ impl Lowering<'_, '_> {
             }
             add(&mut self.program, &mut sum, count);
         }
+        for table in tables {
+            add(&mut self.program, &mut sum, table);
+        }
         for part in rest {
             let value = self.int(part)?;
             add(&mut self.program, &mut sum, value);
@@ -257,6 +268,32 @@ impl Lowering<'_, '_> {
             add(&mut self.program, &mut sum, value);
         }
         Ok(sum.expect("it has a part"))
+    }
+
+    /// Addends without those of one leaf that are a table together, and these tables.
+    fn by_leaf(&mut self, parts: Vec<Term>) -> Lowers<(Vec<Term>, Vec<ValueId>)> {
+        let mut by_leaf: Vec<Vec<Term>> = Vec::with_capacity(parts.len());
+        let mut places = FxHashMap::default();
+        for part in parts {
+            if let Leaves::One(leaf) = self.store.leaves(part) {
+                let place = *places.entry(leaf).or_insert(by_leaf.len());
+                if let Some(others) = by_leaf.get_mut(place) {
+                    others.push(part);
+                    continue;
+                }
+            }
+            by_leaf.push(vec![part]);
+        }
+        let (mut left, mut tables) = (Vec::with_capacity(by_leaf.len()), Vec::new());
+        for parts in by_leaf {
+            let together = if parts.len() > 1 { self.store.sum(&parts) } else { None };
+            let table = together.map(|sum| self.table(sum)).transpose()?.flatten();
+            match table {
+                Some(table) => tables.push(table),
+                None => left.extend(parts),
+            }
+        }
+        Ok((left, tables))
     }
 
     /// One of several ways, the one with the longest condition where none of the others holds.

@@ -4,24 +4,25 @@ mod conditions;
 mod copies;
 mod elements;
 mod expected;
+mod first;
 mod floats;
 mod integers;
 mod later;
 mod moves;
-mod picking;
+mod partition;
 mod represented;
+mod slices;
 mod templates;
 
-use super::picking::Picking;
-use super::planes::{Families, FamilyId, Source};
 use super::represented::Presence;
+use super::slices::Picking;
+use super::vectorise::{Families, FamilyId};
 use super::{Block, End, PLACES, Program, Step, ValueId};
 use crate::code::{BlockId, Code, Hole, Leaf, Move};
 use crate::merging::{self, Answer, Outcome};
 use crate::words::Words;
 pub use expected::MANY;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use zug_state::{May, Word};
 use zug_symbolic::{Condition, Formula, Leaves, Shape, Store, Term};
@@ -83,7 +84,18 @@ pub struct Lowered {
     pub back: Condition,
 }
 
-/// Makes the program of guarded answers. An error says why there is none.
+impl Lowered {
+    /// Puts values where they are computed, in the program and its slices.
+    pub fn schedule(&mut self) {
+        self.code.program.schedule();
+        if let Some(Picking { guards, bodies, .. }) = &mut self.picking {
+            guards.program.schedule();
+            bodies.program.schedule();
+        }
+    }
+}
+
+/// Makes the program of guarded answers, not yet [scheduled](Lowered::schedule). An error says why there is none.
 pub fn lower(
     store: &mut Store,
     outcome: &Outcome,
@@ -219,8 +231,6 @@ impl Lowering<'_, '_> {
     fn finish(&mut self) -> Code {
         let mut program = std::mem::take(&mut self.program);
         program.in_order();
-        program.straighten();
-        program.place();
         Code {
             moves: std::mem::take(&mut self.moves),
             leaves: program.leaves,
@@ -348,7 +358,8 @@ impl Lowering<'_, '_> {
     fn takes_apart(&mut self, condition: Condition) -> bool {
         let takes = !self.planes
             && !self.bits.contains_key(&condition)
-            && self.size_of(&[condition]) > APART;
+            && self.size_of(&[condition]) > APART
+            && !self.is_of_planes(condition);
         takes && self.apart.insert(condition)
     }
 
@@ -424,200 +435,6 @@ impl Lowering<'_, '_> {
         }
         self.store.spend(size);
         size
-    }
-
-    /// The same for those that a state asks: of a loop, only what is asked at its places.
-    fn size_of_items(&mut self, items: &[Item]) -> usize {
-        let (mut at, mut size) = (0, 0);
-        while at < items.len() {
-            let Some((count, source)) = self.by_part(&items[at..]) else {
-                size += self.size_of(&[items[at].condition]);
-                at += 1;
-                continue;
-            };
-            for item in &items[at..at + count] {
-                let place = self.part_in(item.condition, source);
-                let is = place.is_some_and(|(_, place)| self.is_in_sample(source, place));
-                size += if is { self.size_of(&[item.condition]) } else { 0 };
-            }
-            at += count;
-        }
-        size
-    }
-
-    fn is_in_sample(&self, source: Source, at: u8) -> bool {
-        let Source::Cells(set) = source else { return true };
-        let word = self.board.sample.get(usize::from(at));
-        let cell = word.map(|&word| self.words.cell_or_unbound(word));
-        cell.is_some_and(|cell| self.families.sets[set as usize].contains(&cell))
-    }
-
-    /// The conjunct of a condition that is a place of a plane of cells.
-    fn part_in(&self, condition: Condition, source: Source) -> Option<(Condition, u8)> {
-        let parts = self.store.conjuncts(condition).into_iter();
-        let mut places = parts.filter_map(|part| {
-            let place = self.families.place(part)?;
-            (place.source == source && !place.negated).then_some((part, place.at))
-        });
-        let first = places.next()?;
-        places.next().is_none().then_some(first)
-    }
-
-    /// The place of that, and the item where it holds.
-    fn without_part(&mut self, item: &Item, source: Source) -> (u8, Item) {
-        let (part, at) = self.part_in(item.condition, source).expect("it has the part");
-        let condition = self.store.given(item.condition, part);
-        (at, Item { condition, moves: item.moves.clone() })
-    }
-
-    /// The most items from the first on with a part in one plane that fits, at N places at least.
-    fn in_one_plane(
-        &mut self,
-        items: &[Item],
-        fits: fn(&mut Self, Source) -> bool,
-        ascending: bool,
-        least: u32,
-    ) -> Option<(usize, Source)> {
-        let mut best: Option<(usize, Source)> = None;
-        for part in self.store.conjuncts(items[0].condition) {
-            let Some(place) = self.families.place(part) else { continue };
-            if place.negated || !fits(self, place.source) {
-                continue;
-            }
-            let (mut count, mut last, mut different) = (0, 0, 0u64);
-            for item in items {
-                let Some((_, at)) = self.part_in(item.condition, place.source) else { break };
-                if ascending && at < last {
-                    break;
-                }
-                (count, last, different) = (count + 1, at, different | 1 << at);
-            }
-            self.store.spend(1 + count / 4);
-            if different.count_ones() >= least && best.is_none_or(|(most, _)| count > most) {
-                best = Some((count, place.source));
-            }
-        }
-        best
-    }
-
-    fn by_part(&mut self, items: &[Item]) -> Option<(usize, Source)> {
-        let is_cells = |_: &mut Self, source| matches!(source, Source::Cells(_));
-        self.in_one_plane(items, is_cells, true, LOOP as u32)
-    }
-
-    /// The most items from the first on whose conditions are in one plane, at places that ascend.
-    fn by_whole(&self, items: &[Item]) -> Option<(usize, Source)> {
-        let place = |item: &Item| {
-            let place = self.families.place(item.condition)?;
-            let is_plain = self.is_plane(place.source) && !place.negated;
-            is_plain.then_some((place.source, place.at))
-        };
-        let (source, first) = place(&items[0])?;
-        let (mut count, mut last) = (1, first);
-        for item in &items[1..] {
-            match place(item) {
-                Some((of, at)) if of == source && at > last => last = at,
-                _ => break,
-            }
-            count += 1;
-        }
-        (count >= LOOP).then_some((count, source))
-    }
-
-    fn sequence(&mut self, items: &[Item], then: BlockId) -> Lowers<BlockId> {
-        enum Run {
-            Only(Source),
-            One,
-            Whole(Source),
-            Part(Source),
-        }
-        let (mut left, mut runs) = (items, Vec::new());
-        while !left.is_empty() {
-            let (count, run) = match self.by_only(left) {
-                Some((count, source)) => (count, Run::Only(source)),
-                None => match (self.by_whole(left), self.by_part(left)) {
-                    (Some((count, source)), part)
-                        if part.is_none_or(|(other, _)| count >= other) =>
-                    {
-                        (count, Run::Whole(source))
-                    }
-                    (_, Some((count, source))) => (count, Run::Part(source)),
-                    _ => (1, Run::One),
-                },
-            };
-            let (items, rest) = left.split_at(count);
-            runs.push((items, run));
-            left = rest;
-        }
-        let mut next = then;
-        for (items, run) in runs.into_iter().rev() {
-            next = match run {
-                Run::Only(source) => self.only(items, source, next)?,
-                Run::One => {
-                    let answer = self.answer(&items[0], End::Goto(next));
-                    self.test(items[0].condition, answer, next)?
-                }
-                Run::Whole(source) => {
-                    let mut at = Vec::with_capacity(items.len());
-                    for item in items {
-                        let place = self.families.place(item.condition).expect("it is in a plane");
-                        at.push((place.at, self.answer(item, End::Next)));
-                    }
-                    self.each(source, at, next)?
-                }
-                Run::Part(source) => {
-                    let mut groups: Vec<(u8, Vec<Item>)> = Vec::new();
-                    for item in items {
-                        let (at, item) = self.without_part(item, source);
-                        match groups.last_mut() {
-                            Some((last, group)) if *last == at => group.push(item),
-                            _ => groups.push((at, vec![item])),
-                        }
-                    }
-                    let mut at = Vec::with_capacity(groups.len());
-                    for (place, group) in groups {
-                        let end = self.block(Vec::new(), End::Next);
-                        at.push((place, self.sequence(&group, end)?));
-                    }
-                    self.each(source, at, next)?
-                }
-            };
-        }
-        Ok(next)
-    }
-
-    /// By a plane that had one place in every state that was met.
-    fn by_only(&mut self, items: &[Item]) -> Option<(usize, Source)> {
-        let any = !self.board.singles.is_empty();
-        any.then(|| self.in_one_plane(items, Self::is_single, false, ONLY))?
-    }
-
-    fn is_single(&mut self, source: Source) -> bool {
-        let Source::Cells(set) = source else { return false };
-        let &[value] = &self.families.sets[set as usize][..] else { return false };
-        self.word(value).is_ok_and(|word| self.board.singles.contains(&word))
-    }
-
-    fn only(&mut self, items: &[Item], source: Source, then: BlockId) -> Lowers<BlockId> {
-        let mut groups: BTreeMap<u8, Vec<Item>> = BTreeMap::new();
-        for item in items {
-            let (at, item) = self.without_part(item, source);
-            groups.entry(at).or_default().push(item);
-        }
-        let mut at = Vec::with_capacity(groups.len());
-        for (place, group) in groups {
-            at.push((place, self.sequence(&group, then)?));
-        }
-        let several = self.block(Vec::new(), End::Deopt(SEVERAL));
-        let plane = self.plane(source, None)?;
-        Ok(self.block(Vec::new(), End::Only { plane, at: at.into(), none: then, several }))
-    }
-
-    fn each(&mut self, source: Source, at: Vec<(u8, BlockId)>, then: BlockId) -> Lowers<BlockId> {
-        let bits = at.iter().fold(0, |bits, &(at, _)| bits | 1u64 << at);
-        let plane = self.plane(source, None)?;
-        let plane = self.program.within(plane, bits);
-        Ok(self.block(Vec::new(), End::Each { plane, at: at.into(), then }))
     }
 
     fn answer(&mut self, item: &Item, end: End) -> BlockId {

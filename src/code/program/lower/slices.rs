@@ -1,9 +1,9 @@
-//! Moves to be picked from: their guards as planes, and each made by itself.
+//! Slices of guarded answers: the guards of all moves as planes, and each move by itself.
 
 use super::{Guided, LOOP, Lowering, Lowers};
 use crate::code::Move;
-use crate::program::picking::{Group, NO_MOVE, Picking};
-use crate::program::planes::{Families, Place, Source};
+use crate::program::slices::{Group, NO_MOVE, Picking};
+use crate::program::vectorise::{Families, Place, Source};
 use crate::program::{End, Op, PLACES, Step, ValueId};
 use zug_symbolic::Condition;
 

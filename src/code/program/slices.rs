@@ -1,4 +1,6 @@
-//! The moves of a state without making them all: which there are, and one of them made.
+//! Slices: the moves of a state without making them all: which there are, and one of them made.
+//!
+//! Two slices of one program (M. Weiser, *Program Slicing*, ICSE 1981): what its guards need, and what one move needs.
 //!
 //! Plays at random and counts of moves drop nearly all states that moves lead to. For them the moves of a
 //! predicate come as two programs. One computes *guards*: planes whose places are moves, in groups that

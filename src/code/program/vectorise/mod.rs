@@ -1,4 +1,4 @@
-//! Conditions that are the same but for a shift of the board: families, which are one computation on
+//! Vectorise: conditions that are the same but for a shift of the board are families, which are one computation on
 //! planes.
 //!
 //! The square of a board that a condition is about is its *anchor*. Two conditions are of one family
@@ -14,7 +14,7 @@
 mod finder;
 mod recursion;
 
-use finder::Finder;
+use finder::{Finder, cells_of};
 use rustc_hash::{FxHashMap, FxHashSet};
 use zug_symbolic::{Condition, Store};
 use zug_term::Cell;
@@ -89,6 +89,21 @@ impl Families {
     /// Where a condition stands, if it is in a plane.
     pub fn place(&self, condition: Condition) -> Option<Place> {
         self.places.get(&condition).copied()
+    }
+
+    /// Where a literal stands that need not be in a family, if there is a plane of its values.
+    pub fn place_of_literal(
+        &self,
+        store: &Store,
+        window: usize,
+        condition: Condition,
+    ) -> Option<Place> {
+        let known = self.place(condition);
+        known.or_else(|| {
+            let (at, values, negated) = cells_of(store, window, condition)?;
+            let set = self.sets.iter().position(|set| **set == values[..])?;
+            Some(Place { source: Source::Cells(set as u32), at, negated })
+        })
     }
 
     /// Whether two families are made of one another.

@@ -1,4 +1,4 @@
-//! Where values are computed: behind all ways that lead to their use, as late as that.
+//! Schedule: where values are computed, behind all ways that lead to their use, as late as that.
 //!
 //! It is global code motion (C. Click, PLDI 1995) without its early half: values depend on the state
 //! alone, so nothing forbids a place but its operands, which go before it.
@@ -39,7 +39,13 @@ impl Program {
         }
     }
 
-    pub(super) fn place(&mut self) {
+    /// Puts each value where it is computed; a block entered from one place has joined that one before.
+    pub fn schedule(&mut self) {
+        self.straighten();
+        self.place();
+    }
+
+    fn place(&mut self) {
         let above = self.dominators();
         let depth = |mut at: BlockId| {
             let mut depth = 0;

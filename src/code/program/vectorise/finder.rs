@@ -68,21 +68,13 @@ impl Finder<'_> {
         if let Some(&place) = self.found.places.get(&condition) {
             return matches!(place.source, Source::Cells(_)).then_some(place);
         }
-        let &Formula::Literal(leaf, set) = self.store.says(condition) else { return None };
-        let at = leaf.0 as usize;
-        if at >= self.window || self.store.has_integers(leaf, set).is_some() {
-            return None;
-        }
-        let (inside, outside) = self.store.values_by(leaf, set);
-        let order = |values: &[Cell]| (values.len(), values.iter().map(|cell| cell.0).min());
-        let negated = order(&outside) < order(&inside);
-        let values = if negated { outside } else { inside };
+        let (at, values, negated) = cells_of(self.store, self.window, condition)?;
         let known = self.found.sets.iter().position(|set| **set == values[..]);
         let number = known.unwrap_or_else(|| {
             self.found.sets.push(values.into_boxed_slice());
             self.found.sets.len() - 1
         });
-        let place = Place { source: Source::Cells(number as u32), at: at as u8, negated };
+        let place = Place { source: Source::Cells(number as u32), at, negated };
         self.found.places.insert(condition, place);
         Some(place)
     }
@@ -396,4 +388,21 @@ fn shifted(anchors: u64, by: i8) -> Option<u64> {
         let moved = anchors.checked_shl(places)?;
         (moved >> places == anchors).then_some(moved)
     }
+}
+
+/// The place of a literal, the values that its leaf is to have there, and whether it is not to have them.
+pub(super) fn cells_of(
+    store: &Store,
+    window: usize,
+    condition: Condition,
+) -> Option<(u8, Vec<Cell>, bool)> {
+    let &Formula::Literal(leaf, set) = store.says(condition) else { return None };
+    let at = leaf.0 as usize;
+    if at >= window || store.has_integers(leaf, set).is_some() {
+        return None;
+    }
+    let (inside, outside) = store.values_by(leaf, set);
+    let order = |values: &[Cell]| (values.len(), values.iter().map(|cell| cell.0).min());
+    let negated = order(&outside) < order(&inside);
+    Some((at as u8, if negated { outside } else { inside }, negated))
 }

@@ -1,0 +1,124 @@
+//! Choices by the first place of a plane: what stands where something is found first is looked up by that place.
+//!
+//! Rules that go through a board until they find a piece, and count as they go, come to a choice for each square: it is
+//! there, and on none of the squares before. Such a choice is a function of the first place of one plane.
+
+use super::{LOOP, Lowering, Lowers};
+use crate::program::vectorise::{Place, Source};
+use crate::program::{NOTHING, Op, PLACES, ValueId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use zug_symbolic::{Condition, Formula, Guarded};
+
+/// Whether conditions hold, as far as is known.
+type Known = FxHashMap<Condition, Option<bool>>;
+/// The places of literals.
+type Literals = FxHashMap<Condition, Place>;
+
+impl Lowering<'_, '_> {
+    /// The integer that a choice of constants is, if it says nothing but where the first place of a plane is.
+    pub(super) fn by_first_place(&mut self, ways: &[Guarded]) -> Lowers<Option<ValueId>> {
+        let mut values = Vec::with_capacity(ways.len());
+        for &(_, way) in ways {
+            let Some(value) = self.store.as_integer(way) else { return Ok(None) };
+            values.push(value);
+        }
+        let conditions: Vec<Condition> = ways.iter().map(|&(condition, _)| condition).collect();
+        let Some((source, literals)) = self.only_plane(&conditions) else { return Ok(None) };
+        let places = literals.values().fold(0u64, |all, place| all | 1 << place.at);
+        if (places.count_ones() as usize) < LOOP {
+            return Ok(None);
+        }
+        // Where no way holds the choice is of no use: any value will do.
+        let mut table = [values[0]; 256];
+        for first in (0..PLACES as u8).filter(|&at| places >> at & 1 != 0).map(Some).chain([None]) {
+            let mut known = Known::default();
+            let holds =
+                |&condition: &Condition| self.at_first(condition, (first, &literals), &mut known);
+            let found: Vec<Option<bool>> = conditions.iter().map(holds).collect();
+            self.store.spend(known.len() / 4);
+            let way = found.iter().position(|&holds| holds == Some(true));
+            match way {
+                Some(way) => table[first.map_or(PLACES, usize::from)] = values[way],
+                None if found.contains(&None) => return Ok(None),
+                None => {}
+            }
+        }
+        debug_assert!(!table.contains(&NOTHING), "integers of cells");
+        let plane = self.plane(source, None)?;
+        let plane = self.program.within(plane, places);
+        let table = self.program.table(table);
+        Ok(Some(self.program.value(Op::First(plane, table))))
+    }
+
+    /// The one plane of cells that all literals of conditions are places of, and these places.
+    fn only_plane(&mut self, conditions: &[Condition]) -> Option<(Source, Literals)> {
+        let window = self.board.leaves.min(PLACES);
+        let (mut of, mut literals) = (None, Literals::default());
+        let (mut seen, mut waiting) = (FxHashSet::default(), conditions.to_vec());
+        while let Some(condition) = waiting.pop() {
+            if !seen.insert(condition) {
+                continue;
+            }
+            self.store.spend(1);
+            match self.store.says(condition) {
+                Formula::And(parts) | Formula::Or(parts) => waiting.extend(parts.iter()),
+                Formula::Literal(..) => {
+                    let place = self.families.place_of_literal(self.store, window, condition)?;
+                    if !matches!(place.source, Source::Cells(_))
+                        || *of.get_or_insert(place.source) != place.source
+                    {
+                        return None;
+                    }
+                    literals.insert(condition, place);
+                }
+                _ => return None,
+            }
+        }
+        of.map(|source| (source, literals))
+    }
+
+    /// Whether a condition on places of one plane holds where its first place is this one, or where it is empty, with what
+    /// is known of others.
+    fn at_first(
+        &self,
+        condition: Condition,
+        of: (Option<u8>, &Literals),
+        known: &mut Known,
+    ) -> Option<bool> {
+        if let Some(&known) = known.get(&condition) {
+            return known;
+        }
+        let holds = match self.store.says(condition) {
+            Formula::And(parts) => self.all_at_first(parts, of, true, known),
+            Formula::Or(parts) => self.all_at_first(parts, of, false, known),
+            _ => {
+                let place = of.1.get(&condition)?;
+                match of.0 {
+                    Some(first) if place.at > first => None,
+                    first => Some((first == Some(place.at)) != place.negated),
+                }
+            }
+        };
+        known.insert(condition, holds);
+        holds
+    }
+
+    /// Whether all parts are so, or one of them is not.
+    fn all_at_first(
+        &self,
+        parts: &[Condition],
+        of: (Option<u8>, &Literals),
+        so: bool,
+        known: &mut Known,
+    ) -> Option<bool> {
+        let mut all = Some(so);
+        for &part in parts {
+            match self.at_first(part, of, known) {
+                Some(holds) if holds != so => return Some(!so),
+                Some(_) => {}
+                None => all = None,
+            }
+        }
+        all
+    }
+}

@@ -1,0 +1,233 @@
+//! Partition: guarded answers as a tree of decisions, by what most of them ask first.
+//!
+//! Answers are split from the first to the last: neighbours that ask for a place of one plane are gone through by the
+//! places that are in it, the others one by one. Guards of guarded answers become decisions as clauses of pattern matching
+//! do (L. Maranget, *Compiling Pattern Matching to Good Decision Trees*, ML 2008).
+//!
+//! # Invariants
+//!
+//! - The program answers what holds, in the order of the answers.
+//! - A split is no slower than its items one by one: it is of [`LOOP`] places at least, or of [`ONLY`] of which one holds.
+
+use super::{Item, LOOP, Lowering, Lowers, ONLY, SEVERAL};
+use crate::code::BlockId;
+use crate::program::End;
+use crate::program::vectorise::{Place, Source};
+use std::collections::BTreeMap;
+use zug_symbolic::Condition;
+
+/// How the first items are gone through.
+#[derive(Clone, Copy)]
+enum Split {
+    /// The first by itself.
+    One,
+    /// By the places of a plane, which are their conditions.
+    Whole(Source),
+    /// By the places of a plane of cells, which are parts of their conditions.
+    Part(Source),
+    /// The same of a plane that had one place in every state that was met.
+    Only(Source),
+}
+
+impl Split {
+    /// Whether a place may follow another, and the fewest places that it is worth.
+    fn follows(self, last: Option<u8>, at: u8) -> bool {
+        match self {
+            Split::One => false,
+            Split::Whole(_) => last.is_none_or(|last| last < at),
+            Split::Part(_) => last.is_none_or(|last| last <= at),
+            Split::Only(_) => true,
+        }
+    }
+
+    fn least(self) -> u32 {
+        if let Split::Only(_) = self { ONLY } else { LOOP as u32 }
+    }
+
+    /// What makes one better than another, in this order.
+    fn rank(self, count: usize) -> (bool, usize, bool) {
+        (matches!(self, Split::Only(_)), count, matches!(self, Split::Whole(_)))
+    }
+}
+
+impl Lowering<'_, '_> {
+    /// How many operations items take one by one that a state asks: of a split, only what is asked at its places.
+    pub(super) fn size_of_items(&mut self, items: &[Item]) -> usize {
+        let (mut at, mut size) = (0, 0);
+        while at < items.len() {
+            let (count, split) = self.split_first(&items[at..]);
+            let (Split::Part(source) | Split::Only(source)) = split else {
+                for item in &items[at..at + count] {
+                    size += self.size_of(&[item.condition]);
+                }
+                at += count;
+                continue;
+            };
+            for item in &items[at..at + count] {
+                let place = self.part_in(item.condition, source);
+                let is = place.is_some_and(|(_, place)| self.is_in_sample(source, place));
+                size += if is { self.size_of(&[item.condition]) } else { 0 };
+            }
+            at += count;
+        }
+        size
+    }
+
+    fn is_in_sample(&self, source: Source, at: u8) -> bool {
+        let Source::Cells(set) = source else { return true };
+        let word = self.board.sample.get(usize::from(at));
+        let cell = word.map(|&word| self.words.cell_or_unbound(word));
+        cell.is_some_and(|cell| self.families.sets[set as usize].contains(&cell))
+    }
+
+    /// The conjunct of a condition that is a place of a plane of cells.
+    fn part_in(&self, condition: Condition, source: Source) -> Option<(Condition, u8)> {
+        let parts = self.store.conjuncts(condition).into_iter();
+        let mut places = parts.filter_map(|part| {
+            let place = self.families.place(part)?;
+            (place.source == source && !place.negated).then_some((part, place.at))
+        });
+        let first = places.next()?;
+        places.next().is_none().then_some(first)
+    }
+
+    /// The place of that, and the item where it holds.
+    fn without_part(&mut self, item: &Item, source: Source) -> (u8, Item) {
+        let (part, at) = self.part_in(item.condition, source).expect("it has the part");
+        let condition = self.store.given(item.condition, part);
+        (at, Item { condition, moves: item.moves.clone() })
+    }
+
+    /// Where a condition holds that is in a plane, and not where one is not.
+    fn whole(&self, condition: Condition) -> Option<Place> {
+        let place = self.families.place(condition)?;
+        (self.is_plane(place.source) && !place.negated).then_some(place)
+    }
+
+    fn is_single(&mut self, source: Source) -> bool {
+        let Source::Cells(set) = source else { return false };
+        let &[value] = &self.families.sets[set as usize][..] else { return false };
+        self.word(value).is_ok_and(|word| self.board.singles.contains(&word))
+    }
+
+    /// The best split from the first item on, and how many items it takes.
+    fn split_first(&mut self, items: &[Item]) -> (usize, Split) {
+        let first = items[0].condition;
+        let mut splits = Vec::new();
+        splits.extend(self.whole(first).map(|place| Split::Whole(place.source)));
+        for part in self.store.conjuncts(first) {
+            let Some(Place { source, negated: false, .. }) = self.families.place(part) else {
+                continue;
+            };
+            if !matches!(source, Source::Cells(_)) {
+                continue;
+            }
+            splits.push(Split::Part(source));
+            if self.is_single(source) {
+                splits.push(Split::Only(source));
+            }
+        }
+        let mut best = (1, Split::One);
+        for split in splits {
+            let count = self.fitting(items, split);
+            if count > 0 && split.rank(count) > best.1.rank(best.0) {
+                best = (count, split);
+            }
+        }
+        best
+    }
+
+    /// How many items, from the first on, a split takes; 0 if these are of too few places.
+    fn fitting(&mut self, items: &[Item], split: Split) -> usize {
+        let (mut count, mut last, mut different) = (0, None, 0u64);
+        for item in items {
+            let at = match split {
+                Split::One => None,
+                Split::Whole(source) => self
+                    .whole(item.condition)
+                    .filter(|place| place.source == source)
+                    .map(|place| place.at),
+                Split::Part(source) | Split::Only(source) => {
+                    self.part_in(item.condition, source).map(|(_, at)| at)
+                }
+            };
+            let Some(at) = at.filter(|&at| split.follows(last, at)) else { break };
+            (count, last, different) = (count + 1, Some(at), different | 1 << at);
+        }
+        self.store.spend(1 + count / 4);
+        if different.count_ones() >= split.least() { count } else { 0 }
+    }
+
+    /// The decisions of items, and what follows.
+    pub(super) fn sequence(&mut self, items: &[Item], then: BlockId) -> Lowers<BlockId> {
+        let (mut left, mut splits) = (items, Vec::new());
+        while !left.is_empty() {
+            let (count, split) = self.split_first(left);
+            let (items, rest) = left.split_at(count);
+            splits.push((items, split));
+            left = rest;
+        }
+        let mut next = then;
+        for (items, split) in splits.into_iter().rev() {
+            next = match split {
+                Split::One => {
+                    let answer = self.answer(&items[0], End::Goto(next));
+                    self.test(items[0].condition, answer, next)?
+                }
+                Split::Whole(source) => {
+                    let mut at = Vec::with_capacity(items.len());
+                    for item in items {
+                        let place = self.whole(item.condition).expect("it is in a plane");
+                        at.push((place.at, self.answer(item, End::Next)));
+                    }
+                    self.each(source, at, next)?
+                }
+                Split::Part(source) => {
+                    let mut at = Vec::with_capacity(items.len());
+                    for (place, group) in self.by_place(items, source, false) {
+                        let end = self.block(Vec::new(), End::Next);
+                        at.push((place, self.sequence(&group, end)?));
+                    }
+                    self.each(source, at, next)?
+                }
+                Split::Only(source) => {
+                    let mut at = Vec::with_capacity(items.len());
+                    for (place, group) in self.by_place(items, source, true) {
+                        at.push((place, self.sequence(&group, next)?));
+                    }
+                    let several = self.block(Vec::new(), End::Deopt(SEVERAL));
+                    let plane = self.plane(source, None)?;
+                    self.block(Vec::new(), End::Only { plane, at: at.into(), none: next, several })
+                }
+            };
+        }
+        Ok(next)
+    }
+
+    /// Items by their places in a plane: neighbours alone, or all.
+    fn by_place(&mut self, items: &[Item], source: Source, all: bool) -> Vec<(u8, Vec<Item>)> {
+        let mut groups: Vec<(u8, Vec<Item>)> = Vec::new();
+        for item in items {
+            let (at, item) = self.without_part(item, source);
+            match groups.last_mut() {
+                Some((last, group)) if *last == at => group.push(item),
+                _ => groups.push((at, vec![item])),
+            }
+        }
+        if !all {
+            return groups;
+        }
+        let mut places: BTreeMap<u8, Vec<Item>> = BTreeMap::new();
+        for (at, group) in groups {
+            places.entry(at).or_default().extend(group);
+        }
+        places.into_iter().collect()
+    }
+
+    fn each(&mut self, source: Source, at: Vec<(u8, BlockId)>, then: BlockId) -> Lowers<BlockId> {
+        let bits = at.iter().fold(0, |bits, &(at, _)| bits | 1u64 << at);
+        let plane = self.plane(source, None)?;
+        let plane = self.program.within(plane, bits);
+        Ok(self.block(Vec::new(), End::Each { plane, at: at.into(), then }))
+    }
+}

@@ -6,6 +6,7 @@
 //! list whose elements are there by condition: what is common to both is there in both.
 
 use crate::store::{Condition, Guarded, Leaves, Operation, Shape, Store, Term};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use zug_term::Cell;
 
@@ -76,23 +77,41 @@ impl Store {
             return None;
         }
         let mut others: Vec<(Condition, Vec<Term>)> = Vec::with_capacity(ways.len());
-        for &(condition, term) in ways {
+        let mut shared: FxHashMap<Term, usize> = FxHashMap::default();
+        for (place, &(condition, term)) in ways.iter().enumerate() {
             self.bounds(term)?;
             let addends = self.addends(term);
             self.spend(addends.len());
+            let mut times: FxHashMap<Term, usize> = FxHashMap::default();
+            for &addend in addends.iter().filter(|&&addend| self.as_integer(addend).is_none()) {
+                *times.entry(addend).or_default() += 1;
+            }
+            if place == 0 {
+                shared = times;
+            } else {
+                shared.retain(|addend, most| {
+                    *most = (*most).min(times.get(addend).copied().unwrap_or(0));
+                    *most > 0
+                });
+            }
             others.push((condition, addends));
         }
-        let mut common = Vec::new();
-        for addend in others[0].1.clone() {
-            let is_common = self.as_integer(addend).is_none()
-                && others.iter().all(|(_, addends)| addends.contains(&addend));
-            if is_common {
-                common.push(addend);
-                for (_, addends) in &mut others {
-                    let at = addends.iter().position(|&other| other == addend)?;
-                    addends.remove(at);
+        if shared.is_empty() {
+            return None;
+        }
+        let mut common = Vec::with_capacity(shared.len());
+        for (place, (_, addends)) in others.iter_mut().enumerate() {
+            let mut left = shared.clone();
+            addends.retain(|addend| match left.get_mut(addend) {
+                Some(times) if *times > 0 => {
+                    *times -= 1;
+                    if place == 0 {
+                        common.push(*addend);
+                    }
+                    false
                 }
-            }
+                _ => true,
+            });
         }
         let sum = self.sum(&common)?;
         let mut rests = Vec::with_capacity(others.len());
@@ -103,7 +122,7 @@ impl Store {
             differs |= leaves != Leaves::None && leaves != self.leaves(sum);
             rests.push((condition, rest));
         }
-        if common.is_empty() || !differs {
+        if !differs {
             return None;
         }
         let rest = self.merged(&rests)?;

@@ -36,13 +36,13 @@ pub enum Emit {
     Shape,
     /// What the rules come to once the shape is known, simplified: answers with their conditions
     Answers,
-    /// Vectorised: what is computed for all places of a board at once
+    /// Vectorised conditions: what is computed for all places of a board at once
     Planes,
-    /// Partitioned: decisions, before values have their places
+    /// Answers partitioned into decisions, before scheduling
     Blocks,
-    /// Sliced: the guards of moves, and each move by itself
+    /// Slices: the guards of moves, and single moves
     Slices,
-    /// Scheduled, as it runs: blocks and values, moves and tables
+    /// The scheduled program, as it runs: blocks and values, moves and tables
     Program,
     /// Sizes and times, and what stands in the way
     Stats,

@@ -33,9 +33,9 @@ pub enum Stage {
     Answers,
     /// What is computed for all places of a board at once.
     Planes,
-    /// Answers partitioned: decisions, before values have their places.
+    /// Answers partitioned into decisions, before scheduling.
     Blocks,
-    /// The guards of moves, and each move by itself.
+    /// The guards of moves, and single moves.
     Slices,
     /// What the back ends run, scheduled: blocks and values, moves and tables.
     Program,

@@ -150,7 +150,7 @@ impl Units {
         made.map_err(Result::err)
     }
 
-    /// Steps are paid for, as if searches before had gone on for so long already.
+    /// Pays for steps, as a search that had gone on long enough would have.
     pub fn pay(&mut self, steps: u64) {
         self.spent(Spent { steps: 0, saved: steps.saturating_mul(LATER_PRICE) });
     }

@@ -55,8 +55,8 @@ impl Target {
     }
 }
 
-/// Whether no clause of a predicate looks at an argument, as far as is seen: in each it is a variable that occurs nowhere
-/// else (redundant argument filtering: M. Leuschel, M. H. Sørensen, LOPSTR 1996).
+/// Whether no clause of a static predicate looks at an argument: in each it is a variable that occurs nowhere else
+/// (redundant argument filtering: M. Leuschel, M. H. Sørensen, LOPSTR 1996).
 pub fn is_ignored(program: &Program, pred: PredId, place: usize) -> bool {
     let ignores = |id: ClauseId| {
         let (heap, clause) = program.clauses[id as usize].record.to_heap();

@@ -13,9 +13,9 @@ use zug_term::Cell;
 const WIDE: usize = 32;
 /// The same of two choices.
 const PAIRS: usize = 12;
-/// The same of two that are of different leaves.
+/// The same of two choices that depend on different leaves.
 const APART_PAIRS: usize = 4;
-/// Sums nested so deep are added up anew, as trees.
+/// Sums nested deeper than this are rebalanced.
 const DEEP_SUM: u32 = 64;
 
 /// An operation on integers, as the standard defines it (ISO/IEC 13211-1, 9.1, 9.3, 9.4).
@@ -109,7 +109,7 @@ impl Store {
         }
         if operation == Operation::Add
             && let &[left, right] = operands
-            && self.is_sum_of_others(left, right)
+            && self.is_independent_sum(left, right)
         {
             return self.add_unspread(left, right);
         }
@@ -151,9 +151,9 @@ impl Store {
         }
     }
 
-    /// Whether two integers, one of them a choice, have nothing to do with each other, and each way of their sum would be
-    /// computed of both, or there would be many: sums of many such choices are not spread.
-    fn is_sum_of_others(&self, left: Term, right: Term) -> bool {
+    /// Whether the sum of two integers that depend on different leaves stays a sum: one of them is a choice, and spread
+    /// over its ways the sum would be computed in each of them, or have many.
+    fn is_independent_sum(&self, left: Term, right: Term) -> bool {
         let ways = |term: Term| match self.shape(term) {
             Shape::Choice(ways) => Some(ways),
             _ => None,
@@ -235,9 +235,8 @@ impl Store {
         }
     }
 
-    /// The sum of integers, nested as little as may be, with choices left as they are. What one leaf adds is one term of
-    /// it, a function of that leaf.
-    pub fn sum(&mut self, addends: &[Term]) -> Option<Term> {
+    /// Addends in their order, those of one leaf in one group.
+    pub fn by_leaf(&self, addends: &[Term]) -> Vec<Vec<Term>> {
         let mut by_leaf: Vec<Vec<Term>> = Vec::with_capacity(addends.len());
         let mut places: FxHashMap<Leaf, usize> = FxHashMap::default();
         for &addend in addends {
@@ -250,6 +249,13 @@ impl Store {
             }
             by_leaf.push(vec![addend]);
         }
+        by_leaf
+    }
+
+    /// The sum of integers as a balanced tree, choices left as they are. What one leaf adds is one term of it, a function
+    /// of that leaf.
+    pub fn sum(&mut self, addends: &[Term]) -> Option<Term> {
+        let by_leaf = self.by_leaf(addends);
         let sums = by_leaf.iter().map(|addends| self.sum_as_tree(addends));
         let sums: Vec<Term> = sums.collect::<Option<_>>()?;
         self.sum_as_tree(&sums)

@@ -64,11 +64,11 @@ impl Store {
         Some(self.choice(merged))
     }
 
-    /// The sum that exclusive integers come to which have addends in common: these, and a choice of the others. A sum
-    /// that goes on in one of several ways is a sum of choices, where each way for itself would be a product.
+    /// The addends that exclusive integers have in common, plus a choice of their other addends: an accumulator stays a
+    /// sum of choices, where a choice of sums would have a way for each combination.
     ///
-    /// `None` if they have none in common, or if what is common and how they differ are of one leaf, or they differ by
-    /// constants alone: such a choice of few numbers is easier to compute with than a sum.
+    /// `None` if they have none in common, or if common and other addends depend on one leaf at most: a choice of few
+    /// numbers is easier to compute with than a sum.
     fn factored(&mut self, ways: &[Guarded]) -> Option<Term> {
         let is_sum = |store: &Store, term: Term| {
             matches!(store.shape(term), Shape::Integer(Operation::Add, _))

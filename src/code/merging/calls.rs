@@ -54,7 +54,9 @@ pub struct Callee {
     pred: PredId,
     is_system: bool,
     is_builtin: bool,
-    /// Its form in this run.
+    /// It is `format/3`, whose text is made by the machine.
+    is_format: bool,
+    /// Its symbolic form.
     form: Option<BuiltIn>,
 }
 
@@ -114,12 +116,11 @@ impl Run<'_> {
             if let Some(ways) = self.concrete(pred, &arguments, &way) {
                 return ways;
             }
-            if callee.is_system
-                && (self.machine.symbols.name(name), args.len()) == ("format", 3)
-                && let Some(ways) = self.formatted(pred, &arguments, &way)
-            {
-                return ways;
-            }
+        }
+        if callee.is_format
+            && let Some(ways) = self.formatted(pred, &arguments, &way)
+        {
+            return ways;
         }
         self.call_pred(pred, &arguments, way, live)
     }
@@ -137,6 +138,7 @@ impl Run<'_> {
                 pred,
                 is_system,
                 is_builtin: predicate.kind == PredKind::Builtin,
+                is_format: is_system && (self.machine.symbols.name(name), arity) == ("format", 3),
                 form: if is_system { self.memory.builtins.get(name, arity) } else { None },
             }
         });

@@ -11,7 +11,7 @@ use zug_term::{Cell, Heap};
 const MOST_UNORDERED: usize = 12;
 /// Values that the elements of such a list have, all together.
 const MOST_VALUES: usize = 256;
-/// The same of a list that is sorted by values: one of few elements of more is sorted by comparing them.
+/// With more values than these, few elements are sorted by comparing them.
 const FEW_VALUES: usize = 64;
 
 impl Run<'_> {

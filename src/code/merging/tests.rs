@@ -219,6 +219,25 @@ fn what_depends_on_more_than_the_state_deoptimises() {
     assert!(outcome.answers.is_empty(), "{:?}", outcome.answers);
 }
 
+/// The machine makes texts, for each value of a leaf: `format/3` is a clause of the library that writes.
+#[test]
+fn texts_that_depend_on_a_leaf_are_known() {
+    let (mut session, _) = Session::captured(&[], "");
+    session.load_text("t", "named(X, T) :- format(atom(T), 'n~w', [X]).\n");
+    let name = session.machine.symbols.intern("named");
+    let pred = session.machine.program.lookup(name, 2, Space::User).expect("it is there");
+    let values = [1, 2, 3].map(Cell::small);
+    let mut store = Store::new(vec![Domain::Values(values.into())], 1_000_000);
+    let (leaf, text) = (store.leaf(Leaf(0)), store.variable(Variable(CALLERS)));
+    let mut run = Run::new(&mut session.machine, &mut session.world, store, Memory::default());
+    let outcome = run.answers(pred, &[leaf, text]).expect("it ends");
+    assert_eq!(outcome.deopt, Condition::NEVER);
+    let named = Cell::atom(run.machine.symbols.intern("n2"));
+    let named = run.store.constant(named);
+    let in_state = run.store.term_in(outcome.answers[0].values[0], &[Cell::small(2)]);
+    assert_eq!(in_state, Some(named));
+}
+
 /// What recurses along a list goes as deep as the list is long.
 #[test]
 fn long_lists_are_gone_through() {

@@ -57,7 +57,7 @@ pub struct Met<'a> {
     pub progress: Option<Progress>,
     /// Integers that moves compute stay within what leaves were; other states deoptimise.
     pub is_settled: bool,
-    /// The program is to be looked at as it is before values have their places.
+    /// The program is shown as it is before scheduling.
     pub is_unscheduled: bool,
 }
 

@@ -12,7 +12,7 @@
 //! 3. [`schedule`]: each value goes to where it is first used on all ways;
 //! 4. [`run`](mod@run), or the compiler of machine code, runs it.
 //!
-//! Who wants one of many moves asks its [`slices`]: which moves there are as planes, and how one is made.
+//! Slices of it ([`slices`]) answer which moves there are, and make a single move.
 //!
 //! # Invariants
 //!
@@ -111,7 +111,7 @@ pub enum Op {
     Has(ValueId, u8),
     Some(ValueId),
     Count(ValueId),
-    /// What a table has for the first place of a plane; its entry behind all places if that is empty.
+    /// The entry of a table for the first place of a plane; entry 64 if the plane is empty.
     First(ValueId, u32),
 }
 

@@ -1,4 +1,4 @@
-//! Schedule: where values are computed, behind all ways that lead to their use, as late as that.
+//! Scheduling: where values are computed, behind all ways that lead to their use, as late as that.
 //!
 //! It is global code motion (C. Click, PLDI 1995) without its early half: values depend on the state
 //! alone, so nothing forbids a place but its operands, which go before it.
@@ -39,7 +39,7 @@ impl Program {
         }
     }
 
-    /// Puts each value where it is computed; a block entered from one place has joined that one before.
+    /// Joins blocks in a row, then puts each value where it is computed.
     pub fn schedule(&mut self) {
         self.straighten();
         self.place();

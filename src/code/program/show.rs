@@ -44,8 +44,8 @@ pub fn slices_text(picking: &Picking, terms: &impl Terms) -> String {
     format!("guards of moves, {planes} planes\n{guards}moves by number\n{bodies}")
 }
 
-/// A program as text: a paragraph a block, then tables. Cheap values are written where they are used; values that have no
-/// places yet come first.
+/// A program as text: a paragraph a block, then tables. Cheap values are written where they are used; values that are not
+/// scheduled come first.
 pub fn program_text(code: &Code, terms: &impl Terms) -> String {
     let program = &code.program;
     let shown = Shown { program, terms };

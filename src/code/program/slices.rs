@@ -1,6 +1,6 @@
-//! Slices: the moves of a state without making them all: which there are, and one of them made.
+//! Program slices that answer which moves there are, and that make a single move.
 //!
-//! Two slices of one program (M. Weiser, *Program Slicing*, ICSE 1981): what its guards need, and what one move needs.
+//! A slice has what some values need and no more (M. Weiser, *Program Slicing*, ICSE 1981).
 //!
 //! Plays at random and counts of moves drop nearly all states that moves lead to. For them the moves of a
 //! predicate come as two programs. One computes *guards*: planes whose places are moves, in groups that

@@ -65,8 +65,10 @@ impl Units {
 
     /// Work of the machine that answers of code have saved so far.
     pub(crate) fn saved(&self) -> u64 {
-        let tallies = self.counts().tallies;
-        tallies.iter().enumerate().map(|(target, tally)| tally.by_code() * self.saves(target)).sum()
+        let counted = self.counts.tallies.iter().enumerate();
+        let counted = counted.map(|(target, tally)| tally.by_code() * self.saves(target));
+        let hot = self.hot.asked().map(|asked| asked.times * self.saves(asked.target));
+        counted.chain(hot).sum()
     }
 
     /// The moves from a state, where code puts them all down alike; `None` if it does not, and

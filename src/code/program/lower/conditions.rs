@@ -83,23 +83,20 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// Whether most parts of a condition are places of planes: together they take few operations.
-    pub(super) fn is_of_planes(&self, condition: Condition) -> bool {
+    /// Whether [`joined`](Self::joined) asks nearly all parts of a condition together, as places of few planes.
+    pub(super) fn is_asked_together(&self, condition: Condition) -> bool {
         let (Formula::And(parts) | Formula::Or(parts)) = self.store.says(condition) else {
             return false;
         };
-        let is_place = |&&part: &&Condition| {
-            self.families.place(part).is_some_and(|place| self.is_plane(place.source))
+        let place = |&part: &Condition| {
+            self.families.place(part).filter(|place| self.is_plane(place.source))
         };
-        let mut of: Vec<(Source, bool)> = Vec::new();
-        for part in parts.iter().filter(is_place) {
-            let place = self.families.place(*part).expect("it is one");
-            of.push((place.source, place.negated));
-        }
-        let others = parts.len() - of.len();
-        of.sort_unstable();
-        of.dedup();
-        others + of.len() < TOGETHER
+        let places = parts.iter().filter_map(place);
+        let mut planes: Vec<_> = places.map(|place| (place.source, place.negated)).collect();
+        let others = parts.len() - planes.len();
+        planes.sort_unstable();
+        planes.dedup();
+        others + planes.len() < TOGETHER
     }
 
     fn joined(&mut self, condition: Condition, parts: &[Condition], all: bool) -> Lowers<ValueId> {

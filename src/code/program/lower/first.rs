@@ -1,15 +1,15 @@
-//! Choices by the first place of a plane: what stands where something is found first is looked up by that place.
+//! Choices by the first place of a plane, as lookups.
 //!
-//! Rules that go through a board until they find a piece, and count as they go, come to a choice for each square: it is
-//! there, and on none of the squares before. Such a choice is a function of the first place of one plane.
+//! Rules that search a board square by square for a piece, and count on the way, yield a choice with a way for each
+//! square: the piece is there, and on no square before. Such a choice is a function of the first place of one plane.
 
 use super::{LOOP, Lowering, Lowers};
 use crate::program::vectorise::{Place, Source};
-use crate::program::{NOTHING, Op, PLACES, ValueId};
+use crate::program::{Op, PLACES, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use zug_symbolic::{Condition, Formula, Guarded};
 
-/// Whether conditions hold, as far as is known.
+/// Whether conditions hold, if that is known.
 type Known = FxHashMap<Condition, Option<bool>>;
 /// The places of literals.
 type Literals = FxHashMap<Condition, Place>;
@@ -28,7 +28,7 @@ impl Lowering<'_, '_> {
         if (places.count_ones() as usize) < LOOP {
             return Ok(None);
         }
-        // Where no way holds the choice is of no use: any value will do.
+        // Where no way holds nobody uses the choice: any value will do.
         let mut table = [values[0]; 256];
         for first in (0..PLACES as u8).filter(|&at| places >> at & 1 != 0).map(Some).chain([None]) {
             let mut known = Known::default();
@@ -36,14 +36,12 @@ impl Lowering<'_, '_> {
                 |&condition: &Condition| self.at_first(condition, (first, &literals), &mut known);
             let found: Vec<Option<bool>> = conditions.iter().map(holds).collect();
             self.store.spend(known.len() / 4);
-            let way = found.iter().position(|&holds| holds == Some(true));
-            match way {
+            match found.iter().position(|&holds| holds == Some(true)) {
                 Some(way) => table[first.map_or(PLACES, usize::from)] = values[way],
                 None if found.contains(&None) => return Ok(None),
                 None => {}
             }
         }
-        debug_assert!(!table.contains(&NOTHING), "integers of cells");
         let plane = self.plane(source, None)?;
         let plane = self.program.within(plane, places);
         let table = self.program.table(table);
@@ -77,8 +75,8 @@ impl Lowering<'_, '_> {
         of.map(|source| (source, literals))
     }
 
-    /// Whether a condition on places of one plane holds where its first place is this one, or where it is empty, with what
-    /// is known of others.
+    /// Whether a condition on places of one plane holds where its first place is this one, or where it is empty; `None` if
+    /// that depends on later places.
     fn at_first(
         &self,
         condition: Condition,
@@ -103,7 +101,7 @@ impl Lowering<'_, '_> {
         holds
     }
 
-    /// Whether all parts are so, or one of them is not.
+    /// Whether all parts have this truth value, or else one that does not decides.
     fn all_at_first(
         &self,
         parts: &[Condition],

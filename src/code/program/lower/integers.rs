@@ -5,7 +5,6 @@ use crate::code::{Leaf, NOTHING, Sum};
 use crate::merging::UNBOUND;
 use crate::program::vectorise::Source;
 use crate::program::{Op, Program, ValueId};
-use rustc_hash::FxHashMap;
 use zug_symbolic::{Domain, Guarded, Leaves, Operation, Relation, Shape, Store, Term};
 use zug_term::Cell;
 
@@ -111,7 +110,7 @@ impl Lowering<'_, '_> {
         self.store.spend(1 + values.len() / 4);
         let mut table = [NOTHING; 256];
         let mut state = vec![Cell::NIL; self.board.leaves];
-        // Where it has no value nothing is asked for it: any will do.
+        // Where the term has no value nobody uses it: any will do.
         let (mut some, mut others) = (None, Vec::new());
         for &value in &values {
             let word = self.word(value)?;
@@ -201,7 +200,7 @@ impl Lowering<'_, '_> {
         }
         let mut counted: Vec<((Source, bool, i64), u64)> = Vec::new();
         let (mut fixed, mut rest) = (0i64, Vec::new());
-        let (parts, tables) = self.by_leaf(parts)?;
+        let (tables, parts) = self.with_tables(&parts)?;
         for part in parts {
             if let Some(value) = self.store.as_integer(part) {
                 fixed = fixed.checked_add(value).ok_or("a sum is too large")?;
@@ -270,30 +269,17 @@ impl Lowering<'_, '_> {
         Ok(sum.expect("it has a part"))
     }
 
-    /// Addends without those of one leaf that are a table together, and these tables.
-    fn by_leaf(&mut self, parts: Vec<Term>) -> Lowers<(Vec<Term>, Vec<ValueId>)> {
-        let mut by_leaf: Vec<Vec<Term>> = Vec::with_capacity(parts.len());
-        let mut places = FxHashMap::default();
-        for part in parts {
-            if let Leaves::One(leaf) = self.store.leaves(part) {
-                let place = *places.entry(leaf).or_insert(by_leaf.len());
-                if let Some(others) = by_leaf.get_mut(place) {
-                    others.push(part);
-                    continue;
-                }
-            }
-            by_leaf.push(vec![part]);
-        }
-        let (mut left, mut tables) = (Vec::with_capacity(by_leaf.len()), Vec::new());
-        for parts in by_leaf {
-            let together = if parts.len() > 1 { self.store.sum(&parts) } else { None };
-            let table = together.map(|sum| self.table(sum)).transpose()?.flatten();
-            match table {
+    /// Tables of what one leaf adds, and the other addends.
+    fn with_tables(&mut self, addends: &[Term]) -> Lowers<(Vec<ValueId>, Vec<Term>)> {
+        let (mut tables, mut others) = (Vec::new(), Vec::with_capacity(addends.len()));
+        for addends in self.store.by_leaf(addends) {
+            let together = if addends.len() > 1 { self.store.sum(&addends) } else { None };
+            match together.map(|sum| self.table(sum)).transpose()?.flatten() {
                 Some(table) => tables.push(table),
-                None => left.extend(parts),
+                None => others.extend(addends),
             }
         }
-        Ok((left, tables))
+        Ok((tables, others))
     }
 
     /// One of several ways, the one with the longest condition where none of the others holds.

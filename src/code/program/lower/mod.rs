@@ -359,7 +359,7 @@ impl Lowering<'_, '_> {
         let takes = !self.planes
             && !self.bits.contains_key(&condition)
             && self.size_of(&[condition]) > APART
-            && !self.is_of_planes(condition);
+            && !self.is_asked_together(condition);
         takes && self.apart.insert(condition)
     }
 

@@ -1,4 +1,4 @@
-//! Partition: guarded answers as a tree of decisions, by what most of them ask first.
+//! Partition of guarded answers into a decision tree.
 //!
 //! Answers are split from the first to the last: neighbours that ask for a place of one plane are gone through by the
 //! places that are in it, the others one by one. Guards of guarded answers become decisions as clauses of pattern matching

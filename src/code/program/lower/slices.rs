@@ -1,4 +1,4 @@
-//! Slices of guarded answers: the guards of all moves as planes, and each move by itself.
+//! Slices of guarded answers: the guards of all moves as planes, and single moves.
 
 use super::{Guided, LOOP, Lowering, Lowers};
 use crate::code::Move;

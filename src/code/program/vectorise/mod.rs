@@ -1,5 +1,4 @@
-//! Vectorise: conditions that are the same but for a shift of the board are families, which are one computation on
-//! planes.
+//! Vectorisation: conditions that are the same but for a shift of the board are families, computed together on planes.
 //!
 //! The square of a board that a condition is about is its *anchor*. Two conditions are of one family
 //! if they are joined in the same way and the leaves that one is about are, as far as they go, those that
@@ -91,7 +90,7 @@ impl Families {
         self.places.get(&condition).copied()
     }
 
-    /// Where a literal stands that need not be in a family, if there is a plane of its values.
+    /// Where a literal stands, also one that no family has, if there is a plane of its values.
     pub fn place_of_literal(
         &self,
         store: &Store,

@@ -5,7 +5,6 @@
 //! search goes the same way.
 
 use super::code::{Code, Layout, Leaf, Sum};
-#[cfg(feature = "native")]
 use super::costs;
 use super::frame::{Frame, Narrow, Packed, Reply, is_narrow};
 use super::moves::{Form, HEAD, Source};
@@ -353,8 +352,9 @@ impl Backend {
         if std::mem::replace(&mut self.is_weighed, true) {
             return Look::Compile;
         }
+        let until_native = costs::until_native(self.code.program.parts());
         self.choice = Choice::Interpreter(
-            (self.until_native() / self.sharers()).saturating_sub(self.interpreted.0).max(1),
+            (until_native / self.sharers()).saturating_sub(self.interpreted.0).max(1),
         );
         Look::Weigh
     }
@@ -373,6 +373,11 @@ impl Backend {
     /// Blocks and steps that a run takes in the interpreter, on average.
     pub fn a_run(&self) -> u64 {
         self.interpreted.0 / self.interpreted.1.max(1)
+    }
+
+    /// What compiling it costs, in steps of making code.
+    pub fn cost(&self) -> u64 {
+        costs::native_steps(self.code.program.parts())
     }
 
     pub fn put_off(&mut self) {
@@ -408,8 +413,6 @@ impl Backend {
 
 #[cfg(feature = "native")]
 impl Backend {
-    /// Code of fewer blocks and steps is compiled as soon as that is due, whatever else was made.
-    const SMALL: u64 = 400;
     /// Times that one waits for native code that another thread makes; after each, a quarter more is interpreted.
     const PATIENCE: u32 = 16;
 
@@ -418,19 +421,6 @@ impl Backend {
         match &self.choice {
             Choice::Native(native) => native.puts_down_changes_of(sum),
             _ => true,
-        }
-    }
-
-    /// Blocks and steps to be interpreted before native code is worth making.
-    fn until_native(&self) -> u64 {
-        costs::until_native(self.code.program.parts())
-    }
-
-    /// What compiling it costs, in steps of making code; nothing if it is small.
-    pub fn cost(&self) -> u64 {
-        match self.code.program.parts() {
-            parts if parts < Self::SMALL => 0,
-            parts => costs::native_steps(parts),
         }
     }
 
@@ -465,14 +455,6 @@ impl Backend {
 impl Backend {
     pub fn hears(&self, _: &Arc<Sum>) -> bool {
         true
-    }
-
-    fn until_native(&self) -> u64 {
-        u64::MAX
-    }
-
-    pub fn cost(&self) -> u64 {
-        u64::MAX
     }
 
     pub fn make_native(&mut self) -> bool {

@@ -40,13 +40,31 @@ pub const NATIVE_PER_UNIT: u64 = match cfg!(feature = "native") {
     false => INTERPRETED_PER_UNIT,
 };
 
+/// Programs of fewer blocks and steps are compiled as soon as that is due, whatever else was made.
+const SMALL: u64 = 400;
+
+/// Time that compiling a program of this size takes; `None` if there is no native code.
+const fn compiling(parts: u64) -> Option<u64> {
+    match cfg!(feature = "native") {
+        true => Some(COMPILING + COMPILED * parts),
+        false => None,
+    }
+}
+
 /// Blocks and steps to interpret before a program of this size is compiled: as long as compiling takes (the ski-rental
 /// rule; A. R. Karlin et al., *Competitive Snoopy Caching*, 1988).
 pub const fn until_native(parts: u64) -> u64 {
-    (COMPILING + COMPILED * parts) / INTERPRETED
+    match compiling(parts) {
+        Some(time) => time / INTERPRETED,
+        None => u64::MAX,
+    }
 }
 
-/// Steps of making code that take as long as compiling a program of this size.
+/// Steps of making code that take as long as compiling a program of this size; none if it is small.
 pub const fn native_steps(parts: u64) -> u64 {
-    (COMPILING + COMPILED * parts) / STEP
+    match compiling(parts) {
+        Some(_) if parts < SMALL => 0,
+        Some(time) => time / STEP,
+        None => u64::MAX,
+    }
 }

@@ -139,7 +139,9 @@ impl Backend {
         Backend {
             is_wide,
             length: layout.words,
-            uniform: forms.iter().all(|form| form.saved.is_empty() && form.words > 0) && !has_calls,
+            uniform: forms.iter().all(|form| form.saved.is_empty() && form.words > 0)
+                && !has_calls
+                && !forms.is_empty(),
             has_calls,
             forms,
             pattern: code

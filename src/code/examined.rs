@@ -1,6 +1,7 @@
 //! What came of specialising a predicate, for people.
 
 use super::answers::answers_text;
+use super::merging::Folding;
 use super::program::make::{MOST_STEPS, Met, make, outcome};
 use super::program::show::{Terms, leaf, planes_text, program_text, slices_text};
 use super::program::{Block, End};
@@ -240,7 +241,8 @@ impl Units {
     ) -> ExaminedShape {
         let Unit { sample, singles, .. } = unit;
         let is_unscheduled = stage == Stage::Blocks;
-        let met = Met { sample, singles, is_unscheduled, ..Met::default() };
+        let folding = Some(Folding::default());
+        let met = Met { sample, singles, is_unscheduled, folding, ..Met::default() };
         let target = &self.targets[at.0];
         let (begun, mut shared, mut residual) = (Instant::now(), None, self.residual.clone());
         let kept = (&mut shared, &mut residual);
@@ -264,16 +266,22 @@ impl Units {
                 let is_back = |block: &Block| matches!(block.end, End::Deopt(0));
                 let gives_back = program.blocks.iter().any(is_back);
                 let reasons = made.reasons.iter().filter(|_| gives_back);
+                let folded = made.lowered.picking.as_ref().filter(|_| made.lowered.is_folded);
+                let bodies = folded.map(|picking| &picking.bodies.program);
+                let all = || [program].into_iter().chain(bodies);
                 let figures = CodeFigures {
                     steps: made.work,
-                    values: program.values.len(),
-                    blocks: program.blocks.len(),
-                    tables: program.tables.len(),
+                    values: all().map(|program| program.values.len()).sum(),
+                    blocks: all().map(|program| program.blocks.len()).sum(),
+                    tables: all().map(|of| of.tables.len() + of.by_move.len()).sum(),
                     time,
                 };
                 let reasons = reasons.map(|why| Obstacle::of(why, m, w)).collect();
                 let text = match stage {
-                    Stage::Program | Stage::Blocks => program_text(code, &terms),
+                    Stage::Program | Stage::Blocks => match folded {
+                        Some(picking) => slices_text(picking, &terms),
+                        None => program_text(code, &terms),
+                    },
                     Stage::Planes => planes_text(program, &terms),
                     Stage::Slices => made.lowered.picking.as_ref().map_or_else(
                         || "no moves to pick from\n".to_owned(),

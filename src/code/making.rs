@@ -3,6 +3,7 @@
 use super::backend::Backend;
 use super::code::{Callee, Layout};
 use super::costs::{FREE_STEPS, LATER_PRICE, MOST_BOUGHT, STEP_PRICE};
+use super::merging::Folding;
 use super::moves::Label;
 use super::picker::Picker;
 use super::program::expected::Integers;
@@ -10,7 +11,8 @@ use super::program::lower::{Lowered, SEVERAL};
 use super::program::make::{MOST_STEPS, Made, Met, make};
 use super::reason::{Reason, TOO_MUCH};
 use super::units::unit::{At, Compiled, State, Unit, WARM_FIRST};
-use super::units::{Spent, Units};
+use super::units::{Asker, Spent, Units};
+use std::time::Instant;
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_state::Codec;
@@ -52,7 +54,7 @@ impl Units {
         if codec.represents() && worth < FEWEST_REPRESENTED || !self.is_to_make(at) {
             return;
         }
-        match self.program_of(at, m, w, codec, steps) {
+        match self.program_of(at, (m, w, codec), steps, Some(Folding::default())) {
             Ok(made) => {
                 self.take_program(at, made);
                 self.put_down(at, m, codec);
@@ -75,6 +77,41 @@ impl Units {
                 }
             }
         }
+    }
+
+    /// Makes moves that are folded one by one, if that can be paid for now.
+    #[cold]
+    pub(super) fn unfold(&mut self, at: At, (m, w, codec): Asker<'_>) {
+        let left = self.budget(m);
+        let Some(expected) = self.folded(at).filter(|&expected| expected <= left / 2) else {
+            return;
+        };
+        self.cool();
+        let began = Instant::now();
+        let made = self.program_of(at, (&mut *m, w, codec), left.min(MOST_STEPS), None);
+        match made {
+            Ok(made) => {
+                self.take_program(at, made);
+                self.put_down(at, m, codec);
+            }
+            Err(why) => {
+                let more = if why.is_none() { expected.saturating_mul(4) } else { u64::MAX };
+                if let Some(folded) = self.picker_folded(at) {
+                    *folded = more;
+                }
+            }
+        }
+        self.release(at.1);
+        self.counts.making += began.elapsed();
+    }
+
+    fn picker_folded(&mut self, at: At) -> Option<&mut u64> {
+        self.units.ready(at)?.0.picker.as_mut()?.folded.as_mut()
+    }
+
+    /// The steps that making the moves of a unit one by one would take, if they are folded.
+    pub(super) fn folded(&self, at: At) -> Option<u64> {
+        self.units.compiled(at)?.picker.as_ref()?.folded
     }
 
     /// The shapes a predicate was asked about, and the expected cost of one more: the mean of those before.
@@ -116,10 +153,9 @@ impl Units {
     pub(super) fn program_of(
         &mut self,
         at: At,
-        m: &mut Machine,
-        w: &mut World,
-        codec: &mut Codec,
+        (m, w, codec): Asker<'_>,
         steps: u64,
+        folding: Option<Folding>,
     ) -> Result<Made, Option<Reason>> {
         let mut shared = self.shared.remove(&at.1);
         let unit = self.units.get_mut(at).expect("it was asked about");
@@ -130,7 +166,7 @@ impl Units {
         }
         let Unit { sample, singles, progress, .. } = unit;
         let (progress, integers) = (*progress, unit.integers_before);
-        let met = Met { sample, singles, integers, progress, ..Met::default() };
+        let met = Met { sample, singles, integers, progress, folding, ..Met::default() };
         let target_of = &self.targets[at.0];
         let kept = (&mut shared, &mut self.residual);
         let made = make(m, w, codec, target_of, (at.1, met), steps, kept);
@@ -193,7 +229,8 @@ impl Compiled {
     }
 
     pub(super) fn of_program(made: Made, layout: Layout) -> Compiled {
-        let Lowered { code, picking, .. } = made.lowered;
+        let Lowered { code, picking, is_folded, .. } = made.lowered;
+        let folded = is_folded.then_some(made.spared);
         let labels = Label::all(&code);
         let mut reasons = made.reasons;
         // The first is told; states with several of what was single have a number of their own.
@@ -202,7 +239,7 @@ impl Compiled {
         reasons.push(Reason { new_value: true, ..Reason::plain(several) });
         let any_unbound = made.unbound.contains(&true);
         let layout = layout.of_leaves(code.leaves);
-        let picker = picking.map(|picking| Box::new(Picker::new(picking, layout)));
+        let picker = picking.map(|picking| Box::new(Picker::new(picking, folded, layout)));
         Compiled {
             code: Backend::new(code, layout),
             reasons,

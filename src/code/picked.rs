@@ -73,7 +73,7 @@ impl Units {
             None => Some(Picked::Nothing),
         };
         *runs += 1;
-        let is_due = picker.is_due();
+        let is_due = picker.is_due(*runs);
         self.was_picked_from((target, shape), is_due, m);
         picked
     }
@@ -97,7 +97,7 @@ impl Units {
         }
         let numbering = picker.names(frame, bytes, intern, visit)?;
         *runs += 1;
-        let is_due = picker.is_due();
+        let is_due = picker.is_due(*runs);
         self.was_picked_from((target, shape), is_due, m);
         Some(numbering)
     }
@@ -128,7 +128,7 @@ impl Units {
         let narrow = loaded(&picker.bodies, frame, (packed, leaves), &mut self.room, codec)?;
         let made = picker.make(number, narrow, frame, &mut self.bytes, visit)?;
         *runs += 1;
-        let is_due = picker.is_due();
+        let is_due = picker.is_due(*runs);
         self.was_picked_from((target, shape), is_due, m);
         Some(made)
     }
@@ -262,7 +262,7 @@ impl Units {
         let is_called = picker.is_called(frame);
         all(&picker.groups, planes, numbers);
         let moves = count(planes);
-        if picker.is_due() {
+        if picker.is_due(1) {
             self.called.due.push(at);
         }
         Some((moves, is_called))

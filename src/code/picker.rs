@@ -4,7 +4,7 @@ use super::backend::Backend;
 use super::code::{Code, Layout};
 use super::deopt::run_on;
 use super::frame::{Frame, Narrow, Reply};
-use super::moves::{HEAD, Label, Visit};
+use super::moves::{HEAD, Label, STATELESS, Visit};
 use super::program::slices::{Group, Picking, count, each, nth};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -20,6 +20,9 @@ impl Numbering {
         Numbering(NEXT.fetch_add(1, Relaxed))
     }
 }
+
+/// Runs from one look at whether folded moves are to be made one by one to the next.
+const LOOKED_AT: u64 = 4096;
 
 /// A move by the number of its name, and its own number in the code that tells moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,11 +44,13 @@ pub(super) struct Picker {
     pub(super) labels: Vec<Label>,
     /// By plane: the places of moves that go on with a call; nothing if there are none.
     pub(super) calls: Arc<[u64]>,
+    /// Moves are folded: steps that making them one by one would take, as it seems.
+    pub(super) folded: Option<u64>,
 }
 
 impl Picker {
     /// For states that are laid out so.
-    pub(super) fn new(picking: Picking, layout: Layout) -> Picker {
+    pub(super) fn new(picking: Picking, folded: Option<u64>, layout: Layout) -> Picker {
         let Picking { guards, groups, bodies } = picking;
         let labels = Label::all(&bodies);
         let calls =
@@ -61,7 +66,7 @@ impl Picker {
         }
         let [guards, bodies] = [guards, bodies].map(|code| Backend::new(code, layout));
         let numbering = Numbering::fresh();
-        Picker { numbering, guards, groups: groups.into(), bodies, labels, calls }
+        Picker { numbering, guards, groups: groups.into(), bodies, labels, calls, folded }
     }
 
     pub(super) fn another(&self) -> Picker {
@@ -74,9 +79,12 @@ impl Picker {
         self.bodies.lay_out(layout);
     }
 
+    /// Somebody is to look at it, after so many runs.
     #[inline]
-    pub(super) fn is_due(&self) -> bool {
-        self.guards.is_due() || self.bodies.is_due()
+    pub(super) fn is_due(&self, runs: u64) -> bool {
+        self.guards.is_due()
+            || self.bodies.is_due()
+            || self.folded.is_some() && runs.is_multiple_of(LOOKED_AT)
     }
 
     pub(super) fn backends(&mut self) -> [&mut Backend; 2] {
@@ -114,6 +122,21 @@ impl Picker {
         if self.bodies.run(narrow, frame) != Reply::Done {
             return None;
         }
+        self.made(number, narrow, frame, bytes, visit)
+    }
+
+    /// The move with a number, as its body has put it down: perhaps that of many.
+    #[inline(always)]
+    fn made<T>(
+        &mut self,
+        number: u32,
+        narrow: Option<Narrow<'_>>,
+        frame: &mut Frame,
+        bytes: &mut Vec<u8>,
+        visit: impl FnOnce(&mut Visit<'_>) -> Option<T>,
+    ) -> Option<T> {
+        let head = frame.exit.get_mut(HEAD)?;
+        *head = *head & STATELESS | i64::from(number);
         let source = self.bodies.source(narrow, frame);
         let (mut made, _) = source.read(HEAD, false, &mut self.labels, bytes);
         visit(&mut made)
@@ -155,9 +178,7 @@ impl Picker {
         let ran = run_on(&mut self.bodies, state, before, (&mut *frame, room), codec);
         let Ok((Reply::Done, is_narrow)) = ran else { return None };
         let narrow = is_narrow.then_some(Narrow { room: state, leaves: &state[before..] });
-        let source = self.bodies.source(narrow, frame);
-        let (mut made, _) = source.read(HEAD, false, &mut self.labels, bytes);
-        visit(&mut made)
+        self.made(number, narrow, frame, bytes, visit)
     }
 
     /// Whether a move among those whose guards lie in the frame goes on with a call.

@@ -146,7 +146,7 @@ impl Units {
             }
         }
         let length = now.length;
-        let (compiled, _) = self.units.ready((seat.moves, shape))?;
+        let (compiled, runs) = self.units.ready((seat.moves, shape))?;
         let narrow = compiled.load(now, before, frame, codec)?;
         let picker = compiled.picker.as_deref_mut()?;
         let moves = picker.count(narrow, frame)?;
@@ -171,7 +171,7 @@ impl Units {
             }
             Some(())
         })?;
-        if picker.is_due() {
+        if picker.is_due(*runs) {
             self.look_at_picker((seat.moves, shape), m);
         }
         let frame = &mut self.frame;

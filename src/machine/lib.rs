@@ -451,8 +451,9 @@ impl Machine {
         self.inferences + u64::from(self.quota.saturating_sub(self.fuel))
     }
 
-    /// Work done so far, in inferences, with what built-ins do: the same on every machine, as no time is.
+    /// Work done so far, in inferences, with what built-ins do and the steps of this thread on terms: the same on every
+    /// machine, as no time is.
     pub fn work(&self) -> u64 {
-        self.inferences() + self.built / BUILT
+        self.inferences() + (self.built + zug_term::watchdog::taken()) / BUILT
     }
 }

@@ -41,6 +41,7 @@ mod floats;
 mod identity;
 mod integers;
 mod merge;
+mod parameters;
 mod sets;
 mod store;
 #[cfg(test)]
@@ -49,6 +50,7 @@ mod tests;
 mod wide_tests;
 
 pub use integers::computed;
+pub use parameters::Instance;
 pub use sets::Set;
 pub use store::{
     Boxed, Condition, Domain, FloatOperation, Formula, Guarded, Leaf, Leaves, Obstacle, Operation,

@@ -45,6 +45,11 @@ impl Term {
     fn index(self) -> usize {
         self.0.get() as usize - 1
     }
+
+    /// Its number: equal terms have equal ones.
+    pub fn number(self) -> u32 {
+        self.0.get()
+    }
 }
 
 impl Condition {
@@ -88,7 +93,12 @@ impl Domain {
     /// The place of a value among those that literals tell apart.
     pub(crate) fn place(&self, value: Cell) -> Option<usize> {
         match self {
-            Domain::Values(values) => values.iter().position(|&known| known == value),
+            Domain::Values(values) => {
+                // PERF: of a parameter, and of many others, each number is at its own place.
+                let own = value.as_int().and_then(|number| usize::try_from(number).ok());
+                let own = own.filter(|&own| values.get(own) == Some(&value));
+                own.or_else(|| values.iter().position(|&known| known == value))
+            }
             Domain::Range(..) => None,
             Domain::Mixed(others, low, high) => match value.as_int() {
                 Some(value) => (*low..=*high).contains(&value).then_some(others.len()),
@@ -418,6 +428,17 @@ impl Store {
         store
     }
 
+    pub(crate) fn add_leaf(&mut self, domain: Domain) -> Leaf {
+        let all = domain.places().map(|places| self.sets.all(places));
+        self.domains.push((domain, all));
+        Leaf(self.domains.len() as u32 - 1)
+    }
+
+    /// Work left before the store is spent.
+    pub fn left(&self) -> u64 {
+        self.limit.saturating_sub(self.work)
+    }
+
     /// Whether the limit was reached, or something was nested [too deep](Store::is_too_deep). Conditions
     /// and terms that are made then mean nothing, and nothing that is found out of them is kept: after
     /// [`Store::allow`] the same work finds what was known before, and goes on.
@@ -461,6 +482,11 @@ impl Store {
             Domain::Mixed(others, ..) => Some(self.sets.contains(set, others.len())),
             _ => None,
         }
+    }
+
+    /// Whether the value at a place of its domain is in a set.
+    pub fn has_place(&self, set: Set, place: usize) -> bool {
+        self.sets.contains(set, place)
     }
 
     /// The values of a leaf in a set, and those not, without [integers taken for one](Store::has_integers).

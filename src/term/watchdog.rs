@@ -66,6 +66,8 @@ struct Watchdog {
 
 thread_local! {
     static LEFT: Cell<u32> = const { Cell::new(STRIDE) };
+    /// Strides taken.
+    static STRIDES: Cell<u64> = const { Cell::new(0) };
     static WATCHDOG: Watchdog = const {
         Watchdog {
             armed: Cell::new(false),
@@ -100,6 +102,11 @@ pub fn steps(count: usize) {
     });
 }
 
+/// Steps that this thread has taken so far, to within a stride where many were taken at once.
+pub fn taken() -> u64 {
+    STRIDES.get() * u64::from(STRIDE) + u64::from(STRIDE - LEFT.get())
+}
+
 /// Polls the watchdog, which may abort the work. For parts of milliseconds each, as those of
 /// [`numeral`](super::numeral); others take [`step`]s.
 pub fn poll() {
@@ -111,6 +118,7 @@ pub fn poll() {
 #[inline(never)]
 fn poll_after(strides: u64) {
     LEFT.set(STRIDE);
+    STRIDES.set(STRIDES.get() + strides);
     WATCHDOG.with(|watchdog| {
         if watchdog.polls.get() != u64::MAX {
             watchdog.polls.set(watchdog.polls.get().saturating_sub(strides));

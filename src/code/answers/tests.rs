@@ -37,7 +37,7 @@ impl Bench {
     fn text(&mut self, answers: Vec<(Condition, Vec<Term>)>, asked: Asked) -> String {
         let answers = answers.into_iter().map(|(condition, values)| {
             let values = values.into();
-            Answer { condition, values, call: None }
+            Answer { condition, values, call: None, fold: None }
         });
         let deopt = self.is(3, 7);
         let outcome = Outcome { answers: answers.collect(), deopt };

@@ -1,7 +1,7 @@
 //! Built-ins and library predicates that have a form of their own here. Others are clauses, run as
 //! the user's are, or deoptimise.
 
-use super::arithmetic::value;
+use super::arithmetic::{evaluate, value};
 use super::environment::{Way, Ways, tested};
 use super::goals::variables;
 use super::{Run, UNBOUND, order, places, present, structures};
@@ -222,9 +222,15 @@ fn compare(run: &mut Run<'_>, by: Relation, sides: [Term; 2], mut way: Way, hold
 /// `succ/2`: of what is not below zero.
 fn successor(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
     let one = run.store.constant(Cell::small(1));
-    let (known, other, operation, least) = match run.store.bounds(args[0]) {
-        Some(_) => (args[0], args[1], Operation::Add, 0),
-        None => (args[1], args[0], Operation::Subtract, 1),
+    // An integer here, if the way says so.
+    let known = |run: &mut Run<'_>, term: Term| match run.store.shape(term) {
+        _ if run.store.bounds(term).is_some() => Some(term),
+        Shape::Leaf(_) => evaluate(run, term, way.condition).ok(),
+        _ => None,
+    };
+    let (known, other, operation, least) = match known(run, args[0]) {
+        Some(first) => (first, args[1], Operation::Add, 0),
+        None => (known(run, args[1])?, args[0], Operation::Subtract, 1),
     };
     let (low, _) = run.store.bounds(known)?;
     let mut way = way;

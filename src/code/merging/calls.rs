@@ -13,6 +13,9 @@ use zug_symbolic::{Condition, Formula, Guarded, Leaves, Shape, Term, Variable};
 use zug_term::Cell;
 use zug_term::symbol::{Atom, atoms};
 
+/// Structures nested deeper than this are not compared before they are unified.
+const DEEPEST_MATCHED: u32 = 4;
+
 /// What a call depends on: arguments, with variables numbered in order, and what is known of their numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
@@ -31,6 +34,8 @@ pub struct Answer {
     pub values: Box<[Term]>,
     /// The call that it was left with, whose answers it stands for.
     pub call: Option<Arc<LeftCall>>,
+    /// The number of the fold whose ways it stands for.
+    pub fold: Option<u32>,
 }
 
 #[derive(Debug)]
@@ -151,7 +156,7 @@ impl Run<'_> {
         if let Some(way) = self.leave(pred, args, &way) {
             return vec![way];
         }
-        let one_was_left = way.bindings.call().is_some();
+        let one_was_left = way.bindings.call().is_some() || way.bindings.fold().is_some();
         let mut names: Vec<Variable> = Vec::new();
         let mut name = |variable: Variable| {
             let known = names.iter().position(|&name| name == variable);
@@ -180,7 +185,8 @@ impl Run<'_> {
         let deopt = self.store.both(way.condition, outcome.deopt);
         self.deoptimise(deopt, "a call gives the state back");
         let mut ways = Vec::with_capacity(outcome.answers.len());
-        for Answer { condition: holds, values, call } in &outcome.answers {
+        let mut folds = FxHashMap::default();
+        for Answer { condition: holds, values, call, fold } in &outcome.answers {
             let condition = self.store.both(way.condition, *holds);
             if condition == Condition::NEVER {
                 continue;
@@ -188,6 +194,10 @@ impl Run<'_> {
             let mut one = vec![way.within(condition)];
             if let Some(call) = call {
                 Rc::make_mut(&mut one[0].bindings).leave(call.clone());
+            }
+            if let Some(fold) = fold {
+                let here = self.fold_here(*fold, &mut folds);
+                Rc::make_mut(&mut one[0].bindings).set_fold(Some(here));
             }
             let mut fresh: FxHashMap<Variable, Variable> = FxHashMap::default();
             for (place, &value) in values.iter().enumerate() {
@@ -281,7 +291,7 @@ impl Run<'_> {
 
     /// Whether calls may be left in a call of a predicate that is made now.
     fn leaves_calls(&mut self, pred: PredId) -> bool {
-        self.left.direct && !self.left.sealed && self.may_leave(pred)
+        self.left.direct && !self.left.sealed && (self.may_fold(pred) || self.may_leave(pred))
     }
 
     fn run(&mut self, key: &Key) -> Vec<Answer> {
@@ -337,8 +347,8 @@ impl Run<'_> {
                 Variable(CALLERS + *others.entry(variable).or_insert(next))
             }));
         }
-        let call = way.bindings.call().cloned();
-        Answer { condition: way.condition, values: values.into(), call }
+        let (call, fold) = (way.bindings.call().cloned(), way.bindings.fold());
+        Answer { condition: way.condition, values: values.into(), call, fold }
     }
 
     /// Answers of clauses that exclude one another are merged; those of one clause stay apart.
@@ -379,7 +389,8 @@ impl Run<'_> {
             return (groups, tails);
         };
         let mut left = known;
-        for clause in clauses.iter() {
+        for (number, clause) in clauses.iter().enumerate() {
+            self.store.spend(usize::from(number % 8 == 0));
             if !self.may_match(clause, arguments) {
                 continue;
             }
@@ -538,20 +549,30 @@ impl Run<'_> {
         false
     }
 
-    /// Whether a clause may match a call, by what is at the front of the arguments.
+    /// Whether a clause may match a call, by the constants and functors of both: most facts of a table do not.
     fn may_match(&self, clause: &Clause, arguments: &[Term]) -> bool {
-        clause.head.iter().zip(arguments).all(|(&formal, &actual)| {
-            match (self.store.shape(formal), self.store.shape(actual)) {
-                (Shape::Constant(a), Shape::Constant(b)) => a == b,
-                (Shape::Struct(a, _), Shape::Struct(b, _)) => a == b,
-                (Shape::Constant(_) | Shape::Struct(..), Shape::Pair(..))
-                | (Shape::Constant(_) | Shape::Pair(..), Shape::Struct(..))
-                | (Shape::Pair(..) | Shape::Struct(..), Shape::Constant(_)) => false,
-                (Shape::Constant(a), Shape::Present(_)) => *a == Cell::NIL,
-                // A leaf may be unbound, and is bound by unifying then.
-                _ => true,
+        let pairs = clause.head.iter().zip(arguments);
+        { pairs }.all(|(&formal, &actual)| self.may_unify(formal, actual, 0))
+    }
+
+    fn may_unify(&self, formal: Term, actual: Term, depth: u32) -> bool {
+        if formal == actual || depth > DEEPEST_MATCHED {
+            return true;
+        }
+        let deeper = |(&formal, &actual): (&Term, &Term)| self.may_unify(formal, actual, depth + 1);
+        match (self.store.shape(formal), self.store.shape(actual)) {
+            (Shape::Constant(a), Shape::Constant(b)) => a == b,
+            (Shape::Struct(a, parts), Shape::Struct(b, others)) => {
+                a == b && parts.iter().zip(others.iter()).all(deeper)
             }
-        })
+            (Shape::Pair(a, b), Shape::Pair(c, d)) => [a, b].into_iter().zip([c, d]).all(deeper),
+            (Shape::Constant(_) | Shape::Struct(..), Shape::Pair(..))
+            | (Shape::Constant(_) | Shape::Pair(..), Shape::Struct(..))
+            | (Shape::Pair(..) | Shape::Struct(..), Shape::Constant(_)) => false,
+            (Shape::Constant(a), Shape::Present(_)) => *a == Cell::NIL,
+            // A leaf may be unbound, and is bound by unifying then.
+            _ => true,
+        }
     }
 
     /// The clauses; `None` if one has numbers or texts that no cell holds, or for rules that match.

@@ -19,6 +19,8 @@ pub struct Environment {
     fresh: SmallVec<[Option<Term>; 4]>,
     /// The call that was left on the way.
     call: Option<Arc<Call>>,
+    /// The number of the fold that the way is of.
+    fold: Option<u32>,
 }
 
 /// An answer so far: where it holds, and the bindings there.
@@ -69,6 +71,14 @@ impl Environment {
         self.call.as_ref()
     }
 
+    pub fn fold(&self) -> Option<u32> {
+        self.fold
+    }
+
+    pub fn set_fold(&mut self, fold: Option<u32>) {
+        self.fold = fold;
+    }
+
     pub fn leave(&mut self, call: Arc<Call>) {
         self.call = Some(call);
     }
@@ -78,10 +88,10 @@ impl Environment {
         Variable(FRESH + self.fresh.len() as u32 - 1)
     }
 
-    /// One without bindings, in which as many variables were made as in either.
+    /// One without bindings, in which as many variables were made as in either, of the fold of both.
     pub fn cleared(&self, other: &Environment) -> Environment {
         let fresh = smallvec![None; self.fresh.len().max(other.fresh.len())];
-        Environment { fresh, ..Environment::default() }
+        Environment { fresh, fold: other.fold, ..Environment::default() }
     }
 
     /// The variables that are bound, or were made here.

@@ -16,6 +16,7 @@ mod builtins;
 mod calls;
 mod concrete;
 mod environment;
+mod fold;
 mod functions;
 #[cfg(test)]
 mod generated;
@@ -37,6 +38,7 @@ pub use builtins::OPERATIONS;
 pub use calls::{Answer, Outcome};
 pub use concrete::known_in_heap as in_heap;
 pub use environment::CALLERS;
+pub use fold::{Fold, Folding};
 pub use goals::{Argument, Call, Reader};
 use goals::{Clause, Goals};
 pub use residual::Residual;
@@ -46,7 +48,7 @@ use std::sync::Arc;
 use zug_machine::{Machine, PredId, Space};
 use zug_prolog::builtins::World;
 pub use zug_symbolic::UNBOUND;
-use zug_symbolic::{Condition, Store, Term};
+use zug_symbolic::{Condition, Leaf, Store, Term};
 use zug_term::symbol::Atom;
 
 /// Calls and control nested deeper than this are not followed.
@@ -67,6 +69,14 @@ pub struct Memory {
     /// By the number of an opaque term: what it stands for.
     outputs: Vec<residual::Output>,
     builtins: builtins::Table,
+    /// Ways that were run as one.
+    pub folds: Vec<Fold>,
+    /// The parameters of ways by their conditions and values.
+    parameters: FxHashMap<(Box<[Condition]>, Box<[Term]>), Leaf>,
+    /// How often ways were folded.
+    sites: u32,
+    /// Goals before which so many ways are folded, and the work that spares: what was run is not measured again.
+    folded: FxHashMap<(usize, usize), u64>,
     /// Why states deoptimise, and the places of the rules, in the order in which it was found out.
     pub reasons: Vec<(String, Site)>,
 }
@@ -74,6 +84,16 @@ pub struct Memory {
 impl Memory {
     pub fn forget_left(&mut self) {
         self.outcomes.retain(|key, _| !key.leaves);
+    }
+
+    pub fn has_folds(&self) -> bool {
+        !self.folds.is_empty()
+    }
+
+    pub fn forget_folded(&mut self) {
+        if self.has_folds() {
+            self.forget_left();
+        }
     }
 }
 
@@ -84,6 +104,8 @@ pub struct Run<'m> {
     pub store: Store,
     memory: Memory,
     pub left: residual::Left,
+    /// When ways are run as one, if they may be.
+    pub folding: Option<Folding>,
     /// The predicates of the calls that run.
     running: Vec<PredId>,
     /// The states that deoptimise by what was run since the call began.
@@ -108,6 +130,7 @@ impl<'m> Run<'m> {
             store,
             memory,
             left: residual::Left::default(),
+            folding: None,
             running: Vec::new(),
             deopt: Condition::NEVER,
             site: Site::default(),

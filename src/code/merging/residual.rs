@@ -178,7 +178,8 @@ impl Run<'_> {
         let is_left = self.left.direct
             && !self.left.sealed
             && self.left.residual.as_ref().is_some_and(|residual| residual.left.contains(&pred))
-            && way.bindings.call().is_none();
+            && way.bindings.call().is_none()
+            && way.bindings.fold().is_none();
         let mut arguments = is_left.then(|| self.arguments_of(arguments)).flatten()?;
         let name = self.machine.program.preds[pred as usize].name;
         let mut way = way.clone();

@@ -95,7 +95,16 @@ impl Run<'_> {
         let (mut solved, mut open) = (Solved::fails(), Condition::ALWAYS);
         let width = self.left.width;
         self.left.width = width.saturating_mul(ways.len());
-        for mut way in ways {
+        let (sample, before) = (self.sample_before(goal, &ways), self.store.work());
+        for (number, way) in ways.iter().enumerate() {
+            if sample == Some(number)
+                && self.is_to_fold(goal, &ways, self.store.work() - before)
+                && let Some(folded) = self.on_folded(goal, &ways, live)
+            {
+                solved = folded;
+                break;
+            }
+            let mut way = way.clone();
             way.condition = self.store.both(way.condition, open);
             if way.condition == Condition::NEVER {
                 continue;

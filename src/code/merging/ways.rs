@@ -264,7 +264,9 @@ impl Run<'_> {
     /// Many ways in one, if each is told from the others by a few literals, as those by the values of
     /// a leaf are: one after the other would join the first with each of them again.
     fn merged_at_once(&mut self, ways: &[Way], live: Option<&[Variable]>) -> Option<Way> {
-        if ways.iter().any(|way| way.bindings.call().is_some()) {
+        let fold = ways[0].bindings.fold();
+        let is_apart = |way: &Way| way.bindings.call().is_some() || way.bindings.fold() != fold;
+        if ways.iter().any(is_apart) {
             return None;
         }
         let conditions: Vec<Condition> = ways.iter().map(|way| way.condition).collect();
@@ -322,7 +324,10 @@ impl Run<'_> {
         if Rc::ptr_eq(&one.bindings, &other.bindings) {
             return Some(one.bindings);
         }
-        if one.bindings.call().is_some() || other.bindings.call().is_some() {
+        if one.bindings.call().is_some()
+            || other.bindings.call().is_some()
+            || one.bindings.fold() != other.bindings.fold()
+        {
             return None;
         }
         let all;

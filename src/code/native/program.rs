@@ -371,6 +371,10 @@ impl<'f> Translator<'_, 'f> {
                 let plane = self.int(*plane);
                 self.b.count_ones(plane)
             }
+            Op::OfMove(table) => {
+                let number = self.b.given();
+                self.b.look_up_within(&self.program.by_move[*table as usize], number)
+            }
             Op::First(plane, table) => {
                 let plane = self.int(*plane);
                 let first = self.b.trailing_zeros(plane);

@@ -67,7 +67,7 @@ impl Reader<'_> {
         let mut values = vec![0; program.values.len()];
         self.table(&leaves, |_, words, _| {
             for &value in &needed {
-                values[value as usize] = program.computed(value, &values, words)?;
+                values[value as usize] = program.computed(value, (&values, 0), words)?;
             }
             Some(values[temp as usize])
         })

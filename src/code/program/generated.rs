@@ -4,9 +4,12 @@
 use super::make::{Made, Met, Unmade, make};
 use crate::backend::Backend;
 use crate::code::Layout;
+use crate::deopt::run_on;
 use crate::frame::{Frame, Reply};
-use crate::merging::Residual;
-use crate::moves::{HEAD, Label};
+use crate::merging::{Folding, Residual};
+use crate::moves::{HEAD, Label, Visit};
+use crate::picker::Picker;
+use crate::program::slices::all;
 use crate::target::{Arg, Target};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -300,7 +303,7 @@ fn text(number: u64, seed: u64, floats: bool) -> String {
     let result = if floats { value.mixed(3) } else { value.expression(2) };
     format!(
         "rule_{number}(m(K,X), Cost, s(A,B,C,D,E), s({to})) :- \
-             member(K, [0,1,5]){body}, X = K, Cost is {cost}.\n\
+             member(K, [0,1,5,2,9]){body}, X = K, Cost is {cost}.\n\
          test_{number}(s(A,B,C,D,E)) :- K = 2{goals_of_test}, {last}.\n\
          value_{number}(s(A,B,C,D,E), V) :- K = 3{goals_of_value}, V is {result}, !.\n"
     )
@@ -371,35 +374,62 @@ fn by_program(
         (Reply::Done, 2) => Answer::Value(None),
         (Reply::Int(value), 2) => Answer::Value(Some(Exact::Int(value))),
         (Reply::Float(value), 2) => Answer::Value(Some(Exact::Float(value.to_bits()))),
-        (Reply::Done, 0) => {
+        (Reply::Done, 0 | 3) => {
             let source = backend.source(None, &frame);
             let (mut at, mut moves, mut scratch) = (HEAD, Vec::new(), Vec::new());
             while at < source.exit.len() {
                 // A name that was numbered once is not told again.
                 let mut labels = Label::all(backend.code());
                 let (mut found, next) = source.read(at, false, &mut labels, &mut scratch);
-                let mut name = Vec::new();
-                let named = found.name(|bytes| {
-                    name = bytes.to_vec();
-                    Some(0)
-                });
-                let (Some(_), Some(to), Some(cost)) =
-                    (named, found.next(packed, None), found.cost())
-                else {
-                    return Answer::Deoptimised;
-                };
-                let cost = match cost {
-                    Number::Int(cost) => Exact::Int(cost),
-                    Number::Float(cost) => Exact::Float(cost.to_bits()),
-                    Number::Large(_) => panic!("code has no large costs"),
-                };
-                moves.push((name, cost, to.bytes().to_vec()));
+                match move_of(&mut found, packed) {
+                    Some(one) => moves.push(one),
+                    None => return Answer::Deoptimised,
+                }
                 at = next;
             }
             Answer::Moves(moves)
         }
         (reply, _) => panic!("{reply:?} of {kind}"),
     }
+}
+
+/// The moves of a state by guards and bodies.
+fn by_picker(picker: &mut Picker, codec: &Codec, packed: &Packed) -> Answer {
+    let (mut frame, mut room) = (Frame::default(), Vec::new());
+    let state = packed.bytes();
+    let ran = run_on(&mut picker.guards, state, 1, (&mut frame, &mut room), codec);
+    let Ok((Reply::Done, _)) = ran else { return Answer::Deoptimised };
+    let (mut numbers, mut moves, mut bytes) = (Vec::new(), Vec::new(), Vec::new());
+    all(&picker.groups, &frame.exit[HEAD..frame.end], &mut numbers);
+    for number in numbers {
+        // A name that was numbered once is not told again.
+        picker.labels = Label::all(picker.bodies.code());
+        let around = (&mut frame, &mut room, codec);
+        let made = picker.make_on(state, 1, number, around, &mut bytes, |found| {
+            let one = move_of(found, packed);
+            one.map(|one| moves.push(one))
+        });
+        if made.is_none() {
+            return Answer::Deoptimised;
+        }
+    }
+    Answer::Moves(moves)
+}
+
+/// The packed name of a move, its cost, and the packed state that it leads to.
+fn move_of(found: &mut Visit<'_>, packed: &Packed) -> Option<(Vec<u8>, Exact, Vec<u8>)> {
+    let mut name = Vec::new();
+    found.name(|bytes| {
+        name = bytes.to_vec();
+        Some(0)
+    })?;
+    let to = found.next(packed, None)?;
+    let cost = match found.cost()? {
+        Number::Int(cost) => Exact::Int(cost),
+        Number::Float(cost) => Exact::Float(cost.to_bits()),
+        Number::Large(_) => panic!("code has no large costs"),
+    };
+    Some((name, cost, to.bytes().to_vec()))
 }
 
 /// The answer of the machine; `None` if it is an error or a number that no cell holds.
@@ -410,13 +440,13 @@ fn by_machine(
     state: &str,
 ) -> Option<Answer> {
     let goal = match kind {
-        0 => format!("findall(m(N,C,T), rule_{number}(N, C, {state}, T), X)."),
+        0 | 3 => format!("findall(m(N,C,T), rule_{number}(N, C, {state}, T), X)."),
         1 => format!("( test_{number}({state}) -> X = [yes] ; X = [] )."),
         _ => format!("( value_{number}({state}, V) -> X = [V] ; X = [] )."),
     };
     let found = items(session, &goal)?;
     Some(match kind {
-        0 => {
+        0 | 3 => {
             let pack = |codec: &mut Codec, heap: &mut zug_term::Heap, cell| {
                 codec.encode_plain(heap, cell).expect("finite").to_vec()
             };
@@ -453,7 +483,7 @@ fn made(
 ) -> Result<Made, Unmade> {
     let (number, kind) = of;
     let (name, args) = match kind {
-        0 => ("rule", vec![Arg::Name, Arg::Cost, Arg::State, Arg::To]),
+        0 | 3 => ("rule", vec![Arg::Name, Arg::Cost, Arg::State, Arg::To]),
         1 => ("test", vec![Arg::State]),
         _ => ("value", vec![Arg::State, Arg::Value]),
     };
@@ -464,7 +494,8 @@ fn made(
     let mut words = Vec::new();
     codec.words(&sample.bytes()[1..], &mut words).expect("atoms and integers");
     let words: Vec<Word> = words.into_iter().map(Word).collect();
-    let met = Met { sample: &words, ..Met::default() };
+    let folding = (kind == 3).then_some(Folding { least: 0, sample: 0, spared: 0 });
+    let met = Met { sample: &words, folding, ..Met::default() };
     let shape = sample.bytes()[0];
     let (m, w) = (&mut session.machine, &mut session.world);
     // What programs call is for the tests of whole searches.
@@ -478,6 +509,8 @@ struct Tally {
     /// Those in which they deoptimised, though the machine has an answer that code may give.
     deopt: usize,
     none: usize,
+    /// Programs whose moves are folded.
+    folded: usize,
     reasons: BTreeMap<String, usize>,
 }
 
@@ -496,7 +529,7 @@ fn agree(programs: u64, states: usize, seed: u64, floats: bool) -> Tally {
             let (mut heap, root) = term.to_heap();
             met.push((state, codec.encode(&mut heap, root).expect("finite")));
         }
-        for kind in 0..3 {
+        for kind in 0..4 {
             let made = match made(&mut session, &mut codec, (number, kind), &met[0].1) {
                 Ok(made) => made,
                 Err(unmade) => {
@@ -507,6 +540,34 @@ fn agree(programs: u64, states: usize, seed: u64, floats: bool) -> Tally {
                 }
             };
             let layout = Layout { before: 1, words: 0 };
+            if made.lowered.is_folded {
+                tally.folded += 1;
+                let picking = made.lowered.picking.expect("folded moves are picked from");
+                let mut picker = Picker::new(picking, Some(0), layout);
+                for native in [false, true] {
+                    #[cfg(feature = "native")]
+                    if native {
+                        picker.backends().into_iter().for_each(|code| {
+                            code.make_native();
+                        });
+                    }
+                    for (state, packed) in met.iter().take(states) {
+                        let found = by_picker(&mut picker, &codec, packed);
+                        let expected = by_machine(&mut session, &mut codec, (number, kind), state);
+                        if found == Answer::Deoptimised {
+                            tally.deopt += usize::from(expected.is_some());
+                            continue;
+                        }
+                        assert_eq!(
+                            Some(found),
+                            expected,
+                            "folded, native {native} in {state} of\n{text}"
+                        );
+                        tally.answered += 1;
+                    }
+                }
+                continue;
+            }
             let mut backend = Backend::new(made.lowered.code, layout);
             assert!(backend.code().program.is_wide(), "leaves are of more than one byte");
             if cfg!(feature = "native") {
@@ -539,6 +600,7 @@ fn programs_with_floats_answer_as_the_machine_does() {
     let count = given("ZUG_PROGRAMS").unwrap_or(60);
     let tally = agree(count, 12, given("ZUG_SEED").unwrap_or(31), true);
     assert!(tally.answered > 2 * tally.deopt && tally.answered > 10 * tally.none, "{tally:?}");
+    assert!(2 * tally.folded > count as usize, "{tally:?}");
 }
 
 #[test]
@@ -546,4 +608,5 @@ fn programs_over_wide_leaves_answer_as_the_machine_does() {
     let count = given("ZUG_PROGRAMS").unwrap_or(60);
     let tally = agree(count, 12, given("ZUG_SEED").unwrap_or(21), false);
     assert!(tally.answered > 3 * tally.deopt && tally.answered > 10 * tally.none, "{tally:?}");
+    assert!(2 * tally.folded > count as usize, "{tally:?}");
 }

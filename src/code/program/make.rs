@@ -3,9 +3,9 @@
 use super::expected::{Integers, MOST_COUNTERS, expect_alike, expect_more, words_of};
 use super::lower::{Asked, Board, Growth, Lowered, MANY, lower};
 use super::represented::{Presence, term_of};
-use crate::merging::{Answer, CALLERS, Memory, Outcome, Reader, Residual, Run, Site};
+use crate::merging::{Answer, CALLERS, Folding, Memory, Outcome, Reader, Residual, Run, Site};
 use crate::reason::Reason;
-use crate::target::{Arg, Target};
+use crate::target::{Arg, CALLED, Target};
 use crate::words::Words;
 use std::sync::Arc;
 use zug_machine::Machine;
@@ -42,6 +42,8 @@ pub struct Made {
     /// Why some states deoptimise.
     pub reasons: Vec<Reason>,
     pub work: u64,
+    /// Steps that making it without folds would take in addition, as it seems; 0 if nothing is folded.
+    pub spared: u64,
 }
 
 /// What was met of the states of a shape.
@@ -59,6 +61,8 @@ pub struct Met<'a> {
     pub is_settled: bool,
     /// The program is shown as it is before scheduling.
     pub is_unscheduled: bool,
+    /// When ways are run as one, if they may be.
+    pub folding: Option<Folding>,
 }
 
 /// Where the making of a program was interrupted.
@@ -72,6 +76,8 @@ pub struct Progress {
     known_reasons: usize,
     /// The [version](Codec::seen_version) of what leaves may be.
     version: u32,
+    /// Nothing is folded any more: what was came to nothing.
+    is_unfolded: bool,
 }
 
 impl Progress {
@@ -134,6 +140,7 @@ pub fn make(
         before: Integers::of(codec, shape),
         known_reasons: shared.as_ref().map_or(0, |known| known.memory.reasons.len()),
         version: 0,
+        is_unfolded: false,
     });
     while progress.round < MOST_ROUNDS {
         let version = codec.seen_version(shape);
@@ -145,11 +152,17 @@ pub fn make(
             _ => Growth::Settled,
         };
         let left = limit.saturating_sub(done);
+        let met = Met { folding: met.folding.filter(|_| !progress.is_unfolded), ..met };
         let asked = (shape, met, growth, progress.known_reasons);
-        let (made, taken) = once(m, w, codec, target, asked, left, (shared, residual));
+        let (made, taken, folds) = once(m, w, codec, target, asked, left, (shared, residual));
         done += taken;
         let work = done / UNITS;
         match made {
+            Err(Some(_)) if folds && met.folding.is_some() => {
+                progress.is_unfolded = true;
+                progress.known_reasons = 0;
+                continue;
+            }
             Err(Some(why)) => return Err(Unmade { why: Err(why), work }),
             Err(None) => {
                 progress.version = codec.seen_version(shape);
@@ -218,7 +231,8 @@ fn begun(codec: &mut Codec, shape: u8, limit: u64) -> Result<Shared, Reason> {
     Ok(Shared { shape, version, store, memory: Memory::default(), state, presence, unbound })
 }
 
-/// A round, and its work: the program, or why there is none; no reason if the work was interrupted.
+/// A round, its work, and whether ways were folded: the program, or why there is none; no reason if the work was
+/// interrupted.
 fn once(
     m: &mut Machine,
     w: &mut World,
@@ -227,12 +241,12 @@ fn once(
     (shape, met, growth, known_reasons): (u8, Met<'_>, Growth, usize),
     limit: u64,
     (shared, residual): (&mut Option<Shared>, &mut Residual),
-) -> (Result<Made, Option<Reason>>, u64) {
+) -> (Result<Made, Option<Reason>>, u64, bool) {
     let version = codec.seen_version(shape);
     let known = shared.take().filter(|known| known.shape == shape && known.version == version);
     let mut known = match known.map_or_else(|| begun(codec, shape, limit), Ok) {
         Ok(known) => known,
-        Err(why) => return (Err(Some(why)), 0),
+        Err(why) => return (Err(Some(why)), 0, false),
     };
     let before = known.store.work();
     known.store.allow(limit);
@@ -243,7 +257,7 @@ fn once(
         }
         None => (Err(Some(Reason::plain(TOO_LARGE_TERM))), known),
     };
-    let work = known.store.work() - before;
+    let (work, folds) = (known.store.work() - before, known.memory.has_folds());
     let made = match made {
         _ if known.store.is_too_deep() => Err(Some(Reason::plain(TOO_LARGE_TERM))),
         _ if known.store.is_spent() => Err(None),
@@ -252,7 +266,7 @@ fn once(
     if !known.store.is_too_deep() {
         *shared = Some(known);
     }
-    (made, work)
+    (made, work, folds)
 }
 
 /// The arguments of a question, and what it asks for; `None` if there is a term that is too large.
@@ -299,21 +313,28 @@ fn run(
     m: &mut Machine,
     w: &mut World,
     (target, residual): (&Target, &mut Residual),
-    (arguments, asked): (&[Term], Asked),
+    (arguments, asked, folding): (&[Term], Asked, Option<Folding>),
     known: Shared,
-) -> (Option<Arc<Outcome>>, Shared) {
-    let Shared { store, memory, ref unbound, .. } = known;
+) -> (Option<Arc<Outcome>>, Shared, u64) {
+    let Shared { store, mut memory, ref unbound, .. } = known;
+    if folding.is_none() {
+        // What was folded is run way by way.
+        memory.forget_folded();
+    }
     let mut run = Run::new(m, w, store, memory);
     // Variables in states may be shared between what is put together.
     let leads_on = matches!(asked, Asked::Moves { .. }) && !target.names_alone();
     let leaves_calls = leads_on && !unbound.contains(&true);
     if leaves_calls {
         run.left.residual = Some(std::mem::take(residual));
+        let is_callee = target.indicator == CALLED;
+        run.folding = folding.filter(|_| !is_callee);
     }
     let mut outcome = run.answers(target.pred, arguments);
     if let Some(found) = run.left.residual.clone() {
         *residual = found;
     }
+    let spared = run.folding.map_or(0, |of| of.spared);
     let (mut store, memory) = run.finished();
     if target.names_alone() {
         outcome = outcome.map(|named| Arc::new(leading_nowhere(&named, known.state)));
@@ -322,7 +343,7 @@ fn run(
         Some(state) => outcome.map(|outcome| as_moves(&mut store, &outcome, state)),
         None => outcome,
     };
-    (outcome, Shared { store, memory, ..known })
+    (outcome, Shared { store, memory, ..known }, spared)
 }
 
 /// The answers of a callee as moves: one output is the state, the others are the name.
@@ -362,7 +383,8 @@ pub fn outcome(
 ) -> (Option<(Arc<Outcome>, Asked)>, Shared) {
     known.store.allow(UNITS * MOST_STEPS);
     let Some((arguments, asked)) = asked(target, &mut known) else { return (None, known) };
-    let (outcome, known) = run(m, w, (target, residual), (&arguments, asked), known);
+    let asking = (&arguments[..], asked, None);
+    let (outcome, known, _) = run(m, w, (target, residual), asking, known);
     (outcome.map(|outcome| (outcome, asked)), known)
 }
 
@@ -375,7 +397,8 @@ fn program(
     known: Shared,
 ) -> (Result<Made, Option<Reason>>, Shared) {
     let shape = known.shape;
-    let (outcome, mut known) = run(m, w, (target, residual), (&arguments, asked), known);
+    let asking = (&arguments[..], asked, met.folding);
+    let (outcome, mut known, spared) = run(m, w, (target, residual), asking, known);
     let Some(outcome) = outcome else { return (Err(None), known) };
     // Why other predicates deoptimised may have to do with this one, if nothing new has.
     let is_new = known.memory.reasons.len() > known_reasons;
@@ -389,7 +412,8 @@ fn program(
     }
     let Met { sample, singles, .. } = met;
     let leaves = codec.leaves_of(shape);
-    let board = Board { shape, leaves, sample, singles, growth, presence: &known.presence };
+    let (presence, folds) = (&known.presence, &known.memory.folds[..]);
+    let board = Board { shape, leaves, sample, singles, growth, presence, folds };
     let mut heap = Heap::new();
     let lowered = lower(&mut known.store, &outcome, asked, &board, Words(codec), &mut heap);
     let has_calls = outcome.answers.iter().any(|answer| answer.call.is_some());
@@ -408,7 +432,14 @@ fn program(
             reasons = vec![Reason::plain("a state that a move leads to is not represented")];
         }
         let Shared { version, ref unbound, .. } = known;
-        Made { lowered, version, unbound: unbound.clone(), reasons, work: 0 }
+        Made {
+            lowered,
+            version,
+            unbound: unbound.clone(),
+            reasons,
+            work: 0,
+            spared: spared / UNITS,
+        }
     });
     (made, known)
 }

@@ -113,6 +113,8 @@ pub enum Op {
     Count(ValueId),
     /// The entry of a table for the first place of a plane; entry 64 if the plane is empty.
     First(ValueId, u32),
+    /// The entry of a table for the number given to the run: of a move.
+    OfMove(u32),
 }
 
 impl Op {
@@ -127,6 +129,7 @@ impl Op {
             | Op::FloatTable(..)
             | Op::In(..)
             | Op::Cells(_)
+            | Op::OfMove(_)
             | Op::Ones(_) => {}
             Op::Integer(_, all)
             | Op::Floating(_, all)
@@ -278,6 +281,8 @@ pub struct Program {
     pub sets: Vec<Box<[Word]>>,
     /// Tables by number, for leaves of one byte.
     pub tables: Vec<[i64; 256]>,
+    /// Tables by number, for the numbers of moves.
+    pub by_move: Vec<Box<[i64]>>,
     pub leaves: usize,
     /// By leaf: the bytes that it may be, as bits.
     pub may: Vec<[u64; 4]>,
@@ -384,6 +389,7 @@ impl Program {
                     let table = &self.tables[*table as usize];
                     table.iter().all(|value| *value == NOTHING || small(value))
                 }
+                Op::OfMove(table) => self.by_move[*table as usize].iter().all(small),
                 Op::Choose(_, then, other) => {
                     waiting.extend([*then, *other]);
                     true

@@ -25,10 +25,12 @@ impl Program {
             frame.count(1 + block.steps.len());
             for step in &block.steps {
                 match *step {
-                    Step::Let(value) => match self.computed(value, &frame.temps, leaves) {
-                        Some(result) => frame.temps[value as usize] = result,
-                        None => return Reply::Deopt(None),
-                    },
+                    Step::Let(value) => {
+                        match self.computed(value, (&frame.temps, frame.chosen), leaves) {
+                            Some(result) => frame.temps[value as usize] = result,
+                            None => return Reply::Deopt(None),
+                        }
+                    }
                     Step::Move(number) => {
                         frame.put_move(number, &forms[number as usize], leaves.packed());
                     }
@@ -91,11 +93,11 @@ impl Program {
         block.expect("there is a block for every place").1
     }
 
-    /// A value, of those that were computed before; `None` if it has none there.
+    /// A value, of those that were computed before, for a number that was given; `None` if it has none there.
     pub(crate) fn computed(
         &self,
         value: ValueId,
-        values: &[i64],
+        (values, chosen): (&[i64], usize),
         leaves: &(impl Leaves + ?Sized),
     ) -> Option<i64> {
         let get = |value: ValueId| values[value as usize];
@@ -169,6 +171,7 @@ impl Program {
             Op::First(of, table) => {
                 self.tables[*table as usize][plane(*of).trailing_zeros() as usize]
             }
+            Op::OfMove(table) => *self.by_move[*table as usize].get(chosen)?,
         })
     }
 }

@@ -172,6 +172,7 @@ impl<T: Terms> Shown<'_, T> {
             Op::Has(plane, place) => format!("{}[{place}]", self.value(*plane)),
             Op::Some(plane) => format!("any of {}", self.value(*plane)),
             Op::Count(plane) => format!("count of {}", self.value(*plane)),
+            Op::OfMove(table) => format!("moves{table}[number]"),
             Op::First(plane, table) => format!("table{table}[first of {}]", self.value(*plane)),
         }
     }

@@ -43,6 +43,9 @@ impl Units {
             return Asked::Machine;
         }
         self.refresh(codec);
+        if let Some(at) = self.unfolds.take() {
+            self.unfold(at, (&mut *m, &mut *w, &mut *codec));
+        }
         self.settle(m);
         let asked = self.try_code(target, packed, (&mut *m, w, codec), visit);
         match asked {
@@ -79,6 +82,9 @@ impl Units {
             return Asked::Machine;
         };
         *runs += 1;
+        if compiled.is_folded() {
+            return self.ask_folded(at, packed, (m, codec), &mut visit);
+        }
         let room = with_room(packed, 8 * compiled.code.words(), &mut self.room);
         let Some(is_narrow) = compiled.code.load(leaves, &mut self.frame, codec) else {
             let why = DeoptCause::of_leaves(&compiled.code);

@@ -6,6 +6,7 @@
 
 mod asking;
 mod deoptimised;
+mod folded;
 mod hot;
 mod speed;
 pub(crate) mod unit;
@@ -24,7 +25,7 @@ use crate::mode::Specialise;
 pub(super) use asking::with_room;
 use hot::Hot;
 use rustc_hash::FxHashMap;
-use unit::{State, UnitTable};
+use unit::{At, State, UnitTable};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_state::Codec;
@@ -92,6 +93,8 @@ pub struct Units {
     pub(super) shared: FxHashMap<u8, Shared>,
     /// It stays when all programs are made.
     pub(super) keeps_shared: bool,
+    /// A unit whose moves are folded, and may be made one by one now.
+    pub(super) unfolds: Option<At>,
     /// Where code is that other threads may take, or have made.
     pub(super) holder: Option<Holder>,
 }

@@ -95,8 +95,11 @@ impl Units {
                 Look::Compile => code.put_off(),
             }
         }
-        if is_slow {
-            compiled.picker = None;
+        match picker.folded {
+            Some(_) if is_slow => unit.state = State::Machine(Reason::plain(SLOW)),
+            Some(steps) if steps <= left / 2 => self.unfolds = Some(at),
+            None if is_slow => compiled.picker = None,
+            _ => {}
         }
         self.steps += cost;
         self.counts.making += began.elapsed();

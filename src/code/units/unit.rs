@@ -139,6 +139,12 @@ impl UnitTable {
 }
 
 impl Compiled {
+    /// Whether moves are folded: only its picker makes them.
+    #[inline(always)]
+    pub(crate) fn is_folded(&self) -> bool {
+        self.picker.as_ref().is_some_and(|picker| picker.folded.is_some())
+    }
+
     /// Whether only leaves are unbound that may be, of bytes or of words in the frame.
     #[inline]
     pub(crate) fn allows(&self, narrow: Option<&[u8]>, frame: &Frame) -> bool {

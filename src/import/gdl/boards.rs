@@ -24,7 +24,7 @@ use zug_term::watchdog;
 const MAX_PLACES: usize = 400;
 /// and the most of them for each key that there may be.
 const MAX_SPARSE: usize = 4;
-/// The most places that all moves together may change.
+/// The most places that all moves together may change, of which it is said which.
 const MAX_CHANGES: usize = 20_000;
 /// The most places that are listed move by move.
 const MAX_LISTED: usize = 3_000;
@@ -83,11 +83,11 @@ impl<'a> Finder<'a> {
         if !wide.is_empty() {
             let keys = wide.iter().map(|board| (board.functor.clone(), board.places())).collect();
             let known = (self.interpreter, &self.reach);
-            let touched = relaxed::touched(program, known, &self.passes, &keys, &covered)?;
-            boards.retain_mut(|board| match touched.get(&board.functor) {
-                Some(touched) => board.set_changes(touched),
-                None => true,
-            });
+            let touched = relaxed::touched(program, known, &self.passes, &keys, &covered);
+            for board in boards.iter_mut().filter(|board| !board.keys.is_empty()) {
+                let touched = touched.as_ref().and_then(|all| all.get(&board.functor));
+                board.is_whole = touched.is_none_or(|touched| !board.set_changes(touched));
+            }
         }
         (!boards.is_empty()).then_some(Boards { boards, empty })
     }
@@ -122,7 +122,15 @@ impl<'a> Finder<'a> {
         let fits = places > 0 && places <= MAX_PLACES && places <= MAX_SPARSE * keys.len();
         let keys = axes.into_iter().filter(|axis| Some(axis.argument) != value).collect();
         let (functor, changes) = (functor.clone(), Vec::new());
-        fits.then_some(Board { functor, value, single: false, keys, changes, effects: None })
+        fits.then_some(Board {
+            functor,
+            value,
+            single: false,
+            keys,
+            changes,
+            is_whole: false,
+            effects: None,
+        })
     }
 
     /// Whether an argument is a constant, and has one value at a time in the states that were met.

@@ -7,6 +7,7 @@ mod closure;
 mod components;
 mod costs;
 mod counting;
+mod domains;
 mod effects;
 mod interpret;
 mod invariants;

@@ -9,8 +9,8 @@ use crate::text;
 #[rustfmt::skip]
 const OWN: &[&str] = &[
     "among", "at", "atomic_list_concat", "changed", "changes", "content", "content_of", "does",
-    "effects", "gained", "holds", "joint", "lost", "next_place", "next_state", "nth1", "places",
-    "put", "put_all", "update",
+    "effects", "gained", "holds", "is_list", "joint", "layout", "lost", "next_place", "next_places",
+    "next_state", "nth1", "places", "put", "put_all", "update",
 ];
 
 /// What stands before a name that is taken.

@@ -112,11 +112,27 @@ pub fn write(boards: &[&Board], empty: &str, out: &mut String) {
     if wide.is_empty() {
         return;
     }
+    let (whole, kept): (Vec<&Board>, Vec<&Board>) = wide
+        .iter()
+        .map(|board| **board)
+        .partition(|board| board.is_whole && board.effects.is_none());
     if wide.iter().any(|board| board.keys.iter().any(Axis::counts)) {
         *out += AT;
     }
     let (by_places, by_rules): (Vec<&Board>, Vec<&Board>) =
-        wide.iter().map(|board| **board).partition(|board| board.effects.is_none());
+        kept.iter().copied().partition(|board| board.effects.is_none());
+    if !whole.is_empty() {
+        *out += NEXT_PLACES;
+        *out += "% layout(R, Keys): the places of the board of R, as they lie there.\n";
+        for board in &whole {
+            let keys = rows(&board.keys, &mut Vec::new(), &|key| joined(key));
+            *out += &format!("layout({}, {keys}).\n", text::atom(&board.functor.0));
+        }
+        out.push('\n');
+    }
+    if kept.is_empty() {
+        return;
+    }
     if !by_rules.is_empty() {
         *out += "% effects(R, As, S, Changes): what moves change on the board of R, Key-C where C comes to stand.\n";
         by_rules.iter().for_each(|board| effects(board, empty, out));
@@ -126,7 +142,7 @@ pub fn write(boards: &[&Board], empty: &str, out: &mut String) {
         *out += UPDATE;
     }
     *out += "% put(R, Key, C, Board1, Board2): C stands on that place in Board2.\n";
-    wide.iter().for_each(|board| put(board, out));
+    kept.iter().for_each(|board| put(board, out));
     out.push('\n');
     write_changes(&by_places, out);
 }
@@ -216,6 +232,19 @@ update([Key|Keys], R, As, S, Board1, Board3) :-
     next_place(R, Key, As, S, C),
     put(R, Key, C, Board1, Board2),
     update(Keys, R, As, S, Board2, Board3).
+
+";
+
+const NEXT_PLACES: &str = "\
+% next_places(R, Keys, As, S, Board): what comes to stand on all places of the board of R.
+next_places(_, [], _, _, []).
+next_places(R, [Keys|Rows1], As, S, [Row|Rows2]) :-
+    is_list(Keys), !,
+    next_places(R, Keys, As, S, Row),
+    next_places(R, Rows1, As, S, Rows2).
+next_places(R, [Key|Keys], As, S, [C|Cs]) :-
+    next_place(R, Key, As, S, C),
+    next_places(R, Keys, As, S, Cs).
 
 ";
 

@@ -6,6 +6,7 @@
 //! what *must* hold in every state. A fluent is kept if a rule must say so that has the fluent itself as a
 //! condition; what is neither kept nor said by another rule can't hold.
 
+use super::domains;
 use super::interpret::Interpreter;
 use super::program::{Level, Program, key};
 use super::syntax::{Atom, Key, Literal, Rule, Term, fluent};
@@ -14,7 +15,7 @@ use rustc_hash::FxHashMap;
 
 /// Rows that are looked at before the analysis is given up.
 const BUDGET: u64 = 8_000_000;
-/// The most moves of all players.
+/// The most moves of all players of which it is looked at what they change.
 const MAX_MOVES: usize = 4_000;
 
 /// Relations of the rules that are made. Names of games have no blanks.
@@ -26,8 +27,8 @@ const DOES: &str = "in joint move";
 pub struct Reach {
     /// Instances of each relation of fluents.
     pub fluents: FxHashMap<Key, Vec<Vec<Term>>>,
-    /// Players with the moves that they may have when it is their turn.
-    pub moves: Vec<(Term, Term)>,
+    /// Players with the moves that they may have when it is their turn; nothing if these are very many.
+    pub moves: Option<Vec<(Term, Term)>>,
 }
 
 /// Moves, and arguments of fluents that they may change.
@@ -35,7 +36,20 @@ pub type Touched = Vec<(Term, Vec<Term>)>;
 
 /// What may hold and be done, if that can be found out. The fluent `control` holds of the player to move.
 pub fn reach(program: &Program, interpreter: &Interpreter, control: Option<&str>) -> Option<Reach> {
-    let fluents = fluents(program)?;
+    let functors = fluents(program)?;
+    reach_of(program, interpreter, control, &functors).or_else(|| {
+        let fluents = domains::of_fluents(program, interpreter, &functors)?;
+        Some(Reach { fluents, moves: None })
+    })
+}
+
+/// What may hold and be done, by what comes of the first state.
+fn reach_of(
+    program: &Program,
+    interpreter: &Interpreter,
+    control: Option<&str>,
+    fluents: &[Key],
+) -> Option<Reach> {
     let mut rules = Vec::new();
     for rule in program.rules_of(&key("init", 1)) {
         rules.push(Rule { head: may_hold(&rule.head), ..rule.clone() });
@@ -53,9 +67,9 @@ pub fn reach(program: &Program, interpreter: &Interpreter, control: Option<&str>
             .is_listed(&key(name, arity))
             .then(|| rows.into_iter().flatten().map(terms).collect())
     };
-    let fluents = fluents.into_iter().map(|fluent| {
+    let fluents = fluents.iter().map(|fluent| {
         let rows = rows(&format!("may hold {}", fluent.0), fluent.1)?;
-        Some((fluent, rows))
+        Some((fluent.clone(), rows))
     });
     let fluents = fluents.collect::<Option<_>>()?;
     let mut moves: Vec<(Term, Term)> = Vec::new();
@@ -63,7 +77,7 @@ pub fn reach(program: &Program, interpreter: &Interpreter, control: Option<&str>
         let [player, chosen] = <[Term; 2]>::try_from(row).ok()?;
         moves.push((player, chosen));
     }
-    (moves.len() <= MAX_MOVES).then_some(Reach { fluents, moves })
+    Some(Reach { fluents, moves: Some(moves).filter(|moves| moves.len() <= MAX_MOVES) })
 }
 
 /// The relations of fluents, if each rule names its own.
@@ -148,8 +162,9 @@ pub fn touched(
     keys: &FxHashMap<Key, Vec<usize>>,
     covered: &[&Rule],
 ) -> Option<FxHashMap<Key, Touched>> {
+    let moves = reach.moves.as_ref()?;
     let mut rules = Vec::new();
-    facts(reach, passes, &mut rules);
+    facts((reach, moves), passes, &mut rules);
     for rule in asked(program, &["next"], true) {
         if covered.iter().any(|known| std::ptr::eq(*known, rule)) {
             continue;
@@ -177,12 +192,16 @@ pub fn touched(
 }
 
 /// What may hold, all moves, and what all do when one moves.
-fn facts(reach: &Reach, passes: &[(Term, Term)], rules: &mut Vec<Rule>) {
+fn facts(
+    (reach, moves): (&Reach, &[(Term, Term)]),
+    passes: &[(Term, Term)],
+    rules: &mut Vec<Rule>,
+) {
     let mut fact = |head: Atom| rules.push(Rule::fact(head));
     for ((name, _), rows) in &reach.fluents {
         rows.iter().for_each(|row| fact(Atom::new(&format!("may hold {name}"), row)));
     }
-    for (player, chosen) in &reach.moves {
+    for (player, chosen) in moves {
         fact(Atom::new(MOVES, &[player.clone(), chosen.clone()]));
         for (other, pass) in passes {
             let does = if other == player { chosen } else { pass };

@@ -18,7 +18,7 @@ use super::tableau::{Prover, Statics};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// Goals of derivations before the proofs of a game are given up.
+/// Goals of derivations before the proof for a relation is given up.
 const BUDGET: u64 = 200_000;
 
 /// Finds out which boards have one value on a place at most, in all states, and gives a prover that takes what
@@ -45,8 +45,11 @@ pub fn prove<'a>(
     loop {
         let mut all: Vec<Key> = prover.values.keys().cloned().collect();
         all.sort_unstable();
-        let mut refute = |prover: &mut Prover<'_>, case| prover.refute(case);
-        match all.into_iter().find(|functor| !stays_single(&mut prover, functor, &mut refute)) {
+        let fails = |functor: &Key| {
+            prover.left = BUDGET;
+            !stays_single(&mut prover, functor, &mut |prover, case| prover.refute(case))
+        };
+        match all.into_iter().find(fails) {
             Some(functor) => prover.values.remove(&functor),
             None => break,
         };

@@ -126,7 +126,10 @@ fn boards(parts: &[Part]) -> impl Iterator<Item = &Board> {
 }
 
 fn next_state(parts: &[Part], names: &[String], empty: &str) -> String {
-    let wide = |part: &Part| matches!(part, Part::Board(board) if !board.keys.is_empty());
+    let wide = |part: &Part| {
+        matches!(part, Part::Board(board) if !board.keys.is_empty()
+            && (!board.is_whole || board.effects.is_some()))
+    };
     let mut goals = Vec::new();
     if parts.iter().any(wide) {
         let old = parts.iter().zip(names).map(|(part, name)| match wide(part) {
@@ -280,6 +283,9 @@ impl Part {
                 let relation = text::atom(&board.functor.0);
                 match (board.keys.is_empty(), board.effects) {
                     (true, _) => format!("next_place({relation}, [], As, S, {name})"),
+                    (false, None) if board.is_whole => format!(
+                        "layout({relation}, {name}0), next_places({relation}, {name}0, As, S, {name})"
+                    ),
                     (false, None) => format!(
                         "changed({relation}, As, {name}0), update({name}0, {relation}, As, S, {name}1, {name})"
                     ),

@@ -5,11 +5,11 @@ use super::interpret::Interpreter;
 use super::invariants::{self, Proved};
 use super::plays::Plays;
 use super::program::{Program, key};
-use super::syntax::{self, Literal, Rule};
+use super::syntax::{self, Key, Literal, Rule};
 use super::table::TermId;
 use super::tableau::Statics;
 use super::turns::{Play, play};
-use super::{boards, check, relaxed, write};
+use super::{boards, check, domains, relaxed, write};
 use std::rc::Rc;
 use zug_prolog::Session;
 use zug_prolog::session::Allowance;
@@ -176,7 +176,8 @@ fn written_rules_do_what_the_interpreter_does() {
     let denies = ("(not (true (disc ?r ?c ?p))))", "(not (true (disc ?r1 ?c1 ?p))))");
     let [begins, denies] =
         [begins, denies].map(|(from, to)| format!("{offset} {}", small(from, to)));
-    let cases: [(&str, &str, &[&str], &[&str]); 14] = [
+    let leaps = leaps();
+    let cases: [(&str, &str, &[&str], &[&str]); 15] = [
         (
             "noughts",
             NOUGHTS,
@@ -210,6 +211,8 @@ fn written_rules_do_what_the_interpreter_does() {
         // What depends on the state and is recursive is tabled; what is static is listed.
         ("maze", MAZE, &[":- table reach/3.", "less(0, 7).\n"], &[]),
         ("bids", BIDS, &["players([ann, bob, eve])."], &[]),
+        // Of so many moves it is not told what each changes.
+        ("leaps", &leaps, &["layout(cell, [1, 2,", "next_places(cell, "], &["changes("]),
         // Rules that name no relation.
         ("frame", FRAME, &["holds(F, state(Fs))"], &[]),
         ("small", &small_outflank(false), &[], &[]),
@@ -235,6 +238,41 @@ fn written_rules_do_what_the_interpreter_does() {
         }
         for part in absent {
             assert!(!rules.contains(part), "{name}: {part}\n{rules}");
+        }
+    }
+}
+
+/// A game of thousands of moves.
+fn leaps() -> String {
+    let digits: String = (1..=9).map(|n| format!("(digit {n}) (init (cell {n} b))")).collect();
+    format!(
+        "(role white) (role black) {digits} (init (control white)) (init (last 1 1)) (init (step 0))
+         (succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4)
+         (<= (legal ?p (leap ?a ?b ?c ?d)) (true (control ?p)) (digit ?a) (digit ?b) (digit ?c) (digit ?d))
+         (<= (legal white noop) (true (control black))) (<= (legal black noop) (true (control white)))
+         (<= (next (cell ?a ?p)) (does ?p (leap ?a ?b ?c ?d)))
+         (<= (next (cell ?b b)) (does ?p (leap ?a ?b ?c ?d)) (distinct ?a ?b))
+         (<= (next (cell ?n ?v)) (true (cell ?n ?v)) (does ?p (leap ?a ?b ?c ?d)) (distinct ?n ?a) (distinct ?n ?b))
+         (<= (next (last ?c ?d)) (does ?p (leap ?a ?b ?c ?d)))
+         (<= (next (control white)) (true (control black))) (<= (next (control black)) (true (control white)))
+         (<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))
+         (<= terminal (true (step 3))) (<= terminal (true (last 9 9)))
+         (<= (goal ?p 100) (role ?p) (true (cell 1 ?p))) (<= (goal ?p 0) (role ?p) (not (true (cell 1 ?p))))"
+    )
+}
+
+#[test]
+fn domains_of_arguments_have_all_that_may_hold() {
+    let outflank = small_outflank(false);
+    for text in [NOUGHTS, CONNECT_FOUR, BREAKTHROUGH, &outflank, &leaps()] {
+        let game = game("game", text);
+        let (program, interpreter) = (&game.program, &game.interpreter);
+        let reach = relaxed::reach(program, interpreter, Some("control")).expect("it is small");
+        let functors: Vec<Key> = reach.fluents.keys().cloned().collect();
+        let domains = domains::of_fluents(program, interpreter, &functors).expect("they are known");
+        for (functor, rows) in &reach.fluents {
+            let known = &domains[functor];
+            assert!(rows.iter().all(|row| known.contains(row)), "{functor:?} of {text}");
         }
     }
 }

@@ -79,6 +79,18 @@ impl<'f> Builder<'f> {
         self.entry(table.as_ptr(), index.0)
     }
 
+    /// An entry of a table of any length; the last one if there are fewer.
+    ///
+    /// # Panics
+    /// The table is empty.
+    pub fn look_up_within<E: Entry>(&mut self, table: &'f [E], index: Int<'f>) -> Int<'f> {
+        let last = i64::try_from(table.len()).expect("tables are shorter") - 1;
+        assert!(last >= 0, "there is an entry");
+        let last = self.b.ins().iconst(I64, last);
+        let index = self.b.ins().umin(index.0, last);
+        self.entry(table.as_ptr(), index)
+    }
+
     /// What the function was given: the second word of the exit, as it was when it was called.
     pub fn given(&mut self) -> Int<'f> {
         Value::new(self.given)

@@ -41,6 +41,9 @@ impl Lowering<'_, '_> {
         let value = match self.store.says(condition).clone() {
             Formula::Never => self.program.certain(false),
             Formula::Always => self.program.certain(true),
+            Formula::Literal(leaf, set) if let Some(parameter) = self.parameter_of(leaf) => {
+                self.bit_by_move(parameter, set)?
+            }
             Formula::Literal(leaf, set) => {
                 let (inside, outside) = self.store.values_by(leaf, set);
                 // Integers that are taken for one are no word of a set.

@@ -103,6 +103,11 @@ impl Lowering<'_, '_> {
                 let (least, most) = self.bounds(value);
                 may.add_range(low.max(least), high.min(most));
             }
+            Op::OfMove(table) => {
+                for &word in &self.program.by_move[table as usize] {
+                    may.add(Word(word));
+                }
+            }
             _ => return Err("a leaf is computed in a way that is not for code".to_owned()),
         }
         Ok(())
@@ -162,6 +167,11 @@ impl Lowering<'_, '_> {
                     may.map(|(_, &value)| value).filter(|&value| value != NOTHING)
                 };
                 (known().min().unwrap_or(0), known().max().unwrap_or(0))
+            }
+            Op::OfMove(table) => {
+                let entries = &self.program.by_move[*table as usize];
+                let bounds = (entries.iter().min(), entries.iter().max());
+                (bounds.0.copied().unwrap_or(0), bounds.1.copied().unwrap_or(0))
             }
             Op::Count(_) => (0, PLACES as i64),
             Op::First(_, table) => {

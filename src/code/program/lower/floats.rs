@@ -18,6 +18,9 @@ impl Lowering<'_, '_> {
         if let Some(value) = self.store.as_float(term) {
             return Ok(self.program.value(Op::Float(value.to_bits())));
         }
+        if let Some(float) = self.float_by_move(term)? {
+            return Ok(float);
+        }
         if let Some(table) = self.float_table(term)? {
             return Ok(table);
         }

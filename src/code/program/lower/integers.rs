@@ -30,6 +30,9 @@ impl Lowering<'_, '_> {
     }
 
     fn new_int(&mut self, term: Term) -> Lowers<ValueId> {
+        if let Some(number) = self.number_by_move(term)? {
+            return Ok(number);
+        }
         match self.store.shape(term).clone() {
             Shape::Constant(cell) => match cell.as_int() {
                 Some(value) => Ok(self.program.value(Op::Int(value))),
@@ -106,6 +109,9 @@ impl Lowering<'_, '_> {
         of: impl Fn(&Store, &[Cell]) -> Option<i64>,
     ) -> Lowers<Option<(Leaf, u32)>> {
         let Leaves::One(leaf) = self.store.leaves(term) else { return Ok(None) };
+        if self.parameter_of(leaf).is_some() {
+            return Ok(None);
+        }
         let Domain::Values(values) = self.store.domain(leaf).clone() else { return Ok(None) };
         self.store.spend(1 + values.len() / 4);
         let mut table = [NOTHING; 256];

@@ -9,6 +9,7 @@ mod floats;
 mod integers;
 mod later;
 mod moves;
+mod parameters;
 mod partition;
 mod represented;
 mod slices;
@@ -19,7 +20,7 @@ use super::slices::Picking;
 use super::vectorise::{Families, FamilyId};
 use super::{Block, End, PLACES, Program, Step, ValueId};
 use crate::code::{BlockId, Code, Hole, Leaf, Move};
-use crate::merging::{self, Answer, Outcome};
+use crate::merging::{self, Answer, Fold, Outcome};
 use crate::words::Words;
 pub use expected::MANY;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -60,6 +61,8 @@ pub struct Board<'a> {
     pub singles: &'a [Word],
     pub growth: Growth,
     pub presence: &'a Presence,
+    /// Ways that were run as one.
+    pub folds: &'a [Fold],
 }
 
 /// What integers that moves compute are expected to be.
@@ -76,8 +79,10 @@ pub enum Growth {
 pub struct Lowered {
     /// The program and the moves that it answers.
     pub code: Code,
-    /// The same moves to be picked from, of a predicate without costs.
+    /// The same moves to be picked from: of a predicate without costs, or if moves are folded, which the code itself
+    /// does not make then.
     pub picking: Option<Picking>,
+    pub is_folded: bool,
     /// States deoptimise because what moves lead to is not represented.
     pub may_deopt: bool,
     pub guards: Vec<Condition>,
@@ -128,12 +133,15 @@ pub fn lower(
         fitted: Vec::new(),
         opaque: Vec::new(),
         elements: FxHashMap::default(),
+        parameters: FxHashMap::default(),
+        moves_in_all: 0,
     };
     lowering.begin();
     let (code, picking, guards) = lowering.answers(outcome, asked)?;
     let may_deopt = lowering.back != Condition::NEVER;
     let back = lowering.store.or([outcome.deopt, lowering.back]);
-    Ok(Lowered { code, picking, may_deopt, guards, back })
+    let is_folded = lowering.moves_in_all > 0;
+    Ok(Lowered { code, picking, is_folded, may_deopt, guards, back })
 }
 
 struct Guided {
@@ -142,6 +150,7 @@ struct Guided {
     cost: Option<Term>,
     to: Term,
     later: Option<Later>,
+    guide: Option<moves::Guide>,
 }
 
 /// What follows of a move that goes on with a call.
@@ -206,6 +215,10 @@ struct Lowering<'a, 'w> {
     opaque: Vec<(Leaf, Term)>,
     /// By universe and term: the number of the element.
     elements: FxHashMap<(usize, Term), Option<usize>>,
+    /// By parameter of a fold: its moves.
+    parameters: FxHashMap<zug_symbolic::Leaf, parameters::Parameter>,
+    /// How many moves there are, if some are folded.
+    moves_in_all: usize,
 }
 
 type Lowers<T> = Result<T, String>;
@@ -273,6 +286,14 @@ impl Lowering<'_, '_> {
             }
             Asked::Moves { cost } => {
                 let guided = self.split(outcome, cost)?;
+                if guided.iter().any(|one| one.guide.is_some()) {
+                    let deopt = self.unfolded(outcome.deopt);
+                    self.go_on()?;
+                    let picking = self.folded_picking(&guided, deopt)?;
+                    let guards = guided.iter().map(|one| one.condition).collect();
+                    let code = Code { moves: Vec::new(), ..picking.guards.clone() };
+                    return Ok((code, Some(picking), guards));
+                }
                 let mut roots: Vec<Condition> = guided.iter().map(|one| one.condition).collect();
                 roots.push(outcome.deopt);
                 let items: Vec<Item> = guided

@@ -4,17 +4,35 @@ use super::floats::NO_NUMBER;
 use super::represented::Fitted;
 use super::{Allowed, Guided, Later, Lowering, Lowers};
 use crate::code::{Cost, Hole, Leaf, Move};
-use crate::merging::{Answer, Outcome, UNBOUND};
+use crate::merging::{Answer, Fold, Outcome, UNBOUND};
 use rustc_hash::FxHashMap;
 use zug_state::Number;
 use zug_state::representation::Part;
-use zug_symbolic::{Condition, Formula, Guarded, Shape, Term};
+use zug_symbolic::{Condition, Formula, Guarded, Instance, Leaf as Parameter, Shape, Term};
 
 /// The most answers after those that are of several shapes were split.
 const MOST_ANSWERS: usize = 4096;
 /// Alternatives in one another, and of one condition, that are looked at for what leaves may be.
 const DEEPEST: u32 = 2;
 const MOST_WAYS: usize = 256;
+
+/// The most answers of folds.
+const MOST_FOLDED: usize = 1 << 15;
+
+/// Of a move that is one of a fold: what all of them have in common.
+pub(super) struct Guide {
+    /// The number of the answer that it is one of.
+    pub answer: u32,
+    pub parameter: Parameter,
+    /// Which of the moves it is.
+    pub value: u32,
+    /// Where the answer is one, beside the guard of this move.
+    pub condition: Condition,
+    pub cost: Option<Term>,
+    pub to: Term,
+    /// Each of them has a name of its own, which does not depend on the state.
+    pub is_named: bool,
+}
 
 /// A move by itself: its condition, its name, what it leads to, and what follows.
 type Apart = (Condition, Term, Term, Option<Later>);
@@ -23,26 +41,46 @@ impl Lowering<'_, '_> {
     /// Answers whose terms are of one shape each.
     pub(super) fn split(&mut self, outcome: &Outcome, cost: bool) -> Lowers<Vec<Guided>> {
         let mut all = Vec::new();
+        // Where the answers of a place begin at which ways were folded, with the ways that they are of.
+        let mut site: Option<(u32, usize)> = None;
+        let mut places: Vec<u32> = Vec::new();
         let may_be_unbound = (0..self.board.leaves)
             .any(|leaf| self.store.domain(zug_symbolic::Leaf(leaf as u32)).has(UNBOUND));
-        for Answer { condition, values, call } in &outcome.answers {
+        for (number, answer) in outcome.answers.iter().enumerate() {
+            let Answer { condition, values, call, fold } = answer;
+            let fold = fold.map(|fold| &self.board.folds[fold as usize]);
+            if site.map(|(of, _)| of) != fold.map(|fold| fold.site) {
+                in_order(&mut all, &mut site, &mut places);
+                site = fold.map(|fold| (fold.site, all.len()));
+            }
             let (&name, &to) = match (values.first(), values.last()) {
                 (Some(name), Some(to)) if values.len() == 2 + usize::from(cost) => (name, to),
                 _ => return Err("an answer has other variables".to_owned()),
             };
+            if let Some(fold) = fold {
+                self.unfold(number as u32, fold, answer, cost, (&mut all, &mut places))?;
+                continue;
+            }
             let to = if may_be_unbound { self.without_copies(to, *condition) } else { to };
             let later = call.as_ref().map(|call| Later { call: call.clone(), to });
             let to = call.as_ref().map_or(to, |call| self.input_of(call));
             for (holds, name, to, later) in self.apart(*condition, name, to, later)? {
                 if !cost {
-                    all.push(Guided { condition: holds, name, cost: None, to, later });
+                    all.push(Guided { condition: holds, name, cost: None, to, later, guide: None });
                     continue;
                 }
                 for (is, cost) in self.store.by_type(values[1]).ok_or(NO_NUMBER)? {
                     let condition = self.store.both(holds, is);
                     if condition != Condition::NEVER {
                         let later = later.clone();
-                        all.push(Guided { condition, name, cost: Some(cost), to, later });
+                        all.push(Guided {
+                            condition,
+                            name,
+                            cost: Some(cost),
+                            to,
+                            later,
+                            guide: None,
+                        });
                     }
                 }
             }
@@ -50,7 +88,87 @@ impl Lowering<'_, '_> {
                 return Err("there are too many shapes of moves".to_owned());
             }
         }
+        in_order(&mut all, &mut site, &mut places);
         Ok(all)
+    }
+
+    /// The moves that an answer of a fold stands for.
+    fn unfold(
+        &mut self,
+        number: u32,
+        fold: &Fold,
+        answer: &Answer,
+        cost: bool,
+        (all, places): (&mut Vec<Guided>, &mut Vec<u32>),
+    ) -> Lowers<()> {
+        let Answer { condition, values, .. } = answer;
+        let (name, to) = (values[0], values[values.len() - 1]);
+        let cost = cost.then(|| values[1]);
+        if cost.is_some_and(|cost| self.store.by_type(cost).is_none_or(|types| types.len() > 1)) {
+            return Err("a cost is an integer in some states, and a float in others".to_owned());
+        }
+        let parameter = fold.parameter;
+        let mut moves = Vec::with_capacity(fold.guards.len());
+        let mut is_named = true;
+        for (value, (&guard, &place)) in fold.guards.iter().zip(fold.places.iter()).enumerate() {
+            let mut known = Instance::default();
+            let own = self.store.condition_at(*condition, (parameter, value), &mut known);
+            let condition = self.store.both(guard, own);
+            if condition == Condition::NEVER {
+                continue;
+            }
+            let name = self.store.term_at(name, (parameter, value), &mut known);
+            let name = name.ok_or("a move of a fold has no name")?;
+            is_named &= self.store.is_known(name);
+            moves.push((value as u32, place, condition, name));
+            self.go_on()?;
+        }
+        let is_one = (is_named || self.structural(name).is_none())
+            && self.structural_in_state(to).unwrap_or_else(|| self.structural(to)).is_none();
+        if !is_one {
+            return Err("a move of a fold leads to states of several shapes".to_owned());
+        }
+        let (condition, general) = (*condition, name);
+        for (value, place, holds, name) in moves {
+            let guide = Guide { answer: number, parameter, value, condition, cost, to, is_named };
+            let name = if is_named { name } else { general };
+            let guide = Some(guide);
+            all.push(Guided { condition: holds, name, cost, to, later: None, guide });
+            places.push(place);
+        }
+        if all.len() > MOST_FOLDED {
+            return Err("there are too many moves".to_owned());
+        }
+        Ok(())
+    }
+
+    /// Where states deoptimise, without parameters: for all ways of each fold.
+    pub(super) fn unfolded(&mut self, condition: Condition) -> Condition {
+        let mut parts = match self.store.says(condition).clone() {
+            Formula::Or(parts) => parts.to_vec(),
+            _ => vec![condition],
+        };
+        let mut done: Vec<Parameter> = Vec::new();
+        for fold in self.board.folds {
+            let parameter = fold.parameter;
+            if done.contains(&parameter) {
+                continue;
+            }
+            done.push(parameter);
+            let (of, others): (Vec<Condition>, Vec<Condition>) =
+                parts.into_iter().partition(|&part| self.store.depends_on(part, parameter));
+            parts = others;
+            if of.is_empty() {
+                continue;
+            }
+            let any = self.store.or(of);
+            for (value, &guard) in fold.guards.iter().enumerate() {
+                let mut known = Instance::default();
+                let here = self.store.condition_at(any, (parameter, value), &mut known);
+                parts.push(self.store.both(guard, here));
+            }
+        }
+        self.store.or(parts)
     }
 
     fn apart(
@@ -246,6 +364,7 @@ impl Lowering<'_, '_> {
                 Formula::Literal(leaf, set) if self.store.has_integers(leaf, set) == Some(true) => {
                     continue;
                 }
+                Formula::Literal(leaf, _) if self.parameter_of(leaf).is_some() => continue,
                 Formula::Literal(leaf, set) => vec![(leaf, self.store.values_by(leaf, set).0)],
                 Formula::Or(ways) if depth > 0 && ways.len() <= MOST_WAYS => {
                     self.store.spend(ways.len());
@@ -327,6 +446,15 @@ impl Lowering<'_, '_> {
         self.program.needs.push(mv.needs(false));
         self.moves.push(mv);
         Ok(Some(self.moves.len() as u32 - 1))
+    }
+}
+
+/// Puts the moves of ways that were folded in one place in the order of these.
+fn in_order(all: &mut Vec<Guided>, site: &mut Option<(u32, usize)>, places: &mut Vec<u32>) {
+    if let Some((_, first)) = site.take() {
+        let mut moves: Vec<(u32, Guided)> = places.drain(..).zip(all.drain(first..)).collect();
+        moves.sort_by_key(|&(place, _)| place);
+        all.extend(moves.into_iter().map(|(_, one)| one));
     }
 }
 

@@ -1,7 +1,7 @@
 //! Slices of guarded answers: the guards of all moves as planes, and single moves.
 
 use super::{Guided, LOOP, Lowering, Lowers};
-use crate::code::Move;
+use crate::code::{Code, Move};
 use crate::program::slices::{Group, NO_MOVE, Picking};
 use crate::program::vectorise::{Families, Place, Source};
 use crate::program::{End, Op, PLACES, Step, ValueId};
@@ -56,6 +56,33 @@ impl Lowering<'_, '_> {
         moves: &[Move],
         deopt: Condition,
     ) -> Lowers<Picking> {
+        let (guards, groups) = self.guards_of(guided, deopt)?;
+        self.begin_bodies();
+        let mut entries = Vec::with_capacity(guided.len());
+        for (one, known) in guided.iter().zip(moves) {
+            let number = match known.needs(false).is_empty() {
+                true => self.known_move(known),
+                false => self.move_of(one)?.ok_or("a move is given back")?,
+            };
+            entries.push(self.block(vec![Step::Move(number)], End::Done));
+        }
+        self.block(Vec::new(), End::Enter(entries.into()));
+        Ok(Picking { guards, groups, bodies: self.finish() })
+    }
+
+    /// A slice of bodies begins: each move is made by itself, without planes.
+    pub(super) fn begin_bodies(&mut self) {
+        self.begin();
+        (self.families, self.families_of) = (Families::default(), Vec::new());
+        self.planes = false;
+    }
+
+    /// The guards of moves as planes, and which moves these are.
+    pub(super) fn guards_of(
+        &mut self,
+        guided: &[Guided],
+        deopt: Condition,
+    ) -> Lowers<(Code, Box<[Group]>)> {
         let roots: Vec<Condition> = guided.iter().map(|one| one.condition).chain([deopt]).collect();
         self.begin();
         self.survey(&roots, &[], &[]);
@@ -67,24 +94,10 @@ impl Lowering<'_, '_> {
         let entry = self.block(Vec::new(), End::Planes(planes.into()));
         self.deoptimise(deopt, entry)?;
         let guards = self.finish();
-
-        self.begin();
-        (self.families, self.families_of) = (Families::default(), Vec::new());
-        self.planes = false;
-        let mut entries = Vec::with_capacity(guided.len());
-        for (one, known) in guided.iter().zip(moves) {
-            let number = match known.needs(false).is_empty() {
-                true => self.known_move(known),
-                false => self.move_of(one)?.ok_or("a move is given back")?,
-            };
-            entries.push(self.block(vec![Step::Move(number)], End::Done));
-        }
-        self.block(Vec::new(), End::Enter(entries.into()));
-        let bodies = self.finish();
         let groups = groups
             .into_iter()
             .map(|slots| Group { planes: slots.into_iter().map(|slot| slot.moves).collect() });
-        Ok(Picking { guards, groups: groups.collect(), bodies })
+        Ok((guards, groups.collect()))
     }
 
     /// A move that was lowered before and of which nothing is computed.

@@ -115,6 +115,9 @@ impl Lowering<'_, '_> {
 
     /// The word of a scalar.
     pub(super) fn scalar(&mut self, term: Term) -> Lowers<ValueId> {
+        if let Some(word) = self.word_by_move(term)? {
+            return Ok(word);
+        }
         match self.store.shape(term).clone() {
             Shape::Constant(cell) => {
                 let word = self.word(cell)?;

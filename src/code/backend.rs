@@ -132,7 +132,10 @@ impl Backend {
         let code: Arc<Code> = code.into();
         // States that moves lead to are made leaf by leaf.
         let is_wide = code.program.is_wide();
-        let layout = if is_wide { Layout { words: 0, ..layout } } else { layout };
+        let layout = match is_wide {
+            true => Layout { words: 0, ..layout },
+            false => layout.of_leaves(code.leaves),
+        };
         let until_looked_at = LOOKED_AT * (RUN + code.program.parts());
         let forms: Arc<[Form]> = Form::all(&code, layout).into();
         let has_calls = code.moves.iter().any(|mv| mv.call.is_some());

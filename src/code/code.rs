@@ -19,13 +19,32 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The layout of states of N leaves, each of one byte, if states have no common length.
+    /// The layout of states of N leaves, each of one byte: their own, if states have no common length or these are
+    /// longer; of no words, if they are too long for that.
     pub fn of_leaves(self, leaves: usize) -> Layout {
-        match self.words {
-            0 if self.before + leaves <= zug_state::LARGEST_LIKE => {
-                Layout { words: (self.before + leaves).div_ceil(8), ..self }
+        let bytes = self.before + leaves;
+        let words = match self.words {
+            words if words > 0 && bytes <= 8 * words => words,
+            _ if bytes <= zug_state::LARGEST_LIKE => bytes.div_ceil(8),
+            _ => 0,
+        };
+        Layout { words, ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_is_room_for_all_leaves_or_none() {
+        for words in 0..6 {
+            for leaves in 0..100 {
+                let layout = Layout { before: 2, words }.of_leaves(leaves);
+                let is_room = layout.words == 0 || layout.before + leaves <= 8 * layout.words;
+                assert!(is_room, "{layout:?} for {leaves} leaves");
+                assert!(words == 0 || 2 + leaves > 8 * words || layout.words == words);
             }
-            _ => self,
         }
     }
 }

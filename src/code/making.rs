@@ -238,7 +238,6 @@ impl Compiled {
         let several = "several leaves are what one alone was in states before";
         reasons.push(Reason { new_value: true, ..Reason::plain(several) });
         let any_unbound = made.unbound.contains(&true);
-        let layout = layout.of_leaves(code.leaves);
         let picker = picking.map(|picking| Box::new(Picker::new(picking, folded, layout)));
         Compiled {
             code: Backend::new(code, layout),

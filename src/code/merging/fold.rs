@@ -60,6 +60,9 @@ fn place(goal: &Arc<Goal>, ways: &[Way]) -> (usize, usize) {
     (Arc::as_ptr(goal).addr(), ways.len())
 }
 
+/// Ways that are folded: their conditions, and their values by variable.
+pub(super) type Folded = (Box<[Condition]>, Box<[Term]>);
+
 /// The structure of terms, but for scalars.
 type Skeleton = Vec<u64>;
 
@@ -137,7 +140,7 @@ impl Run<'_> {
                 .map(|nth| group.iter().map(|(_, values)| values[nth]).collect())
                 .collect();
             let shared = self.store.shared(&conditions);
-            let key = (conditions.clone().into(), columns.concat().into());
+            let key: Folded = (conditions.clone().into(), columns.concat().into());
             let parameter = match self.memory.parameters.get(&key) {
                 Some(&known) => known,
                 None => {

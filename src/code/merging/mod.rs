@@ -72,7 +72,7 @@ pub struct Memory {
     /// Ways that were run as one.
     pub folds: Vec<Fold>,
     /// The parameters of ways by their conditions and values.
-    parameters: FxHashMap<(Box<[Condition]>, Box<[Term]>), Leaf>,
+    parameters: FxHashMap<fold::Folded, Leaf>,
     /// How often ways were folded.
     sites: u32,
     /// Goals before which so many ways are folded, and the work that spares: what was run is not measured again.

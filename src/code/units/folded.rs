@@ -9,6 +9,9 @@ use crate::program::slices::all;
 use zug_machine::Machine;
 use zug_state::Codec;
 
+/// Takes a move; false if it can't.
+type Visitor<'a> = &'a mut dyn FnMut(&mut Visit<'_>) -> bool;
+
 impl Units {
     /// Calls `visit` with the moves of a packed state.
     #[inline(never)]
@@ -17,7 +20,7 @@ impl Units {
         at: At,
         packed: Bytes<'_>,
         (m, codec): (&Machine, &mut Codec),
-        visit: &mut dyn FnMut(&mut Visit<'_>) -> bool,
+        visit: Visitor<'_>,
     ) -> Asked {
         let leaves = &packed.0[self.layout.before..];
         let mut numbers = std::mem::take(&mut self.called.numbers);
@@ -39,7 +42,7 @@ impl Units {
         at: At,
         (packed, leaves): (Bytes<'_>, &[u8]),
         codec: &Codec,
-        (numbers, visit): (&mut Vec<u32>, &mut dyn FnMut(&mut Visit<'_>) -> bool),
+        (numbers, visit): (&mut Vec<u32>, Visitor<'_>),
     ) -> Result<(), DeoptCause> {
         let Units { units, frame, room, bytes, .. } = self;
         let (compiled, _) = units.ready(at).ok_or(DeoptCause::Asked(None))?;

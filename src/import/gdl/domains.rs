@@ -38,7 +38,7 @@ pub fn of_fluents(
                 return None;
             }
             let with = |row: Vec<Term>| {
-                let longer = |&value: &&Term| [&row[..], &[value.clone()]].concat();
+                let longer = |&value: &&Term| [&row[..], std::slice::from_ref(value)].concat();
                 values.iter().map(longer).collect::<Vec<_>>()
             };
             rows = rows.into_iter().flat_map(with).collect();

@@ -86,12 +86,13 @@ impl Memory {
         self.outcomes.retain(|key, _| !key.leaves);
     }
 
-    pub fn has_folds(&self) -> bool {
-        !self.folds.is_empty()
+    /// Work that running the folded ways one by one would take, as it seems.
+    pub fn spared(&self) -> u64 {
+        self.folded.values().sum()
     }
 
     pub fn forget_folded(&mut self) {
-        if self.has_folds() {
+        if !self.folds.is_empty() {
             self.forget_left();
         }
     }

@@ -23,6 +23,8 @@ const MOST_ROUNDS: usize = 12;
 const FREE_ROUNDS: usize = 2;
 /// Units of a store's work that take as long as a step: 0.03 to 0.12 µs each, of rule files tried.
 const UNITS: u64 = 3;
+/// Folding is given up after this share of the work that it was to spare.
+const FOLDING_SHARE: u64 = 2;
 /// The most work for one program.
 pub const MOST_STEPS: u64 = 4_000_000;
 
@@ -76,7 +78,9 @@ pub struct Progress {
     known_reasons: usize,
     /// The [version](Codec::seen_version) of what leaves may be.
     version: u32,
-    /// Nothing is folded any more: what was came to nothing.
+    /// Work with folds so far.
+    folding: u64,
+    /// Nothing is folded any more: that failed, or took too much work.
     is_unfolded: bool,
 }
 
@@ -140,6 +144,7 @@ pub fn make(
         before: Integers::of(codec, shape),
         known_reasons: shared.as_ref().map_or(0, |known| known.memory.reasons.len()),
         version: 0,
+        folding: 0,
         is_unfolded: false,
     });
     while progress.round < MOST_ROUNDS {
@@ -154,17 +159,18 @@ pub fn make(
         let left = limit.saturating_sub(done);
         let met = Met { folding: met.folding.filter(|_| !progress.is_unfolded), ..met };
         let asked = (shape, met, growth, progress.known_reasons);
-        let (made, taken, folds) = once(m, w, codec, target, asked, left, (shared, residual));
+        let (made, taken, spared) = once(m, w, codec, target, asked, left, (shared, residual));
         done += taken;
+        progress.folding += if spared > 0 { taken } else { 0 };
         let work = done / UNITS;
         match made {
-            Err(Some(_)) if folds && met.folding.is_some() => {
-                progress.is_unfolded = true;
-                progress.known_reasons = 0;
+            Err(Some(_)) if spared > 0 && met.folding.is_some() => {
+                (progress.is_unfolded, progress.known_reasons) = (true, 0);
                 continue;
             }
             Err(Some(why)) => return Err(Unmade { why: Err(why), work }),
             Err(None) => {
+                progress.is_unfolded |= progress.folding > spared / FOLDING_SHARE;
                 progress.version = codec.seen_version(shape);
                 return Err(Unmade { why: Ok(progress), work });
             }
@@ -231,7 +237,7 @@ fn begun(codec: &mut Codec, shape: u8, limit: u64) -> Result<Shared, Reason> {
     Ok(Shared { shape, version, store, memory: Memory::default(), state, presence, unbound })
 }
 
-/// A round, its work, and whether ways were folded: the program, or why there is none; no reason if the work was
+/// A round, its work, and the work that folds spared: the program, or why there is none; no reason if the work was
 /// interrupted.
 fn once(
     m: &mut Machine,
@@ -241,12 +247,12 @@ fn once(
     (shape, met, growth, known_reasons): (u8, Met<'_>, Growth, usize),
     limit: u64,
     (shared, residual): (&mut Option<Shared>, &mut Residual),
-) -> (Result<Made, Option<Reason>>, u64, bool) {
+) -> (Result<Made, Option<Reason>>, u64, u64) {
     let version = codec.seen_version(shape);
     let known = shared.take().filter(|known| known.shape == shape && known.version == version);
     let mut known = match known.map_or_else(|| begun(codec, shape, limit), Ok) {
         Ok(known) => known,
-        Err(why) => return (Err(Some(why)), 0, false),
+        Err(why) => return (Err(Some(why)), 0, 0),
     };
     let before = known.store.work();
     known.store.allow(limit);
@@ -257,7 +263,7 @@ fn once(
         }
         None => (Err(Some(Reason::plain(TOO_LARGE_TERM))), known),
     };
-    let (work, folds) = (known.store.work() - before, known.memory.has_folds());
+    let (work, spared) = (known.store.work() - before, known.memory.spared());
     let made = match made {
         _ if known.store.is_too_deep() => Err(Some(Reason::plain(TOO_LARGE_TERM))),
         _ if known.store.is_spent() => Err(None),
@@ -266,7 +272,7 @@ fn once(
     if !known.store.is_too_deep() {
         *shared = Some(known);
     }
-    (made, work, folds)
+    (made, work, spared)
 }
 
 /// The arguments of a question, and what it asks for; `None` if there is a term that is too large.

@@ -79,7 +79,7 @@ impl Picker {
         self.bodies.lay_out(layout);
     }
 
-    /// Somebody is to look at it, after so many runs.
+    /// Whether it is due to be looked at after this run.
     #[inline]
     pub(super) fn is_due(&self, runs: u64) -> bool {
         self.guards.is_due()

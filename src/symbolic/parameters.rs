@@ -1,11 +1,11 @@
-//! Parameters: terms that differ in constants alone, as one term of a number.
+//! Parameters: one term in the place of many that differ in constants.
 //!
 //! Ways of a run that differ in constants are run as one, with a *parameter* in their place: a leaf that is no place of
 //! the state, and says which of the ways is meant (N. D. Jones, C. K. Gomard, P. Sestoft, *Partial Evaluation and
 //! Automatic Program Generation*, 1993, chapter 4: one residual function in the place of many variants).
 
 use crate::store::{Condition, Domain, Formula, Guarded, Leaf, LeafFilter, Shape, Store, Term};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use zug_term::Cell;
 
@@ -17,7 +17,7 @@ pub struct Instance {
 }
 
 impl Store {
-    /// A parameter of so many values, numbered from 0.
+    /// A parameter with values from 0 to the one before this.
     pub fn parameter(&mut self, values: usize) -> Leaf {
         let domain = Domain::Values((0..values as i64).map(Cell::small).collect());
         self.add_leaf(domain)
@@ -44,17 +44,14 @@ impl Store {
         }
         match self.shape(first).clone() {
             Shape::Pair(..) => {
-                let (mut heads, mut tails) = (Vec::new(), Vec::new());
-                for &term in terms {
-                    let &Shape::Pair(head, tail) = self.shape(term) else {
-                        return self.scalar_by_parameter(parameter, terms);
-                    };
-                    heads.push(head);
-                    tails.push(tail);
+                // Lists may be longer than a stack is deep.
+                let (mut items, mut rests) = (Vec::new(), terms.to_vec());
+                while let Some((heads, tails)) = self.taken_apart(&rests) {
+                    items.push(self.by_parameter(parameter, &heads)?);
+                    rests = tails;
                 }
-                let head = self.by_parameter(parameter, &heads)?;
-                let tail = self.by_parameter(parameter, &tails)?;
-                Some(self.pair(head, tail))
+                let tail = self.scalar_by_parameter(parameter, &rests)?;
+                Some(self.list(&items, tail))
             }
             Shape::Struct(header, parts) => {
                 let mut columns = vec![Vec::with_capacity(terms.len()); parts.len()];
@@ -76,7 +73,22 @@ impl Store {
         }
     }
 
+    /// Heads and tails of terms; `None` if one of them is no list cell, or all are one term.
+    fn taken_apart(&self, terms: &[Term]) -> Option<(Vec<Term>, Vec<Term>)> {
+        let parts = |&term: &Term| match *self.shape(term) {
+            Shape::Pair(head, tail) => Some((head, tail)),
+            _ => None,
+        };
+        let differ = terms.iter().any(|&term| term != terms[0]);
+        let pairs = terms.iter().filter(|_| differ).map(parts);
+        let pairs: Vec<(Term, Term)> = pairs.collect::<Option<_>>()?;
+        differ.then(|| pairs.into_iter().unzip())
+    }
+
     fn scalar_by_parameter(&mut self, parameter: Leaf, terms: &[Term]) -> Option<Term> {
+        if terms.iter().all(|&term| term == terms[0]) {
+            return terms.first().copied();
+        }
         let mut values: FxHashMap<Term, usize> = FxHashMap::default();
         let mut groups: Vec<(Term, Vec<usize>)> = Vec::new();
         for (value, &term) in terms.iter().enumerate() {
@@ -103,7 +115,7 @@ impl Store {
     pub fn depends_on(&self, condition: Condition, parameter: Leaf) -> bool {
         let filter = LeafFilter::of(parameter);
         let mut waiting = vec![condition];
-        let mut seen = rustc_hash::FxHashSet::default();
+        let mut seen = FxHashSet::default();
         while let Some(condition) = waiting.pop() {
             if self.filter(condition).is_apart(filter) || !seen.insert(condition) {
                 continue;
@@ -128,7 +140,7 @@ impl Store {
     pub fn term_depends_on(&self, term: Term, parameter: Leaf) -> bool {
         let filter = LeafFilter::of(parameter);
         let mut waiting = vec![term];
-        let mut seen = rustc_hash::FxHashSet::default();
+        let mut seen = FxHashSet::default();
         while let Some(term) = waiting.pop() {
             if self.filter_of_term(term).is_apart(filter) || !seen.insert(term) {
                 continue;
@@ -224,9 +236,15 @@ impl Store {
             parts.iter().map(|&part| store.term_at(part, at, known)).collect()
         };
         match self.shape(term).clone() {
-            Shape::Pair(head, tail) => {
-                let parts = all(self, &[head, tail])?;
-                Some(self.pair(parts[0], parts[1]))
+            Shape::Pair(..) => {
+                let (mut items, mut rest) = (Vec::new(), term);
+                while let Shape::Pair(head, tail) = *self.shape(rest) {
+                    items.push(head);
+                    rest = tail;
+                }
+                let items = all(self, &items)?;
+                let tail = all(self, &[rest])?[0];
+                Some(self.list(&items, tail))
             }
             Shape::Struct(header, parts) => {
                 let parts = all(self, &parts)?;
@@ -292,6 +310,25 @@ mod tests {
         let parameter = store.parameter(lists.len());
         let general = store.by_parameter(parameter, &lists).expect("no variables");
         assert!(store.term_depends_on(general, parameter));
+        for (value, &list) in lists.iter().enumerate() {
+            let found = store.term_at(general, (parameter, value), &mut Instance::default());
+            assert_eq!(found, Some(list));
+        }
+    }
+
+    #[test]
+    fn long_lists_need_no_deep_stack() {
+        let (mut store, leaf) = store();
+        store.extend(u64::MAX / 2);
+        let nil = store.constant(Cell::NIL);
+        let lists = [0, 1].map(|first| {
+            let first = store.constant(Cell::small(first));
+            let items: Vec<Term> =
+                (0..200_000).map(|n| if n % 2 == 0 { leaf } else { first }).collect();
+            store.list(&items, nil)
+        });
+        let parameter = store.parameter(2);
+        let general = store.by_parameter(parameter, &lists).expect("no variables");
         for (value, &list) in lists.iter().enumerate() {
             let found = store.term_at(general, (parameter, value), &mut Instance::default());
             assert_eq!(found, Some(list));

@@ -11,7 +11,7 @@
 //!
 //! - Ways are folded only in *direct* position, where each answer becomes one of the predicate that was asked, and not
 //!   before a cut. A way is of one fold at most.
-//! - The ways of a fold, and those of other folds of the same place, keep their order by [`Fold::places`].
+//! - The ways of a fold, and those of other folds of the same site, keep their order by [`Fold::places`].
 
 use super::environment::{Environment, Way};
 use super::goals::{Goal, joined};
@@ -25,13 +25,13 @@ use zug_symbolic::{Condition, Leaf, Shape, Term, Variable};
 /// Ways that were run as one.
 #[derive(Clone, Debug)]
 pub struct Fold {
-    /// The parameter: which of the ways is meant.
+    /// The number of the way that is meant.
     pub parameter: Leaf,
-    /// Where each of them is one, beside what all have in common.
+    /// By way: its condition, without what all have in common.
     pub guards: Arc<[Condition]>,
-    /// Which of the ways of its place each is.
+    /// By way: its place among all that were to go on with the same goal.
     pub places: Arc<[u32]>,
-    /// Where in the rules, and when in the run, they were folded: others of the same number were beside them.
+    /// The same for all folds of those ways, whose places are in one order.
     pub site: u32,
 }
 
@@ -42,8 +42,6 @@ pub struct Folding {
     pub least: u64,
     /// Ways that are run one by one to find that out.
     pub sample: usize,
-    /// What running all ways that were folded one by one would take, as it seems.
-    pub spared: u64,
 }
 
 /// The fewest ways, on average, that are run as one.
@@ -51,7 +49,7 @@ const FEWEST_WAYS: usize = 4;
 
 impl Default for Folding {
     fn default() -> Folding {
-        Folding { least: 100_000, sample: 4, spared: 0 }
+        Folding { least: 100_000, sample: 4 }
     }
 }
 
@@ -85,18 +83,20 @@ impl Run<'_> {
         may.then_some(if is_known { 0 } else { sample })
     }
 
-    /// Whether ways of which a sample took some work are to be folded before a goal.
+    /// Whether to fold ways before a goal, by the work that a sample of them took. What was decided once stays so: a
+    /// sample that is run again takes no work.
     pub fn is_to_fold(&mut self, goal: &Arc<Goal>, ways: &[Way], work: u64) -> bool {
-        let Some(folding) = &mut self.folding else { return false };
+        let Some(folding) = self.folding else { return false };
         let each = work / folding.sample.max(1) as u64;
         let rest = each.saturating_mul((ways.len() - folding.sample) as u64);
-        let known = self.memory.folded.get(&place(goal, ways)).copied();
-        let found =
-            (folding.least == 0 || rest >= folding.least.max(self.store.left())).then_some(rest);
-        let Some(spared) = known.or(found) else { return false };
-        self.memory.folded.insert(place(goal, ways), spared);
-        folding.spared = folding.spared.saturating_add(spared);
-        true
+        let place = place(goal, ways);
+        let folds = self.memory.folded.contains_key(&place)
+            || folding.least == 0
+            || rest >= folding.least.max(self.store.left());
+        if folds {
+            self.memory.folded.entry(place).or_insert(rest);
+        }
+        folds
     }
 
     /// The answers of a goal on ways that are folded; `None` if they can't be.

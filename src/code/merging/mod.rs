@@ -75,7 +75,7 @@ pub struct Memory {
     parameters: FxHashMap<fold::Folded, Leaf>,
     /// How often ways were folded.
     sites: u32,
-    /// Goals before which so many ways are folded, and the work that spares: what was run is not measured again.
+    /// By goal and number of ways that are folded before it: the work that this spares.
     folded: FxHashMap<(usize, usize), u64>,
     /// Why states deoptimise, and the places of the rules, in the order in which it was found out.
     pub reasons: Vec<(String, Site)>,

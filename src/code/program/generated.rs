@@ -494,7 +494,7 @@ fn made(
     let mut words = Vec::new();
     codec.words(&sample.bytes()[1..], &mut words).expect("atoms and integers");
     let words: Vec<Word> = words.into_iter().map(Word).collect();
-    let folding = (kind == 3).then_some(Folding { least: 0, sample: 0, spared: 0 });
+    let folding = (kind == 3).then_some(Folding { least: 0, sample: 0 });
     let met = Met { sample: &words, folding, ..Met::default() };
     let shape = sample.bytes()[0];
     let (m, w) = (&mut session.machine, &mut session.world);

@@ -321,7 +321,7 @@ fn run(
     (target, residual): (&Target, &mut Residual),
     (arguments, asked, folding): (&[Term], Asked, Option<Folding>),
     known: Shared,
-) -> (Option<Arc<Outcome>>, Shared, u64) {
+) -> (Option<Arc<Outcome>>, Shared) {
     let Shared { store, mut memory, ref unbound, .. } = known;
     if folding.is_none() {
         // What was folded is run way by way.
@@ -340,7 +340,6 @@ fn run(
     if let Some(found) = run.left.residual.clone() {
         *residual = found;
     }
-    let spared = run.folding.map_or(0, |of| of.spared);
     let (mut store, memory) = run.finished();
     if target.names_alone() {
         outcome = outcome.map(|named| Arc::new(leading_nowhere(&named, known.state)));
@@ -349,7 +348,7 @@ fn run(
         Some(state) => outcome.map(|outcome| as_moves(&mut store, &outcome, state)),
         None => outcome,
     };
-    (outcome, Shared { store, memory, ..known }, spared)
+    (outcome, Shared { store, memory, ..known })
 }
 
 /// The answers of a callee as moves: one output is the state, the others are the name.
@@ -390,7 +389,7 @@ pub fn outcome(
     known.store.allow(UNITS * MOST_STEPS);
     let Some((arguments, asked)) = asked(target, &mut known) else { return (None, known) };
     let asking = (&arguments[..], asked, None);
-    let (outcome, known, _) = run(m, w, (target, residual), asking, known);
+    let (outcome, known) = run(m, w, (target, residual), asking, known);
     (outcome.map(|outcome| (outcome, asked)), known)
 }
 
@@ -404,7 +403,7 @@ fn program(
 ) -> (Result<Made, Option<Reason>>, Shared) {
     let shape = known.shape;
     let asking = (&arguments[..], asked, met.folding);
-    let (outcome, mut known, spared) = run(m, w, (target, residual), asking, known);
+    let (outcome, mut known) = run(m, w, (target, residual), asking, known);
     let Some(outcome) = outcome else { return (Err(None), known) };
     // Why other predicates deoptimised may have to do with this one, if nothing new has.
     let is_new = known.memory.reasons.len() > known_reasons;
@@ -444,7 +443,7 @@ fn program(
             unbound: unbound.clone(),
             reasons,
             work: 0,
-            spared: spared / UNITS,
+            spared: known.memory.spared() / UNITS,
         }
     });
     (made, known)

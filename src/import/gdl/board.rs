@@ -22,7 +22,7 @@ pub struct Board {
     pub keys: Vec<Axis>,
     /// Whether it is proved that there is one value on a place at most.
     pub single: bool,
-    /// Nothing is known of what moves change: each makes all places anew.
+    /// What moves change is not known: each computes all places.
     pub is_whole: bool,
     /// What moves may change, where there are several places.
     pub changes: Vec<Change>,

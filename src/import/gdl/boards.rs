@@ -24,7 +24,7 @@ use zug_term::watchdog;
 const MAX_PLACES: usize = 400;
 /// and the most of them for each key that there may be.
 const MAX_SPARSE: usize = 4;
-/// The most places that all moves together may change, of which it is said which.
+/// The most places that all moves together may change; with more, each move computes all places.
 const MAX_CHANGES: usize = 20_000;
 /// The most places that are listed move by move.
 const MAX_LISTED: usize = 3_000;

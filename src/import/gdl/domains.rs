@@ -1,8 +1,8 @@
 //! Domains of arguments: what may stand in each argument of a relation, whatever stands in the others.
 //!
-//! What may hold is found from the first state on if that does not take too long (`relaxed`). Where a game has very many
-//! moves, it is told argument by argument instead: a variable of a rule is what all conditions allow that have it
-//! (S. Schiffel, M. Thielscher, *Fluxplayer: a successful general game player*, 2007, where domains are found so).
+//! Instances of fluents are listed from the first state on (`relaxed`), unless a game has too many moves for that. Then
+//! domains bound them: the domain of a variable in a rule is the intersection of those of the arguments where it occurs
+//! (S. Schiffel, M. Thielscher, *Fluxplayer: a successful general game player*, AAAI 2007).
 
 use super::interpret::Interpreter;
 use super::program::{Level, Program, key};

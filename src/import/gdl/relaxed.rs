@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 
 /// Rows that are looked at before the analysis is given up.
 const BUDGET: u64 = 8_000_000;
-/// The most moves of all players of which it is looked at what they change.
+/// The most moves of all players whose changes are analysed.
 const MAX_MOVES: usize = 4_000;
 
 /// Relations of the rules that are made. Names of games have no blanks.

@@ -211,7 +211,7 @@ fn written_rules_do_what_the_interpreter_does() {
         // What depends on the state and is recursive is tabled; what is static is listed.
         ("maze", MAZE, &[":- table reach/3.", "less(0, 7).\n"], &[]),
         ("bids", BIDS, &["players([ann, bob, eve])."], &[]),
-        // Of so many moves it is not told what each changes.
+        // Too many moves to list what each changes.
         ("leaps", &leaps, &["layout(cell, [1, 2,", "next_places(cell, "], &["changes("]),
         // Rules that name no relation.
         ("frame", FRAME, &["holds(F, state(Fs))"], &[]),

@@ -26,7 +26,7 @@ pub(super) struct Guide {
     pub parameter: Parameter,
     /// Which of the moves it is.
     pub value: u32,
-    /// Where the answer is one, beside the guard of this move.
+    /// The condition of the answer, without the guard of this move.
     pub condition: Condition,
     pub cost: Option<Term>,
     pub to: Term,

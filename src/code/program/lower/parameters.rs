@@ -185,7 +185,7 @@ impl Lowering<'_, '_> {
         Ok(Some(self.table_by_move(entries)))
     }
 
-    /// Where there is no value nobody uses it: any will do.
+    /// The value looked up in a table; where there is none, any will do.
     fn table_by_move(&mut self, mut entries: Vec<i64>) -> ValueId {
         let some = entries.iter().copied().find(|&entry| entry != NOTHING).unwrap_or(0);
         entries.iter_mut().filter(|entry| **entry == NOTHING).for_each(|entry| *entry = some);

@@ -1,8 +1,11 @@
 //! Rates of work in nanoseconds, and the prices of making code that follow.
 //!
-//! Decisions about code count work and look at no clock, so that every run of a search goes the same way. These rates
-//! turn work into time. They were measured on rule files of `rules` and `tests/domains`. The bench `budget` fails where
-//! code adds more to the time of the machine alone than the larger of 20 ms and a quarter.
+//! Decisions about code count work and look at no clock, so that every run of a search goes the same way; but for a
+//! search that goes on for a given time, whatever it finds. These rates turn work into time. They were measured on rule
+//! files of `rules` and `tests/domains`. The bench `budget` fails where code adds more to the time of the machine alone
+//! than the larger of 20 ms and a quarter.
+
+use std::time::Duration;
 
 /// A unit of the machine's work, packing included: 20 to 75, mostly 30.
 const UNIT: u64 = 30;
@@ -17,21 +20,21 @@ const COMPILED: u64 = 8_000;
 /// The rest of compiling a program, whatever its size.
 const COMPILING: u64 = 300_000;
 
-/// Making code may take the time of the machine divided by this,
+/// Making code may take the time of the machine divided by this.
 const SHARE: u64 = 8;
-/// and by this after [`MOST_BOUGHT`] steps.
-const LATER_SHARE: u64 = 46;
+/// Making code may take the time of a search that is sure to last so long divided by this.
+const HORIZON_SHARE: u32 = 4;
+/// How many times slower a step is supposed to be until some were made, where the clock counts.
+const SLOW: u64 = 4;
 /// Time for making code that needs no work of the machine.
 const FREE: u64 = 5_200_000;
 
 /// Steps that are free: of symbolic runs, and one for each block of code.
 pub const FREE_STEPS: u64 = FREE / STEP;
-/// The most steps bought at the first price: a quarter of a second.
-pub const MOST_BOUGHT: u64 = 2_000_000;
-/// Units of the machine's work that buy a step,
+/// Units of the machine's work that take as long as a step,
+pub const UNITS_A_STEP: u64 = STEP / UNIT;
+/// and that buy one.
 pub const STEP_PRICE: u64 = STEP * SHARE / UNIT;
-/// and that buy one later.
-pub const LATER_PRICE: u64 = STEP * LATER_SHARE / UNIT;
 /// Blocks and steps interpreted in the time of one unit of the machine's work.
 pub const INTERPRETED_PER_UNIT: u64 = UNIT / INTERPRETED;
 /// The same by native code, if there is any.
@@ -39,6 +42,13 @@ pub const NATIVE_PER_UNIT: u64 = match cfg!(feature = "native") {
     true => NATIVE_SPEEDUP * UNIT / INTERPRETED,
     false => INTERPRETED_PER_UNIT,
 };
+
+/// Steps that a search which lasts so long has time for, by what those took that were made.
+pub fn steps_within(horizon: Duration, making: Duration, steps: u64) -> u64 {
+    let left = (horizon / HORIZON_SHARE).saturating_sub(making).as_nanos() as u64;
+    let step = (making.as_nanos() as u64).checked_div(steps).unwrap_or(SLOW * STEP);
+    left / step.max(STEP)
+}
 
 /// Programs of fewer blocks and steps are compiled as soon as that is due, whatever else was made.
 const SMALL: u64 = 400;

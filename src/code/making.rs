@@ -2,7 +2,7 @@
 
 use super::backend::Backend;
 use super::code::{Callee, Layout};
-use super::costs::{FREE_STEPS, LATER_PRICE, MOST_BOUGHT, STEP_PRICE};
+use super::costs::{FREE_STEPS, STEP_PRICE, UNITS_A_STEP, steps_within};
 use super::merging::Folding;
 use super::moves::Label;
 use super::picker::Picker;
@@ -37,13 +37,18 @@ impl Units {
         // One that takes long is not to take it all from the others, if some wait for code, or may come to.
         let others_wait =
             self.units.all().filter(|unit| matches!(unit.state, State::Cold)).nth(1).is_some();
+        let rent = self.rent(at, m);
         let Some(unit) = self.units.get(at) else { return };
         let met = u64::from(unit.asked) + unit.runs;
         let share = if others_wait || met < SETTLED { left / 2 } else { left };
         // All states have the one shape that is represented.
-        let worth = met * if codec.represents() { REPRESENTED_WORTH } else { WORTH };
+        let worth = match (codec.represents(), self.horizon()) {
+            (true, Some(_)) => u64::MAX,
+            (true, None) => met * REPRESENTED_WORTH,
+            (false, _) => met * WORTH,
+        };
         let (shapes, cost) = self.shapes(at.0);
-        let steps = share.min(worth / shapes).min(MOST_STEPS);
+        let steps = share.min(worth / shapes).min(rent.max(FREE_STEPS)).min(MOST_STEPS);
         // Not yet affordable: later, when more work was done.
         let goes_on = self.shared.contains_key(&at.1)
             && unit.progress.is_some_and(|progress| progress.holds(codec, at.1));
@@ -188,15 +193,30 @@ impl Units {
 
     /// Pays for steps, as a search that had gone on long enough would have.
     pub fn pay(&mut self, steps: u64) {
-        self.spent(Spent { steps: 0, saved: steps.saturating_mul(LATER_PRICE) });
+        self.spent(Spent { steps: 0, saved: steps.saturating_mul(STEP_PRICE) });
     }
 
     /// Steps still allowed, bought by what the machine did and by what code saved it; all threads share them.
     pub(super) fn budget(&mut self, m: &Machine) -> u64 {
         let (worked, now, before) = self.done_by_all(m);
         let done = worked + now.saved + before.saved;
-        let bought = (done / STEP_PRICE).min(MOST_BOUGHT).max(done / LATER_PRICE);
-        (FREE_STEPS + bought).saturating_sub(before.steps + now.steps)
+        let bought = (FREE_STEPS + done / STEP_PRICE).saturating_sub(before.steps + now.steps);
+        bought.max(self.granted())
+    }
+
+    /// Steps that a search of known length has time for.
+    fn granted(&self) -> u64 {
+        let making = self.counts.making;
+        self.horizon().map_or(0, |horizon| steps_within(horizon, making, self.steps))
+    }
+
+    /// The steps that take as long as the machine took for a predicate on a shape; or, where it is known how long the
+    /// search lasts, its part of the time for making code: what is asked seldom is not to take it from the others.
+    fn rent(&self, at: At, m: &Machine) -> u64 {
+        let own = self.units.get(at).map_or(0, |unit| unit.by_machine.work);
+        let all = m.work().saturating_sub(self.worked).max(own).max(1);
+        let part = u128::from(self.granted()) * u128::from(own) / u128::from(all);
+        (own / UNITS_A_STEP).max(part as u64)
     }
 }
 

@@ -177,7 +177,7 @@ pub(crate) fn clause_about(
 }
 
 /// Puts a clause on the heap, its head unified with the arguments: its body, if they fit.
-fn fit(
+pub(crate) fn fit(
     ask: &mut OpenQuery<'_, World>,
     codec: &Codec,
     id: ClauseId,

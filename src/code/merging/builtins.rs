@@ -8,7 +8,7 @@ use super::{Run, UNBOUND, order, places, present, structures};
 use rustc_hash::FxHashMap;
 use zug_symbolic::Relation::{Equal, Less};
 use zug_symbolic::{Condition, Domain, Guarded, Operation, Relation, Shape, Store, Term, Variable};
-use zug_term::symbol::{Atom, Symbols};
+use zug_term::symbol::{Atom, Symbols, atoms};
 use zug_term::{Cell, HeaderKind};
 
 /// A built-in: arguments, resolved; the way; what lives on.
@@ -118,6 +118,7 @@ impl Table {
             ("is_list", 1, is_list),
             ("not", 1, not),
             ("once", 1, once),
+            ("$", 1, demanded),
             ("ignore", 1, ignore),
             ("forall", 2, forall),
             ("findall", 3, findall),
@@ -422,6 +423,21 @@ fn not(run: &mut Run<'_>, args: &[Term], way: Way, _: &[Variable]) -> Ways {
 fn once(run: &mut Run<'_>, args: &[Term], way: Way, live: &[Variable]) -> Ways {
     let ways = run.meta(args[0], &[], way, live);
     Some(run.first_way(ways, live))
+}
+
+/// `$/1` of `once/1`. Whether another goal leaves a choice behind, which is an error, only the machine knows.
+fn demanded(run: &mut Run<'_>, args: &[Term], way: Way, live: &[Variable]) -> Ways {
+    let goal = way.bindings.walk(&run.store, args[0]);
+    if !matches!(run.store.shape(goal), Shape::Struct(header, _) if *header == Cell::functor(atoms::ONCE, 1))
+    {
+        return None;
+    }
+    let before = way.condition;
+    let ways = run.meta(goal, &[], way, live);
+    let holds = run.any_way(&ways);
+    let fails = run.minus(before, holds);
+    run.deoptimise(fails, "a goal that must have an answer has none");
+    Some(ways)
 }
 
 fn ignore(run: &mut Run<'_>, args: &[Term], way: Way, live: &[Variable]) -> Ways {

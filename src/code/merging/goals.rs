@@ -87,8 +87,8 @@ impl Goals {
             (atoms::TRUE, []) => Kind::True,
             (atoms::FAIL | atoms::FALSE, []) => Kind::Fail,
             (atoms::CUT, []) => Kind::Cut,
-            // What must have one answer is for the machine.
-            (atoms::DOLLAR, [] | [_]) => Kind::Wrong,
+            // Behind it nothing may leave a choice, which only the machine knows.
+            (atoms::DOLLAR, []) => Kind::Wrong,
             (atoms::COMMA, [_, _]) => self.conjunction(store, term, around),
             (atoms::SEMICOLON | atoms::BAR, &[left, right]) => {
                 if let Some((arrow, test, then)) = arrow_of(store, left) {

@@ -25,6 +25,7 @@ use crate::mode::Specialise;
 pub(super) use asking::with_room;
 use hot::Hot;
 use rustc_hash::FxHashMap;
+use std::time::Duration;
 use unit::{At, State, UnitTable};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
@@ -93,6 +94,8 @@ pub struct Units {
     pub(super) shared: FxHashMap<u8, Shared>,
     /// It stays when all programs are made.
     pub(super) keeps_shared: bool,
+    /// How long the search lasts, if that is known before.
+    horizon: Option<Duration>,
     /// A unit whose moves are folded, and may be made one by one now.
     pub(super) unfolds: Option<At>,
     /// Where code is that other threads may take, or have made.
@@ -112,6 +115,17 @@ impl Units {
     /// Keeps what was found out of a shape when its code is made: operators may be read from it.
     pub fn keep_shared(&mut self) {
         self.keeps_shared = true;
+    }
+
+    /// Told how long the search is going to last, if that is known: then what code brings is known, too, and a part
+    /// of the time is for making it, whatever the machine has done.
+    pub fn set_horizon(&mut self, horizon: Option<Duration>) {
+        self.horizon = horizon;
+    }
+
+    /// How long the search is going to last, if that is known.
+    pub fn horizon(&self) -> Option<Duration> {
+        self.horizon
     }
 
     /// Whether the program is the one that code was made for.

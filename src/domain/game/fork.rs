@@ -117,14 +117,14 @@ impl<'a, S: PackedState, V: RuleValue> Fork for RuleGame<'a, S, V> {
         }
         let mut forks = std::mem::take(&mut self.forks);
         if !forks.is_empty() {
-            self.units();
+            let horizon = self.units().horizon();
             let Kit { units, codec, .. } = &mut *self.kit;
             let shelf = units.as_mut().map(|units| units.share(self.machine, codec));
             let words = self.known_words();
             for fork in &mut forks {
                 fork.learn_words(&words, true);
                 fork.machine.deadline = self.machine.deadline;
-                fork.units();
+                fork.units().set_horizon(horizon);
                 if let (Some(units), Some(shelf)) = (&mut fork.kit.units, &shelf) {
                     units.join(shelf, fork.machine);
                 }

@@ -15,6 +15,7 @@ mod chance;
 #[cfg(test)]
 mod chance_tests;
 mod code;
+mod deferred;
 mod diagrams;
 mod entry;
 mod examine;

@@ -4,7 +4,7 @@ use super::players::player_arg;
 use super::roles::Role;
 use super::rules::{Answered, Kit, RuleGame, pack_into};
 use super::value::RuleValue;
-use crate::ask::{self, Arg};
+use crate::ask::{self, Arg, Asker};
 use crate::contract::indicator;
 use crate::error::{RuleError, Violation};
 use crate::problem::{MOST_MOVES, Moves};
@@ -72,12 +72,13 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         Ok(mover != CHANCE)
     }
 
-    /// All moves; what is wrong with one, and the move.
-    pub(super) fn each_move(
+    /// Asks about the moves of a state: `ask` has what it asks with, what it keeps, and the arguments.
+    #[inline]
+    pub(super) fn about_moves<T>(
         &mut self,
         state: &S,
-        out: &mut Vec<(StateId, S)>,
-    ) -> Result<(), (Violation, Option<Record>)> {
+        ask: impl FnOnce(Asker<'_>, Keeping<'_>, &[Arg<'_>]) -> Result<T, Violation>,
+    ) -> Result<T, Violation> {
         let mover = state.bytes()[0];
         let next = match self.after(mover) {
             Ok(next) => next,
@@ -88,25 +89,35 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
             {
                 mover
             }
-            Err(error) => return Err((error.violation, None)),
+            Err(error) => return Err(error.violation),
         };
-        let most = out.len() + MOST_MOVES;
         let role = self.roles.moves;
         let Kit { codec, moves, players, .. } = &mut *self.kit;
-        let scratch = &mut self.scratch;
         let by = if role.with_player { player_arg(players, self.machine, mover) } else { Arg::Any };
         let args = [by, Arg::Out, Arg::Packed(&state.bytes()[1..]), Arg::Out];
         let args = &args[usize::from(!role.with_player)..];
-        let mut wrong = None;
         let asker = (&mut *self.machine, &mut *self.world, codec);
-        let asked = ask::each(asker, role.pred, args, |m, codec, [name, to]| {
-            let read = read_move(m, (codec, moves, scratch), next, name, to);
-            let found = read.inspect_err(|_| wrong = Some(Record::new(&mut m.heap, name)))?;
-            if out.len() >= most {
-                return Err(Violation::TooManyMoves(MOST_MOVES));
-            }
-            out.push(found);
-            Ok(true)
+        ask(asker, (moves, &mut self.scratch, next), args)
+    }
+
+    /// All moves; what is wrong with one, and the move.
+    pub(super) fn each_move(
+        &mut self,
+        state: &S,
+        out: &mut Vec<(StateId, S)>,
+    ) -> Result<(), (Violation, Option<Record>)> {
+        let (most, pred) = (out.len() + MOST_MOVES, self.roles.moves.pred);
+        let mut wrong = None;
+        let asked = self.about_moves(state, |asker, (moves, scratch, next), args| {
+            ask::each(asker, pred, args, |m, codec, [name, to]| {
+                let read = read_move(m, codec, (&mut *moves, &mut *scratch, next), [name, to]);
+                let found = read.inspect_err(|_| wrong = Some(Record::new(&mut m.heap, name)))?;
+                if out.len() >= most {
+                    return Err(Violation::TooManyMoves(MOST_MOVES));
+                }
+                out.push(found);
+                Ok(true)
+            })
         });
         asked.map_err(|violation| (violation, wrong))
     }
@@ -129,14 +140,16 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
     }
 }
 
+/// What keeps moves and states that are read: the names of moves, room to pack a state, and who moves next.
+pub(super) type Keeping<'k> = (&'k mut Moves, &'k mut Vec<u8>, Player);
+
 /// Reads one answer of the moves: the move, and the state with the player that moves next.
 #[inline]
-fn read_move<S: PackedState>(
+pub(super) fn read_move<S: PackedState>(
     m: &mut Machine,
-    (codec, moves, scratch): (&mut Codec, &mut Moves, &mut Vec<u8>),
-    next: Player,
-    name: Cell,
-    to: Cell,
+    codec: &mut Codec,
+    (moves, scratch, next): Keeping<'_>,
+    [name, to]: [Cell; 2],
 ) -> Result<(StateId, S), Violation> {
     if m.heap.deref(to).is_var() {
         return Err(Violation::NoSuccessor);

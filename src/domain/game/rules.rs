@@ -35,6 +35,8 @@ pub struct Kit {
     pub(super) is_decided: bool,
     /// Lists of states are padded: then not all leaves make a state.
     pub(super) is_padded: bool,
+    /// Whether the rules tell moves apart from the states they lead to, once it was looked at.
+    pub(super) defers: Option<bool>,
     /// Symmetries found in the rules, once they were looked for.
     pub(super) alike: Option<Alike>,
     pub(super) moves: Moves,
@@ -382,34 +384,10 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
     }
 
     fn moves(&mut self, state: &S, out: &mut Vec<(StateId, S)>) -> Result<(), Failure> {
-        if state.bytes()[0] == CHANCE
-            && let Some(engine) = self.kit.no_chance
-        {
-            let indicator = self.roles.moves.indicator;
-            return Err(self.error(Violation::Chance(engine), indicator, CHANCE, state).into());
-        }
-        if !self.world.tracer.watches.is_empty() {
-            self.tell_watched(state);
-        }
+        self.begin_moves(state)?;
         let before = out.len();
         let answered = self.code_moves(state, out);
-        if !answered || self.cross_checks() {
-            let code = answered.then(|| out.split_off(before));
-            self.each_move(state, out).map_err(|ended| self.move_error(ended, state))?;
-            let same = code.is_none_or(|code| code == out[before..]);
-            self.must_agree(same, self.roles.moves.indicator, state)?;
-        }
-        if out.len() == before {
-            let indicator = self.roles.moves.indicator;
-            return Err(self.error(Violation::NoMoves, indicator, state.bytes()[0], state).into());
-        }
-        if self.roles.to_move.is_some() {
-            for (_, next) in &mut out[before..] {
-                let player = self.whose_turn(next)?;
-                *next = self.for_player(next, player);
-            }
-        }
-        Ok(())
+        Ok(self.end_moves(state, out, (before, answered))?)
     }
 
     fn play_on(
@@ -451,18 +429,25 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
         };
         let code = if self.picks_by_code() { self.code_pick(state, &mut keep) } else { None };
         let code = match code {
-            Some((mv, next)) if self.roles.to_move.is_some() => {
-                let player = self.whose_turn(&next)?;
-                Some((mv, self.for_player(&next, player)))
-            }
-            code => code,
+            Some((mv, next)) => Some((mv, self.with_turn(next)?)),
+            None => None,
         };
         let code = match code {
             Some(found) if !self.cross_checks() => return Ok(found),
             code => code,
         };
         let mut moves = Vec::new();
-        self.moves(state, &mut moves)?;
+        self.begin_moves(state)?;
+        let answered = self.code_moves(state, &mut moves);
+        if !answered && chosen.is_none() && !self.cross_checks() {
+            let unmade = self.unmade(state)?.filter(|unmade| !unmade.is_empty());
+            if let Some(unmade) = unmade {
+                let at = choose(unmade.len() as u32) as usize;
+                let (mv, next) = self.made(state, &unmade[at])?;
+                return Ok((mv, self.with_turn(next)?));
+            }
+        }
+        self.end_moves(state, &mut moves, (0, answered))?;
         let count = moves.len() as u32;
         let (counted, at) = chosen.unwrap_or_else(|| (count, choose(count)));
         let found = moves.get(at as usize).cloned();
@@ -477,7 +462,15 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
         let code = code.filter(|&count| count > 0);
         Ok(self.settled(code, self.roles.moves.indicator, state, |game| {
             let mut moves = Vec::new();
-            game.moves(state, &mut moves)?;
+            game.begin_moves(state)?;
+            let answered = game.code_moves(state, &mut moves);
+            if !answered
+                && !game.cross_checks()
+                && let Some(unmade) = game.unmade(state)?.filter(|unmade| !unmade.is_empty())
+            {
+                return Ok(unmade.len() as u32);
+            }
+            game.end_moves(state, &mut moves, (0, answered))?;
             Ok(moves.len() as u32)
         })?)
     }
@@ -554,7 +547,64 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
     }
 }
 
+/// The moves of a state, from code or from the machine.
 impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
+    /// Before moves are asked for.
+    ///
+    /// # Errors
+    /// It is chance that moves, for an engine that can't have that.
+    fn begin_moves(&mut self, state: &S) -> Answered<()> {
+        if state.bytes()[0] == CHANCE
+            && let Some(engine) = self.kit.no_chance
+        {
+            let indicator = self.roles.moves.indicator;
+            return Err(self.error(Violation::Chance(engine), indicator, CHANCE, state));
+        }
+        if !self.world.tracer.watches.is_empty() {
+            self.tell_watched(state);
+        }
+        Ok(())
+    }
+
+    /// The moves behind the first ones of a list, which code has put there if it has `answered`.
+    ///
+    /// # Errors
+    /// An error in a rule, an answer that breaks the contract, or none.
+    fn end_moves(
+        &mut self,
+        state: &S,
+        out: &mut Vec<(StateId, S)>,
+        (before, answered): (usize, bool),
+    ) -> Answered<()> {
+        if !answered || self.cross_checks() {
+            let code = answered.then(|| out.split_off(before));
+            self.each_move(state, out).map_err(|ended| self.move_error(ended, state))?;
+            let same = code.is_none_or(|code| code == out[before..]);
+            self.must_agree(same, self.roles.moves.indicator, state)?;
+        }
+        if out.len() == before {
+            let indicator = self.roles.moves.indicator;
+            return Err(self.error(Violation::NoMoves, indicator, state.bytes()[0], state));
+        }
+        if self.roles.to_move.is_some() {
+            for (_, next) in &mut out[before..] {
+                let player = self.whose_turn(next)?;
+                *next = self.for_player(next, player);
+            }
+        }
+        Ok(())
+    }
+
+    /// A state that a move leads to, with the player to move as the rules say.
+    #[inline]
+    fn with_turn(&mut self, next: S) -> Answered<S> {
+        if self.roles.to_move.is_none() {
+            return Ok(next);
+        }
+        let player = self.whose_turn(&next)?;
+        Ok(self.for_player(&next, player))
+    }
+
     /// Whether one move is asked of code without the others: nobody watches.
     fn picks_by_code(&self) -> bool {
         self.mode != Specialise::Off && self.world.tracer.watches.is_empty()
@@ -600,13 +650,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         if !self.picks_by_code() || self.cross_checks() {
             return Ok(None);
         }
-        match self.code_numbered(state, mv) {
-            Some(next) if self.roles.to_move.is_some() => {
-                let player = self.whose_turn(&next)?;
-                Ok(Some(self.for_player(&next, player)))
-            }
-            next => Ok(next),
-        }
+        self.code_numbered(state, mv).map(|next| self.with_turn(next)).transpose()
     }
 
     /// Plays what code has played once more by the machine, with the moves that were picked: of so many,

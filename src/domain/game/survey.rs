@@ -22,6 +22,8 @@ const MANY: usize = 2000;
 /// Plays at random that look for ends farther away, one for so many states; and their longest.
 const STATES_A_PLAY: usize = 32;
 const LONGEST: usize = 200;
+/// Inferences of the machine after which a walk ends: where the rules take as long, more is seen in the search itself.
+const MOST_INFERENCES: u64 = 5_000_000;
 /// Instances that are looked at.
 const STARTS: usize = 4;
 
@@ -56,6 +58,8 @@ struct EndSample {
     ends: Vec<EndValues>,
     met: FxHashSet<Packed>,
     complete: bool,
+    /// Inferences of the machine before it.
+    began: u64,
 }
 
 impl Table<'_> {
@@ -99,7 +103,7 @@ impl Table<'_> {
     /// Looks at the states near the starts of the program, and plays on at random.
     fn walk(&mut self, most: usize) -> Result<EndSample, Box<RuleError>> {
         let watches = std::mem::take(&mut self.game.machine().1.tracer.watches);
-        let mut walk = EndSample::default();
+        let mut walk = EndSample { began: self.game.inferences(), ..EndSample::default() };
         let done = match self.game.roles().is_normal_play() {
             true => Ok(()),
             false => self.walk_from_starts(most, &mut walk),
@@ -137,12 +141,11 @@ impl Table<'_> {
             let mut random = Random::nth(1, play);
             let Some(mut state) = starts.first().cloned() else { break };
             for _ in 0..LONGEST {
-                let mut moves = self.after(walk, &state)?;
-                if moves.is_empty() {
+                if self.is_end(walk, &state)? || self.has_spent(walk) {
                     break;
                 }
-                let at = random.below(moves.len() as u64) as usize;
-                state = moves.swap_remove(at);
+                let mut any = |count: u32| random.below(u64::from(count)) as u32;
+                (_, state) = self.game.pick(&state, &mut any)?;
             }
         }
         Ok(())
@@ -159,6 +162,9 @@ impl Table<'_> {
         walk.met.extend(starts.iter().cloned());
         let mut next = 0;
         while let Some(state) = open.get(next).filter(|_| next < most).cloned() {
+            if self.has_spent(walk) {
+                return Ok(false);
+            }
             next += 1;
             for to in self.after(walk, &state)? {
                 if walk.met.insert(to.clone()) {
@@ -174,7 +180,7 @@ impl Table<'_> {
     /// # Errors
     /// A limit struck.
     pub(crate) fn ends_near(&mut self, start: &Packed) -> Result<Vec<EndValues>, Box<RuleError>> {
-        let mut walk = EndSample::default();
+        let mut walk = EndSample { began: self.game.inferences(), ..EndSample::default() };
         match self.breadth_first(std::slice::from_ref(start), MANY, &mut walk) {
             Err(error) if stop_of(&error).is_some() => Err(error),
             _ => Ok(walk.ends),
@@ -187,23 +193,32 @@ impl Table<'_> {
         (survey.kind, survey.source)
     }
 
+    /// Whether a walk has taken as much of the machine as it may.
+    fn has_spent(&self, walk: &EndSample) -> bool {
+        self.game.inferences().saturating_sub(walk.began) >= MOST_INFERENCES
+    }
+
     /// The states that moves lead to; the end is noted where there are none.
     fn after(
         &mut self,
         walk: &mut EndSample,
         state: &Packed,
     ) -> Result<Vec<Packed>, Box<RuleError>> {
-        if !self.game.is_over(state)? {
-            let mut moves = Vec::new();
+        let mut moves = Vec::new();
+        if !self.is_end(walk, state)? {
             self.game.moves(state, &mut moves)?;
-            return Ok(moves.into_iter().map(|(_, to)| to).collect());
         }
-        if walk.ends.iter().any(|end| end.state == *state) {
-            return Ok(Vec::new());
+        Ok(moves.into_iter().map(|(_, to)| to).collect())
+    }
+
+    /// Whether the game is over in a state; the end is noted.
+    fn is_end(&mut self, walk: &mut EndSample, state: &Packed) -> Result<bool, Box<RuleError>> {
+        let is_over = self.game.is_over(state)?;
+        if is_over && !walk.ends.iter().any(|end| end.state == *state) {
+            let values = self.end_values(state)?;
+            walk.ends.push(values);
         }
-        let values = self.end_values(state)?;
-        walk.ends.push(values);
-        Ok(Vec::new())
+        Ok(is_over)
     }
 
     /// What the rules say of an end where both players can be asked.

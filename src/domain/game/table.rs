@@ -235,6 +235,18 @@ impl Table<'_> {
         start: &Packed,
         observer: Option<&mut GameObserver<'_>>,
     ) -> Result<GameSolution<Record>, Box<RuleError>> {
+        self.game.units().set_horizon(task.horizon());
+        let found = self.searched(task, start, observer);
+        self.game.units().set_horizon(None);
+        found
+    }
+
+    fn searched(
+        &mut self,
+        task: &GameTask,
+        start: &Packed,
+        observer: Option<&mut GameObserver<'_>>,
+    ) -> Result<GameSolution<Record>, Box<RuleError>> {
         let info = task.engine.info();
         let players = self.game.players();
         if !info.players.allows(players) {

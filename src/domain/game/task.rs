@@ -1,5 +1,6 @@
 //! What an engine is to do with a game.
 
+use std::time::Duration;
 use zug_search::Limits;
 use zug_search::game::{GameEngine, GameOptions, Sampling, Storage};
 
@@ -33,6 +34,12 @@ impl GameTask {
     /// As a person wants it who sees the move.
     pub fn for_people(engine: GameEngine) -> GameTask {
         GameTask { soonest: !engine.is_reference(), ..GameTask::of(engine) }
+    }
+
+    /// How long the search lasts, if it goes on until its time is over.
+    pub(super) fn horizon(&self) -> Option<Duration> {
+        let samples = matches!(self.engine, GameEngine::Mcts | GameEngine::Playouts);
+        self.limits.time.filter(|_| samples && self.sampling.playouts.is_none())
     }
 
     pub(super) fn options(&self) -> GameOptions {

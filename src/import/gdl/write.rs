@@ -306,7 +306,7 @@ fn in_turn(roles: &[String], turns: &Turns, interpreter: &Interpreter) -> String
         let next = turns.order[(at + 1) % turns.order.len()];
         text += &format!("opponent({}, {}).\n", roles[nth], roles[next]);
     }
-    text += "\nmove(J, M, S1, S2) :-\n    legal(J, M, S1),\n    joint(J, M, As),\n    next_state(As, S1, S2).\n\n";
+    text += "\nmove(J, M, S1, S2) :-\n    legal(J, M, S1),\n    joint(J, M, As),\n    $(once(next_state(As, S1, S2))).\n\n";
     text += "% joint(J, M, As): J moves and the others pass.\n";
     text + &joint_moves("joint", roles, &passes) + "\n" + UTILITY
 }

@@ -6,9 +6,8 @@
 //! of its own, and its time is the processor's, of all its threads, from the start to the end: a busy
 //! machine counts for little. Runs are in pairs, and figures are medians.
 //!
-//! A run with code may take the larger of 20 ms and a quarter more than on the machine alone, and a
-//! twentieth more from 5 s on. Rows beyond have a mark and come again at the end; then the process
-//! ends with a failure. So that chance has no part in it, what is beyond is measured again first, with
+//! A run with code may take the larger of 20 ms and a quarter more than on the machine alone. Rows
+//! beyond have a mark and come again at the end; then the process ends with a failure. So that chance has no part in it, what is beyond is measured again first, with
 //! more pairs.
 //!
 //! `cargo bench --bench budget -- --sizes 50,500 --pairs 5 --only reversi --kinds enumerate FOLDER…`
@@ -195,7 +194,7 @@ struct Row {
 impl Row {
     /// What a run with code may take beyond what it takes on the machine alone.
     fn allowed(&self) -> f64 {
-        if self.machine < 5000.0 { (self.machine / 4.0).max(20.0) } else { self.machine / 20.0 }
+        (self.machine / 4.0).max(20.0)
     }
 
     /// What it takes beyond that.

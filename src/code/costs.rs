@@ -20,21 +20,27 @@ const COMPILED: u64 = 8_000;
 /// The rest of compiling a program, whatever its size.
 const COMPILING: u64 = 300_000;
 
-/// Making code may take the time of the machine divided by this.
+/// Making code may take the time of the machine divided by this,
 const SHARE: u64 = 8;
+/// and native code the time that code has saved divided by this: the search is faster for it all the same.
+const SAVED_SHARE: u64 = 2;
+/// Code of a predicate may take the time that the machine took for that predicate divided by this.
+const RENT_SHARE: u64 = 4;
 /// Making code may take the time of a search that is sure to last so long divided by this.
 const HORIZON_SHARE: u32 = 4;
 /// How many times slower a step is supposed to be until some were made, where the clock counts.
-const SLOW: u64 = 4;
+const UNKNOWN_STEP: u64 = 4;
 /// Time for making code that needs no work of the machine.
 const FREE: u64 = 5_200_000;
 
 /// Steps that are free: of symbolic runs, and one for each block of code.
 pub const FREE_STEPS: u64 = FREE / STEP;
-/// Units of the machine's work that take as long as a step,
-pub const UNITS_A_STEP: u64 = STEP / UNIT;
-/// and that buy one.
+/// Units of the machine's work for a predicate that buy a step for that predicate,
+pub const RENT_PRICE: u64 = STEP * RENT_SHARE / UNIT;
+/// that buy one for any,
 pub const STEP_PRICE: u64 = STEP * SHARE / UNIT;
+/// and that buy one for native code where code has saved them.
+pub const SAVED_PRICE: u64 = STEP * SAVED_SHARE / UNIT;
 /// Blocks and steps interpreted in the time of one unit of the machine's work.
 pub const INTERPRETED_PER_UNIT: u64 = UNIT / INTERPRETED;
 /// The same by native code, if there is any.
@@ -46,7 +52,7 @@ pub const NATIVE_PER_UNIT: u64 = match cfg!(feature = "native") {
 /// Steps that a search which lasts so long has time for, by what those took that were made.
 pub fn steps_within(horizon: Duration, making: Duration, steps: u64) -> u64 {
     let left = (horizon / HORIZON_SHARE).saturating_sub(making).as_nanos() as u64;
-    let step = (making.as_nanos() as u64).checked_div(steps).unwrap_or(SLOW * STEP);
+    let step = (making.as_nanos() as u64).checked_div(steps).unwrap_or(UNKNOWN_STEP * STEP);
     left / step.max(STEP)
 }
 

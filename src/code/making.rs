@@ -2,7 +2,7 @@
 
 use super::backend::Backend;
 use super::code::{Callee, Layout};
-use super::costs::{FREE_STEPS, STEP_PRICE, UNITS_A_STEP, steps_within};
+use super::costs::{FREE_STEPS, RENT_PRICE, SAVED_PRICE, STEP_PRICE, steps_within};
 use super::merging::Folding;
 use super::moves::Label;
 use super::picker::Picker;
@@ -25,8 +25,6 @@ const SETTLED: u64 = 16;
 const FEWEST_STEPS: u64 = 1000;
 /// The same for states that are represented.
 const REPRESENTED_WORTH: u64 = 2 * WORTH;
-/// What they are to be worth at first: their programs take some more steps than others.
-const FEWEST_REPRESENTED: u64 = 12_000;
 /// Shapes of which it is kept what was found out.
 const MOST_SHARED: usize = 16;
 
@@ -42,13 +40,13 @@ impl Units {
         let met = u64::from(unit.asked) + unit.runs;
         let share = if others_wait || met < SETTLED { left / 2 } else { left };
         // All states have the one shape that is represented.
-        let worth = match (codec.represents(), self.horizon()) {
-            (true, Some(_)) => u64::MAX,
-            (true, None) => met * REPRESENTED_WORTH,
-            (false, _) => met * WORTH,
-        };
+        let worth = met * if codec.represents() { REPRESENTED_WORTH } else { WORTH };
         let (shapes, cost) = self.shapes(at.0);
-        let steps = share.min(worth / shapes).min(rent.max(FREE_STEPS)).min(MOST_STEPS);
+        let steps = match self.horizon() {
+            Some(_) => left.min(rent),
+            None => share.min(worth / shapes).min(rent.saturating_sub(unit.taken).max(FREE_STEPS)),
+        };
+        let steps = steps.min(MOST_STEPS);
         // Not yet affordable: later, when more work was done.
         let goes_on = self.shared.contains_key(&at.1)
             && unit.progress.is_some_and(|progress| progress.holds(codec, at.1));
@@ -56,7 +54,7 @@ impl Units {
         if steps < needed.max(FEWEST_STEPS) {
             return;
         }
-        if codec.represents() && worth < FEWEST_REPRESENTED || !self.is_to_make(at) {
+        if !self.is_to_make(at) {
             return;
         }
         match self.program_of(at, (m, w, codec), steps, Some(Folding::default())) {
@@ -198,10 +196,19 @@ impl Units {
 
     /// Steps still allowed, bought by what the machine did and by what code saved it; all threads share them.
     pub(super) fn budget(&mut self, m: &Machine) -> u64 {
+        self.budget_at(m, STEP_PRICE).max(self.granted())
+    }
+
+    /// The same for native code, which is sure to be faster than what it is made from.
+    pub(super) fn native_budget(&mut self, m: &Machine) -> u64 {
+        self.budget_at(m, SAVED_PRICE).max(self.granted())
+    }
+
+    /// Steps that are left where a step costs so much of the work that code has saved.
+    fn budget_at(&mut self, m: &Machine, price: u64) -> u64 {
         let (worked, now, before) = self.done_by_all(m);
-        let done = worked + now.saved + before.saved;
-        let bought = (FREE_STEPS + done / STEP_PRICE).saturating_sub(before.steps + now.steps);
-        bought.max(self.granted())
+        let bought = worked / STEP_PRICE + (now.saved + before.saved) / price;
+        (FREE_STEPS + bought).saturating_sub(before.steps + now.steps)
     }
 
     /// Steps that a search of known length has time for.
@@ -210,13 +217,14 @@ impl Units {
         self.horizon().map_or(0, |horizon| steps_within(horizon, making, self.steps))
     }
 
-    /// The steps that take as long as the machine took for a predicate on a shape; or, where it is known how long the
-    /// search lasts, its part of the time for making code: what is asked seldom is not to take it from the others.
+    /// The steps that take a part of the time that the machine took for a predicate on a shape; or, where it is known how
+    /// long the search lasts, its part of the time for making code: what is asked seldom is not to take it from the
+    /// others.
     fn rent(&self, at: At, m: &Machine) -> u64 {
         let own = self.units.get(at).map_or(0, |unit| unit.by_machine.work);
         let all = m.work().saturating_sub(self.worked).max(own).max(1);
         let part = u128::from(self.granted()) * u128::from(own) / u128::from(all);
-        (own / UNITS_A_STEP).max(part as u64)
+        (own / RENT_PRICE).max(part as u64)
     }
 }
 

@@ -2,7 +2,7 @@
 //! other states deoptimise.
 
 use super::operations::{Number, computed, why_none};
-use super::{Run, functions};
+use super::{Outcome, Run, functions};
 use zug_symbolic::{Condition, Domain, Guarded, Obstacle, Shape, Term};
 
 /// The number that an expression is, and where it is one: the other states deoptimise.
@@ -25,15 +25,55 @@ pub fn value(run: &mut Run<'_>, term: Term, condition: Condition) -> Option<(Ter
         }
         return number.map(|number| (number, within));
     }
-    // Where it has a value, if that is known.
-    run.partial = true;
-    let partial = evaluate(run, term, condition);
-    run.partial = false;
-    if let Ok(value) = partial {
+    if let Ok(value) = partial(run, term, condition) {
         return Some((value, condition));
     }
     run.deoptimise(condition, why_none(obstacle));
     None
+}
+
+/// What an expression is where it has a value, if it is known where: the other states deoptimise.
+fn partial(run: &mut Run<'_>, term: Term, condition: Condition) -> Number {
+    run.partial = true;
+    let value = evaluate(run, term, condition);
+    run.partial = false;
+    value
+}
+
+/// Answers that are to be numbers, as they are where they are numbers: a leaf of the state may be none in some states,
+/// which deoptimise. What is computed is a number already, and a structure is none.
+pub fn numbers_answered(run: &mut Run<'_>, outcome: &Outcome) -> Outcome {
+    let before = std::mem::replace(&mut run.deopt, outcome.deopt);
+    let mut answers = Vec::with_capacity(outcome.answers.len());
+    for answer in &outcome.answers {
+        let mut answer = answer.clone();
+        if let Some(&term) = answer.values.first()
+            && run.store.by_type(term).is_none()
+            && is_plain(run, term)
+        {
+            // (Not by the machine: it takes atoms such as `e` for numbers where it computes.)
+            match partial(run, term, answer.condition) {
+                Ok(number) => answer.values = [number].into(),
+                Err(obstacle) => {
+                    run.deoptimise(answer.condition, why_none(obstacle));
+                    continue;
+                }
+            }
+        }
+        answers.push(answer);
+    }
+    Outcome { answers, deopt: std::mem::replace(&mut run.deopt, before) }
+}
+
+/// Whether a term is a leaf or a number, whichever way was taken.
+fn is_plain(run: &Run<'_>, term: Term) -> bool {
+    match run.store.shape(term) {
+        Shape::Leaf(_) | Shape::Integer(..) | Shape::Float(..) => true,
+        Shape::Constant(cell) => cell.is_int(),
+        Shape::Boxed(_) => run.store.float_bounds(term).is_some(),
+        Shape::Choice(ways) => ways.iter().all(|&(_, way)| is_plain(run, way)),
+        _ => false,
+    }
 }
 
 /// An expression in which the parts are numbers that can be.

@@ -3,7 +3,9 @@
 use super::expected::{Integers, MOST_COUNTERS, expect_alike, expect_more, words_of};
 use super::lower::{Asked, Board, Growth, Lowered, MANY, lower};
 use super::represented::{Presence, term_of};
-use crate::merging::{Answer, CALLERS, Folding, Memory, Outcome, Reader, Residual, Run, Site};
+use crate::merging::{
+    Answer, CALLERS, Folding, Memory, Outcome, Reader, Residual, Run, Site, numbers_answered,
+};
 use crate::reason::Reason;
 use crate::target::{Arg, CALLED, Target};
 use crate::words::Words;
@@ -337,6 +339,9 @@ fn run(
         run.folding = folding.filter(|_| !is_callee);
     }
     let mut outcome = run.answers(target.pred, arguments);
+    if matches!(asked, Asked::Value) {
+        outcome = outcome.map(|found| Arc::new(numbers_answered(&mut run, &found)));
+    }
     if let Some(found) = run.left.residual.clone() {
         *residual = found;
     }

@@ -45,7 +45,7 @@ impl Units {
     #[cold]
     pub(crate) fn look(&mut self, at: At, m: &Machine) {
         self.cool();
-        let left = self.budget(m);
+        let left = self.native_budget(m);
         let Some(unit) = self.units.get_mut(at) else { return };
         let State::Ready(compiled) = &mut unit.state else { return };
         let cost = compiled.code.cost();
@@ -70,7 +70,7 @@ impl Units {
 
     #[cold]
     pub(crate) fn look_at_picker(&mut self, at: At, m: &Machine) {
-        let left = self.budget(m);
+        let left = self.native_budget(m);
         let Some(unit) = self.units.get_mut(at) else { return };
         let State::Ready(compiled) = &mut unit.state else { return };
         let Some(picker) = &mut compiled.picker else { return };
@@ -97,7 +97,7 @@ impl Units {
         }
         match picker.folded {
             Some(_) if is_slow => unit.state = State::Machine(Reason::plain(SLOW)),
-            Some(steps) if steps <= left / 2 => self.unfolds = Some(at),
+            Some(_) => self.unfolds = Some(at),
             None if is_slow => compiled.picker = None,
             _ => {}
         }
@@ -114,7 +114,7 @@ impl Units {
 
     /// Compiles code that waits, as it would be slower than the machine till then, if steps are left.
     pub(super) fn compile_waiting(&mut self, at: At, m: &Machine) {
-        let left = self.budget(m);
+        let left = self.native_budget(m);
         let Some(unit) = self.units.get_mut(at) else { return };
         let State::Waiting(compiled) = &unit.state else { return };
         let cost = compiled.code.cost();

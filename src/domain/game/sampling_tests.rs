@@ -1,9 +1,10 @@
 //! Plays at random over shipped rules: what is proved is what is known, and seeds repeat.
 
-use super::tests::shipped;
+use super::tests::{fails, shipped};
 use crate::journal;
-use crate::tests::check;
+use crate::tests::{check, session};
 use zug_code::Specialise;
+use zug_prolog::session::Session;
 
 #[test]
 fn tic_tac_toe_is_proved_a_draw() {
@@ -68,4 +69,53 @@ fn plays_by_code_are_those_of_the_machine() {
             });
         assert_eq!((&on, &off), (&off, &both), "{file}");
     }
+}
+
+/// What a program says of 200 plays of its first player, in a mode.
+fn plays(session: &mut Session, mode: Specialise) -> Vec<String> {
+    mode.set(&mut session.world);
+    let goal = "initial_player(_J), playouts(_J, _, 200, _, [seed(3)]), playouts(_J, _, 50, _, [cutoff(2)])";
+    check(session, goal, "true");
+    let runs = journal(&mut session.world).games.iter();
+    runs.map(|run| format!("{:?} {:?} {}", run.value, run.tried, run.stats.nodes)).collect()
+}
+
+#[test]
+fn moves_told_apart_from_their_states_are_the_same() {
+    // In the second file a clause without demands comes before, and what guards bind is part of the name.
+    let squares = "    nth1(C, Row2, J, Squares),\n    nth1(R, S2, Row2, Rows).";
+    let demanded = "    $(once(nth1(C, Row2, J, Squares))),\n    $(once(nth1(R, S2, Row2, Rows))).";
+    let nim = "initial_state(21). initial_player(a). opponent(a, b). opponent(b, a).\n\
+               terminal(_, 0). utility(_, 0, -1).\n\
+               move(_, one, S, T) :- S > 0, T is S - 1.\n\
+               move(_, take(N, L), S, T) :- ";
+    let files = [
+        (shipped("tictactoe.pl", &[]), shipped("tictactoe.pl", &[(squares, demanded)])),
+        (
+            session(&format!("{nim} between(2, 3, N), N =< S, L is S - N, T = L.")),
+            session(&format!(
+                "{nim} between(2, 3, N), N =< S, $(once(L is S - N)), $(once(T = L))."
+            )),
+        ),
+    ];
+    for (mut plain, mut demanding) in files {
+        let expected = plays(&mut plain, Specialise::Off);
+        for mode in [Specialise::Off, Specialise::On, Specialise::CrossCheck] {
+            assert_eq!(plays(&mut demanding, mode), expected);
+        }
+    }
+}
+
+#[test]
+fn the_machine_makes_the_moves_that_are_taken() {
+    let nim = "initial_state(30). initial_player(a). opponent(a, b). opponent(b, a).\n\
+               terminal(_, 0). utility(_, 0, -1).\n\
+               move(_, N, S, T) :- between(1, 3, N), N =< S, $(once(take(N, S, T))).\n\
+               take(N, S, T) :- N < 3, T is S - N.\n";
+    let mut game = session(nim);
+    Specialise::Off.set(&mut game.world);
+    // All three are made at the start, one of them has no state.
+    fails(&mut game, "playouts(a, _, 10, _, [])", "determinism_error");
+    // Their number is told without.
+    check(&mut game, "perft(a, 30, 1, N)", "N = 3");
 }

@@ -69,11 +69,9 @@ impl Parts {
         Parts { guards: joined(heap, guards), demands: joined(heap, demands) }
     }
 
-    /// The name of the move and what the guards bind for the demands: states and players are ground, so that
-    /// these are all variables of both.
-    fn bound(&self, heap: &mut Heap, name: Cell) -> Cell {
-        let both = heap.new_struct(atoms::COMMA, &[name, self.demands]);
-        let items = [vec![name], variables(heap, both)].concat();
+    /// What the guards may bind that matters later: the move, its state, and the variables of the demands.
+    fn bound(&self, heap: &mut Heap, [name, to]: [Cell; 2]) -> Cell {
+        let items = [vec![name, to], variables(heap, self.demands)].concat();
         heap.list_from(&items, Cell::NIL)
     }
 }
@@ -106,9 +104,9 @@ fn begun(
     args: &[Arg<'_>],
 ) -> Option<(Parts, Cell)> {
     let body = ask::fit(ask, codec, clause, args)?;
-    let [name, _] = ask.rooted();
+    let row = ask.rooted();
     let parts = Parts::of(&mut ask.machine.heap, body);
-    let bound = parts.bound(&mut ask.machine.heap, name);
+    let bound = parts.bound(&mut ask.machine.heap, row);
     ask.add_root(bound);
     Some((parts, bound))
 }

@@ -7,8 +7,8 @@
 //! machine counts for little. Runs are in pairs, and figures are medians.
 //!
 //! A run with code may take the larger of 20 ms and a quarter more than on the machine alone. Rows
-//! beyond have a mark and come again at the end; then the process ends with a failure. So that chance has no part in it, what is beyond is measured again first, with
-//! more pairs.
+//! beyond have a mark and come again at the end; then the process ends with a failure. So that chance
+//! has no part in it, what is beyond is measured again first, with more pairs.
 //!
 //! `cargo bench --bench budget -- --sizes 50,500 --pairs 5 --only reversi --kinds enumerate FOLDER…`
 

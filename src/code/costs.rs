@@ -1,7 +1,7 @@
 //! Rates of work in nanoseconds, and the prices of making code that follow.
 //!
-//! Decisions about code count work and look at no clock, so that every run of a search goes the same way; but for a
-//! search that goes on for a given time, whatever it finds. These rates turn work into time. They were measured on rule
+//! Decisions about code count work and look at no clock, so that every run of a search goes the same way. Searches of
+//! a given length, which end by the clock anyway, are the exception. These rates turn work into time. They were measured on rule
 //! files of `rules` and `tests/domains`. The bench `budget` fails where code adds more to the time of the machine alone
 //! than the larger of 20 ms and a quarter.
 
@@ -22,14 +22,14 @@ const COMPILING: u64 = 300_000;
 
 /// Making code may take the time of the machine divided by this,
 const SHARE: u64 = 8;
-/// and native code the time that code has saved divided by this: the search is faster for it all the same.
+/// native code, in addition, the time that code has saved divided by this,
 const SAVED_SHARE: u64 = 2;
-/// Code of a predicate may take the time that the machine took for that predicate divided by this.
+/// the code of one predicate the machine's time for that predicate divided by this,
 const RENT_SHARE: u64 = 4;
-/// Making code may take the time of a search that is sure to last so long divided by this.
+/// and all code of a search of known length that length divided by this.
 const HORIZON_SHARE: u32 = 4;
-/// How many times slower a step is supposed to be until some were made, where the clock counts.
-const UNKNOWN_STEP: u64 = 4;
+/// A step before any was timed: a search of known length must not spend more than its share on the first ones.
+const UNTIMED_STEP: u64 = 4 * STEP;
 /// Time for making code that needs no work of the machine.
 const FREE: u64 = 5_200_000;
 
@@ -49,10 +49,10 @@ pub const NATIVE_PER_UNIT: u64 = match cfg!(feature = "native") {
     false => INTERPRETED_PER_UNIT,
 };
 
-/// Steps that a search which lasts so long has time for, by what those took that were made.
+/// Steps that a search of this length has time for, by the time that earlier steps took.
 pub fn steps_within(horizon: Duration, making: Duration, steps: u64) -> u64 {
     let left = (horizon / HORIZON_SHARE).saturating_sub(making).as_nanos() as u64;
-    let step = (making.as_nanos() as u64).checked_div(steps).unwrap_or(UNKNOWN_STEP * STEP);
+    let step = (making.as_nanos() as u64).checked_div(steps).unwrap_or(UNTIMED_STEP);
     left / step.max(STEP)
 }
 

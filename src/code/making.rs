@@ -204,7 +204,7 @@ impl Units {
         self.budget_at(m, SAVED_PRICE).max(self.granted())
     }
 
-    /// Steps that are left where a step costs so much of the work that code has saved.
+    /// Steps that are left at a price of a step, in units of the work that code has saved.
     fn budget_at(&mut self, m: &Machine, price: u64) -> u64 {
         let (worked, now, before) = self.done_by_all(m);
         let bought = worked / STEP_PRICE + (now.saved + before.saved) / price;
@@ -217,9 +217,8 @@ impl Units {
         self.horizon().map_or(0, |horizon| steps_within(horizon, making, self.steps))
     }
 
-    /// The steps that take a part of the time that the machine took for a predicate on a shape; or, where it is known how
-    /// long the search lasts, its part of the time for making code: what is asked seldom is not to take it from the
-    /// others.
+    /// The most steps for a predicate on a shape, by the machine's work for it. In a search of known length that is its
+    /// share of the time for making code, so that rare queries take none from frequent ones.
     fn rent(&self, at: At, m: &Machine) -> u64 {
         let own = self.units.get(at).map_or(0, |unit| unit.by_machine.work);
         let all = m.work().saturating_sub(self.worked).max(own).max(1);

@@ -94,7 +94,7 @@ pub struct Units {
     pub(super) shared: FxHashMap<u8, Shared>,
     /// It stays when all programs are made.
     pub(super) keeps_shared: bool,
-    /// How long the search lasts, if that is known before.
+    /// How long the search will last, if that is known.
     horizon: Option<Duration>,
     /// A unit whose moves are folded, and may be made one by one now.
     pub(super) unfolds: Option<At>,
@@ -117,13 +117,13 @@ impl Units {
         self.keeps_shared = true;
     }
 
-    /// Told how long the search is going to last, if that is known: then what code brings is known, too, and a part
-    /// of the time is for making it, whatever the machine has done.
+    /// Sets how long the search will last, if that is known: a part of the time is for making code then, whatever the
+    /// machine has done.
     pub fn set_horizon(&mut self, horizon: Option<Duration>) {
         self.horizon = horizon;
     }
 
-    /// How long the search is going to last, if that is known.
+    /// How long the search will last, if that is known.
     pub fn horizon(&self) -> Option<Duration> {
         self.horizon
     }

@@ -1,9 +1,9 @@
 //! Moves told apart from the states they lead to, by the machine.
 //!
 //! A clause of the moves may end in goals that must have exactly one answer, as
-//! `$(once(next_state(As, S1, S2)))`. Then the goals before them say which moves there are, and where one move is
-//! wanted, as in a play at random, or their number, the demands are run for that one alone. That a demand of another
-//! move would have raised an error is not noticed.
+//! `$(once(next_state(As, S1, S2)))`: *demands*. The goals before them, the *guards*, say which moves there are. A play
+//! at random runs the guards for all moves, and the demands for the one that it takes; counting moves runs the guards
+//! alone. Errors in the demands of other moves go unnoticed.
 
 use super::queries::read_move;
 use super::rules::{Answered, RuleGame};
@@ -19,7 +19,7 @@ use zug_term::symbol::atoms;
 use zug_term::{Cell, Heap, Record, variables};
 
 /// A move that is not made: its clause, and what the goals before the demands bind.
-type Unmade = (ClauseId, Record);
+pub(super) type Unmade = (ClauseId, Record);
 
 /// The body of a clause: what says whether there is a move, and what makes the state.
 struct Parts {
@@ -160,13 +160,14 @@ fn made_of<T>(
 impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
     /// The clauses of the moves, if the rules tell moves apart from the states they lead to.
     fn deferring(&mut self) -> Option<Vec<ClauseId>> {
+        // PERF: for most rules this is all that is done.
+        if self.kit.defers == Some(false) || !self.world.tracer.watches.is_empty() {
+            return None;
+        }
         let pred = self.roles.moves.pred;
         let clauses = self.machine.program.live_clauses(pred);
-        let defers = match self.kit.defers {
-            Some(defers) => defers,
-            None => *self.kit.defers.insert(defers(self.machine, pred, &clauses)),
-        };
-        (defers && self.world.tracer.watches.is_empty()).then_some(clauses)
+        let defers = *self.kit.defers.get_or_insert_with(|| defers(self.machine, pred, &clauses));
+        defers.then_some(clauses)
     }
 
     /// The moves of a state, unmade; `None` if the rules don't tell them apart from their states.

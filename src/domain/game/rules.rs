@@ -6,6 +6,7 @@
 use super::alike::Alike;
 use super::chance::Distributions;
 use super::code::Question;
+use super::deferred::Unmade;
 use super::fork::Copies;
 use super::roles::Roles;
 use super::utilities::{Shared, UtilityKind};
@@ -437,19 +438,14 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
             code => code,
         };
         let mut moves = Vec::new();
-        self.begin_moves(state)?;
-        let answered = self.code_moves(state, &mut moves);
-        if !answered && chosen.is_none() && !self.cross_checks() {
-            let unmade = self.unmade(state)?.filter(|unmade| !unmade.is_empty());
-            if let Some(unmade) = unmade {
-                let at = choose(unmade.len() as u32) as usize;
-                let (mv, next) = self.made(state, &unmade[at])?;
-                return Ok((mv, self.with_turn(next)?));
-            }
-        }
-        self.end_moves(state, &mut moves, (0, answered))?;
-        let count = moves.len() as u32;
+        let unmade = self.moves_or_unmade(state, &mut moves)?;
+        let count = unmade.as_ref().map_or(moves.len(), Vec::len) as u32;
         let (counted, at) = chosen.unwrap_or_else(|| (count, choose(count)));
+        if let Some(unmade) = unmade {
+            self.must_agree(counted == count, self.roles.moves.indicator, state)?;
+            let (mv, next) = self.made(state, &unmade[at as usize])?;
+            return Ok((mv, self.with_turn(next)?));
+        }
         let found = moves.get(at as usize).cloned();
         let same = counted == count && code.is_none_or(|code| found.as_ref() == Some(&code));
         self.must_agree(same, self.roles.moves.indicator, state)?;
@@ -462,16 +458,8 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
         let code = code.filter(|&count| count > 0);
         Ok(self.settled(code, self.roles.moves.indicator, state, |game| {
             let mut moves = Vec::new();
-            game.begin_moves(state)?;
-            let answered = game.code_moves(state, &mut moves);
-            if !answered
-                && !game.cross_checks()
-                && let Some(unmade) = game.unmade(state)?.filter(|unmade| !unmade.is_empty())
-            {
-                return Ok(unmade.len() as u32);
-            }
-            game.end_moves(state, &mut moves, (0, answered))?;
-            Ok(moves.len() as u32)
+            let unmade = game.moves_or_unmade(state, &mut moves)?;
+            Ok(unmade.map_or(moves.len(), |unmade| unmade.len()) as u32)
         })?)
     }
 
@@ -549,7 +537,7 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
 
 /// The moves of a state, from code or from the machine.
 impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
-    /// Before moves are asked for.
+    /// What precedes every query for moves.
     ///
     /// # Errors
     /// It is chance that moves, for an engine that can't have that.
@@ -593,6 +581,26 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
             }
         }
         Ok(())
+    }
+
+    /// The moves, unmade where only the machine knows them and the rules tell them apart from their states; else they
+    /// are put into the list.
+    fn moves_or_unmade(
+        &mut self,
+        state: &S,
+        moves: &mut Vec<(StateId, S)>,
+    ) -> Answered<Option<Vec<Unmade>>> {
+        self.begin_moves(state)?;
+        // Asked first, though it may make no single move: what the machine does instead pays for code.
+        let answered = self.code_moves(state, moves);
+        if !answered && !self.cross_checks() {
+            let unmade = self.unmade(state)?.filter(|unmade| !unmade.is_empty());
+            if unmade.is_some() {
+                return Ok(unmade);
+            }
+        }
+        self.end_moves(state, moves, (0, answered))?;
+        Ok(None)
     }
 
     /// A state that a move leads to, with the player to move as the rules say.

@@ -116,6 +116,6 @@ fn the_machine_makes_the_moves_that_are_taken() {
     Specialise::Off.set(&mut game.world);
     // All three are made at the start, one of them has no state.
     fails(&mut game, "playouts(a, _, 10, _, [])", "is called by `$/1`, and failed");
-    // Their number is told without.
+    // Counting makes none.
     check(&mut game, "perft(30, 1, N)", "N = 3");
 }

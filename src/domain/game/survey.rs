@@ -22,7 +22,7 @@ const MANY: usize = 2000;
 /// Plays at random that look for ends farther away, one for so many states; and their longest.
 const STATES_A_PLAY: usize = 32;
 const LONGEST: usize = 200;
-/// Inferences of the machine after which a walk ends: where the rules take as long, more is seen in the search itself.
+/// Inferences in one walk before a search: a search that meets an end of another kind begins again.
 const MOST_INFERENCES: u64 = 5_000_000;
 /// Instances that are looked at.
 const STARTS: usize = 4;
@@ -58,8 +58,8 @@ struct EndSample {
     ends: Vec<EndValues>,
     met: FxHashSet<Packed>,
     complete: bool,
-    /// Inferences of the machine before it.
-    began: u64,
+    /// Inferences of the machine after which it ends.
+    until: u64,
 }
 
 impl Table<'_> {
@@ -103,7 +103,8 @@ impl Table<'_> {
     /// Looks at the states near the starts of the program, and plays on at random.
     fn walk(&mut self, most: usize) -> Result<EndSample, Box<RuleError>> {
         let watches = std::mem::take(&mut self.game.machine().1.tracer.watches);
-        let mut walk = EndSample { began: self.game.inferences(), ..EndSample::default() };
+        let until = self.game.inferences().saturating_add(MOST_INFERENCES);
+        let mut walk = EndSample { until, ..EndSample::default() };
         let done = match self.game.roles().is_normal_play() {
             true => Ok(()),
             false => self.walk_from_starts(most, &mut walk),
@@ -180,7 +181,8 @@ impl Table<'_> {
     /// # Errors
     /// A limit struck.
     pub(crate) fn ends_near(&mut self, start: &Packed) -> Result<Vec<EndValues>, Box<RuleError>> {
-        let mut walk = EndSample { began: self.game.inferences(), ..EndSample::default() };
+        // What a certificate rests on does not depend on how fast the rules run.
+        let mut walk = EndSample { until: u64::MAX, ..EndSample::default() };
         match self.breadth_first(std::slice::from_ref(start), MANY, &mut walk) {
             Err(error) if stop_of(&error).is_some() => Err(error),
             _ => Ok(walk.ends),
@@ -195,7 +197,7 @@ impl Table<'_> {
 
     /// Whether a walk has taken as much of the machine as it may.
     fn has_spent(&self, walk: &EndSample) -> bool {
-        self.game.inferences().saturating_sub(walk.began) >= MOST_INFERENCES
+        self.game.inferences() >= walk.until
     }
 
     /// The states that moves lead to; the end is noted where there are none.

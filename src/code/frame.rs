@@ -2,6 +2,7 @@
 
 use super::code::{Leaf, Sum, ValueId};
 use super::moves::{Form, HEAD, STATELESS, UNKNOWN_CHANGE, Write, Written};
+use super::program::PLACES;
 use zug_state::{Codec, Word};
 
 /// A state as code sees it, and room to compute in.
@@ -129,8 +130,8 @@ pub fn is_narrow(leaves: &[u8], count: usize, codec: &Codec) -> bool {
 pub trait Leaves {
     fn word(&self, leaf: Leaf) -> i64;
 
-    /// Which of the first 64 leaves are this word, as bits.
-    fn which(&self, word: Word) -> u64;
+    /// Which of 64 leaves, from one on, are this word, as bits.
+    fn which(&self, word: Word, first: Leaf) -> u64;
 
     /// The state, if it is packed and its leaves are of one byte each.
     fn packed(&self) -> Option<&Packed<'_>>;
@@ -142,8 +143,8 @@ impl Leaves for [i64] {
         self[usize::from(leaf)]
     }
 
-    fn which(&self, wanted: Word) -> u64 {
-        let are = self.iter().take(64).enumerate();
+    fn which(&self, wanted: Word, first: Leaf) -> u64 {
+        let are = self.iter().skip(usize::from(first)).take(PLACES).enumerate();
         are.fold(0, |found, (i, &word)| found | u64::from(word == wanted.0) << i)
     }
 
@@ -197,9 +198,11 @@ impl Leaves for Packed<'_> {
     }
 
     #[inline]
-    fn which(&self, word: Word) -> u64 {
+    fn which(&self, word: Word, first: Leaf) -> u64 {
         let Some(byte) = word.byte() else { return 0 };
-        let (eights, rest) = self.leaves[..self.leaves.len().min(64)].as_chunks();
+        let from = usize::from(first).min(self.leaves.len());
+        let to = (from + PLACES).min(self.leaves.len());
+        let (eights, rest) = self.leaves[from..to].as_chunks();
         let eights_are = eights.iter().map(|&eight| which_of_eight(eight, byte));
         let found = eights_are.zip(0..).fold(0, |found, (bits, i)| found | bits << (8 * i));
         let rest = rest.iter().zip(8 * eights.len()..);

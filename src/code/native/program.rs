@@ -330,8 +330,8 @@ impl<'f> Translator<'_, 'f> {
                 let value = self.bit(*value);
                 return Known::Bit(self.b.not(value));
             }
-            Op::Cells(set) if self.lying.is_wide => self.cells_of_words(*set),
-            Op::Cells(set) => self.cells(*set),
+            Op::Cells(set, from) if self.lying.is_wide => self.cells_of_words(*set, *from),
+            Op::Cells(set, from) => self.cells(*set, *from),
             Op::Ones(bits) => self.b.int(*bits as i64),
             Op::Spread(holds) => {
                 let holds = self.int(*holds);
@@ -407,15 +407,15 @@ impl<'f> Translator<'_, 'f> {
         let (End::Each { plane, at, .. } | End::Only { plane, at, .. }) = end else { return };
         let mut cells = *plane;
         while let Op::Meet(parts) = self.program.op(cells) {
-            let is_cells = |&&part: &&ValueId| matches!(self.program.op(part), Op::Cells(_));
+            let is_cells = |&&part: &&ValueId| matches!(self.program.op(part), Op::Cells(..));
             let Some(&part) = parts.iter().find(is_cells) else { return };
             cells = part;
         }
-        let &Op::Cells(set) = self.program.op(cells) else { return };
+        let &Op::Cells(set, first) = self.program.op(cells) else { return };
         let &[word] = &self.program.sets[set as usize][..] else { return };
         let Some(byte) = word.byte() else { return };
         for &(place, block) in at {
-            self.facts[block as usize] = Some((Leaf::from(place), byte));
+            self.facts[block as usize] = Some((first + Leaf::from(place), byte));
         }
     }
 }

@@ -256,13 +256,14 @@ impl Reader<'_> {
 
     fn new_bit(&mut self, program: &Program, plane: ValueId, place: u8) -> Option<ConditionId> {
         match program.op(plane) {
-            Op::Cells(set) => {
-                if usize::from(place) >= self.values.len() {
+            Op::Cells(set, first) => {
+                let leaf = first + Leaf::from(place);
+                if usize::from(leaf) >= self.values.len() {
                     return Some(self.puzzle.never());
                 }
                 let set = &program.sets[*set as usize];
                 let is_in = |word: Word| i64::from(set.contains(&word));
-                let numbers = self.of_leaf(Leaf::from(place), |word| Some(is_in(word)))?;
+                let numbers = self.of_leaf(leaf, |word| Some(is_in(word)))?;
                 Some(self.where_it_is(&numbers, 1))
             }
             Op::Ones(bits) if bits >> place & 1 != 0 => Some(self.puzzle.always()),

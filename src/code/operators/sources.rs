@@ -135,9 +135,9 @@ fn asked(program: &Program, temp: ValueId) -> (BTreeSet<ValueId>, BTreeSet<Leaf>
                 | Op::In(leaf, _),
                 _,
             ) => drop(leaves.insert(*leaf)),
-            (Op::Cells(_), Some(place)) => {
-                leaves
-                    .extend(Some(Leaf::from(place)).filter(|&at| usize::from(at) < program.leaves));
+            (Op::Cells(_, first), Some(place)) => {
+                let leaf = first + Leaf::from(place);
+                leaves.extend(Some(leaf).filter(|&at| usize::from(at) < program.leaves));
             }
             (Op::Has(plane, at), _) => waiting.push((*plane, Some(*at))),
             (Op::Some(plane) | Op::Count(plane) | Op::First(plane, _), _) => {
@@ -151,7 +151,7 @@ fn asked(program: &Program, temp: ValueId) -> (BTreeSet<ValueId>, BTreeSet<Leaf>
                 program.op(value).each_operand(|plane| waiting.push((plane, Some(place))));
             }
             // A plane as a whole.
-            (Op::Cells(_) | Op::Shift(..) | Op::Meet(_) | Op::Join(_) | Op::Flip(_), None) => {
+            (Op::Cells(..) | Op::Shift(..) | Op::Meet(_) | Op::Join(_) | Op::Flip(_), None) => {
                 waiting.extend((0..PLACES as u8).map(|at| (value, Some(at))));
             }
             (op, _) => op.each_operand(|operand| waiting.push((operand, None))),

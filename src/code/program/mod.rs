@@ -47,8 +47,7 @@ pub type Leaf = u16;
 pub type BlockId = u32;
 /// What tables hold where the machine is to be asked.
 pub const NOTHING: i64 = i64::MIN;
-/// The leaves that planes are about: so many, from the first on.
-pub const PLACES: usize = 64;
+pub use vectorise::PLACES;
 
 /// Programs of fewer values have sums of small ones that are far from what overflows.
 const MOST_SUMMED: usize = 1 << 24;
@@ -93,8 +92,8 @@ pub enum Op {
     Any(Box<[ValueId]>),
     /// Whether it does not hold.
     Not(ValueId),
-    /// The first 64 leaves that are one of the words of a set, as bits.
-    Cells(u32),
+    /// Which of 64 leaves, from one on, are one of the words of a set, as bits.
+    Cells(u32, Leaf),
     /// These leaves.
     Ones(u64),
     /// All leaves if it holds, none if not.
@@ -128,7 +127,7 @@ impl Op {
             | Op::Float(_)
             | Op::FloatTable(..)
             | Op::In(..)
-            | Op::Cells(_)
+            | Op::Cells(..)
             | Op::OfMove(_)
             | Op::Ones(_) => {}
             Op::Integer(_, all)
@@ -159,7 +158,7 @@ impl Op {
     pub fn is_of_planes(&self) -> bool {
         matches!(
             self,
-            Op::Cells(_)
+            Op::Cells(..)
                 | Op::Ones(_)
                 | Op::Spread(_)
                 | Op::Shift(..)
@@ -364,6 +363,11 @@ impl Program {
             }
             _ => self.value(Op::Shift(plane, by)),
         }
+    }
+
+    /// A plane, or the leaves that are not in it.
+    pub fn flipped(&mut self, plane: ValueId, is_flipped: bool) -> ValueId {
+        if is_flipped { self.value(Op::Flip(plane)) } else { plane }
     }
 
     pub fn within(&mut self, plane: ValueId, bits: u64) -> ValueId {

@@ -154,9 +154,9 @@ impl Program {
             Op::All(parts) => i64::from(parts.iter().all(|&part| get(part) != 0)),
             Op::Any(parts) => i64::from(parts.iter().any(|&part| get(part) != 0)),
             Op::Not(value) => i64::from(get(*value) == 0),
-            Op::Cells(set) => {
+            Op::Cells(set, first) => {
                 let words = &self.sets[*set as usize];
-                let cells = words.iter().map(|&word| leaves.which(word));
+                let cells = words.iter().map(|&word| leaves.which(word, *first));
                 cells.fold(0, |all, some| all | some) as i64
             }
             Op::Ones(bits) => *bits as i64,

@@ -3,7 +3,7 @@
 use super::{Lowering, Lowers};
 use crate::code::Leaf;
 use crate::merging::UNBOUND;
-use crate::program::vectorise::{FamilyId, Source};
+use crate::program::vectorise::{FamilyId, PLACES, Part, Places, Source, word_and_bit};
 use crate::program::{Op, ValueId};
 use rustc_hash::FxHashMap;
 use zug_state::Word;
@@ -106,11 +106,12 @@ impl Lowering<'_, '_> {
         if let Some(place) = self.families.place(condition)
             && self.is_plane(place.source)
         {
-            let plane = self.plane(place.source, None)?;
-            let holds = self.program.value(Op::Has(plane, place.at));
+            let (word, bit) = word_and_bit(place.at);
+            let plane = self.plane(place.source, word, None)?;
+            let holds = self.program.value(Op::Has(plane, bit));
             return Ok(if place.negated { self.program.not(holds) } else { holds });
         }
-        let mut together: FxHashMap<(Source, bool), u64> = FxHashMap::default();
+        let mut together: FxHashMap<(Source, bool), Places> = FxHashMap::default();
         let mut counts: FxHashMap<(Source, bool), usize> = FxHashMap::default();
         let mut values = Vec::new();
         let place_of = |this: &Self, part: Condition| {
@@ -130,27 +131,32 @@ impl Lowering<'_, '_> {
                     if !together.contains_key(&key) {
                         order.push(key);
                     }
-                    *together.entry(key).or_default() |= 1 << place.at;
+                    together.entry(key).or_default().insert(place.at);
                 }
                 _ => values.push(self.bit(part)?),
             }
         }
         for key in order {
             let (source, negated) = key;
-            let mut plane = self.plane(source, None)?;
-            // All hold where none fails.
-            if negated != all {
-                plane = self.program.value(Op::Flip(plane));
+            for (word, bits) in together[&key].words() {
+                let plane = self.plane(source, word, None)?;
+                // All hold where none fails.
+                let plane = self.program.flipped(plane, negated != all);
+                let plane = self.program.within(plane, bits);
+                let some = self.program.value(Op::Some(plane));
+                values.push(if all { self.program.not(some) } else { some });
             }
-            let plane = self.program.within(plane, together[&key]);
-            let some = self.program.value(Op::Some(plane));
-            values.push(if all { self.program.not(some) } else { some });
         }
         Ok(self.program.joined(if all { Op::All } else { Op::Any }, values))
     }
 
-    /// The plane of a source: of a family, of its members before a depth.
-    pub(super) fn plane(&mut self, source: Source, before: Option<u32>) -> Lowers<ValueId> {
+    /// A word of the plane of a source: of a family, of its members before a depth.
+    pub(super) fn plane(
+        &mut self,
+        source: Source,
+        word: usize,
+        before: Option<u32>,
+    ) -> Lowers<ValueId> {
         match source {
             Source::Cells(set) => {
                 let number = match self.cells[set as usize] {
@@ -161,7 +167,7 @@ impl Lowering<'_, '_> {
                     }
                 };
                 self.cells[set as usize] = Some(number);
-                Ok(self.program.value(Op::Cells(number)))
+                Ok(self.program.value(Op::Cells(number, (word * PLACES) as Leaf)))
             }
             Source::Single(condition) => {
                 // It may be made of members of the family that it is a part of: of them one by one.
@@ -170,28 +176,32 @@ impl Lowering<'_, '_> {
                 self.planes = planes;
                 Ok(self.program.value(Op::Spread(holds?)))
             }
-            Source::Family(family) => self.family(family, before),
+            Source::Family(family) => self.family(family, word, before),
         }
     }
 
-    pub(super) fn family(&mut self, number: FamilyId, before: Option<u32>) -> Lowers<ValueId> {
+    fn family(
+        &mut self,
+        number: FamilyId,
+        word: usize,
+        before: Option<u32>,
+    ) -> Lowers<ValueId> {
         let family = self.families.families[number as usize].clone();
-        let stages = family.stages();
-        let last = *stages.last().expect("it has members");
+        let stages = family.stages(word);
         let stage = match before {
             Some(before) if family.recursive => {
                 let stage = stages.iter().rev().copied().find(|&depth| depth < before);
                 stage.ok_or("conditions are made of one another")?
             }
-            _ => last,
+            _ => *stages.last().ok_or("a word of a plane has no member")?,
         };
-        if let Some(&known) = self.made.get(&(number, stage)) {
+        if let Some(&known) = self.made.get(&(number, word, stage)) {
             return Ok(known);
         }
-        let anchors = family.anchors_to(stage);
+        let anchors = family.anchors_to(stage).word(word);
         let mut joined = Vec::with_capacity(family.parts.len());
-        for &(part, of) in &family.parts {
-            let of = of & anchors;
+        for (part, of) in &family.parts {
+            let of = of.word(word) & anchors;
             if of == 0 {
                 continue;
             }
@@ -199,11 +209,7 @@ impl Lowering<'_, '_> {
                 Source::Family(inner) if self.families.same_component(inner, number) => Some(stage),
                 _ => None,
             };
-            let mut plane = self.plane(part.source, inner)?;
-            if part.negated {
-                plane = self.program.value(Op::Flip(plane));
-            }
-            plane = self.program.shifted(plane, part.offset);
+            let mut plane = self.part(part, word, of, inner)?;
             if of != anchors {
                 plane = if family.all {
                     let without = self.program.value(Op::Ones(!of));
@@ -215,7 +221,34 @@ impl Lowering<'_, '_> {
             joined.push(plane);
         }
         let plane = self.program.joined(if family.all { Op::Meet } else { Op::Join }, joined);
-        self.made.insert((number, stage), plane);
+        self.made.insert((number, word, stage), plane);
         Ok(plane)
+    }
+
+    /// A part of a family at anchors of a word: its places may lie in two words.
+    fn part(
+        &mut self,
+        part: &Part,
+        word: usize,
+        anchors: u64,
+        before: Option<u32>,
+    ) -> Lowers<ValueId> {
+        let whole = PLACES as i16;
+        let (words, by) = (part.offset.div_euclid(whole), part.offset.rem_euclid(whole));
+        let first = word.checked_add_signed(isize::from(words));
+        let in_first = u64::MAX >> by;
+        let mut planes = Vec::with_capacity(2);
+        for (at, anchors, by) in [
+            (first, anchors & in_first, by),
+            (first.map_or(Some(0), |at| at.checked_add(1)), anchors & !in_first, by - whole),
+        ] {
+            if anchors != 0 {
+                let at = at.ok_or("a place of a plane is before the first")?;
+                let plane = self.plane(part.source, at, before)?;
+                let plane = self.program.flipped(plane, part.negated);
+                planes.push(self.program.shifted(plane, by as i8));
+            }
+        }
+        Ok(self.program.joined(Op::Join, planes))
     }
 }

@@ -4,7 +4,7 @@
 //! square: the piece is there, and on no square before. Such a choice is a function of the first place of one plane.
 
 use super::{LOOP, Lowering, Lowers};
-use crate::program::vectorise::{Place, Source};
+use crate::program::vectorise::{Place, Places, Source, word_and_bit};
 use crate::program::{Op, PLACES, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use zug_symbolic::{Condition, Formula, Guarded};
@@ -24,33 +24,52 @@ impl Lowering<'_, '_> {
         }
         let conditions: Vec<Condition> = ways.iter().map(|&(condition, _)| condition).collect();
         let Some((source, literals)) = self.only_plane(&conditions) else { return Ok(None) };
-        let places = literals.values().fold(0u64, |all, place| all | 1 << place.at);
-        if (places.count_ones() as usize) < LOOP {
+        let places: Places = literals.values().map(|place| place.at).collect();
+        if places.len() < LOOP {
             return Ok(None);
         }
         // Where no way holds nobody uses the choice: any value will do.
-        let mut table = [values[0]; 256];
-        for first in (0..PLACES as u8).filter(|&at| places >> at & 1 != 0).map(Some).chain([None]) {
+        let mut value_at = |first| {
             let mut known = Known::default();
             let holds =
                 |&condition: &Condition| self.at_first(condition, (first, &literals), &mut known);
             let found: Vec<Option<bool>> = conditions.iter().map(holds).collect();
             self.store.spend(known.len() / 4);
             match found.iter().position(|&holds| holds == Some(true)) {
-                Some(way) => table[first.map_or(PLACES, usize::from)] = values[way],
-                None if found.contains(&None) => return Ok(None),
-                None => {}
+                None if found.contains(&None) => None,
+                way => Some(values[way.unwrap_or(0)]),
             }
+        };
+        let Some(none) = value_at(None) else { return Ok(None) };
+        let mut tables = Vec::new();
+        for (word, bits) in places.words() {
+            let mut table = [values[0]; 256];
+            table[PLACES] = none;
+            for at in places.iter().filter(|&at| word_and_bit(at).0 == word) {
+                let Some(value) = value_at(Some(at)) else { return Ok(None) };
+                table[usize::from(word_and_bit(at).1)] = value;
+            }
+            tables.push((word, bits, table));
         }
-        let plane = self.plane(source, None)?;
-        let plane = self.program.within(plane, places);
-        let table = self.program.table(table);
-        Ok(Some(self.program.value(Op::First(plane, table))))
+        let mut first = None;
+        for (word, bits, table) in tables.into_iter().rev() {
+            let plane = self.plane(source, word, None)?;
+            let plane = self.program.within(plane, bits);
+            let table = self.program.table(table);
+            let here = self.program.value(Op::First(plane, table));
+            first = Some(match first {
+                None => here,
+                Some(behind) => {
+                    let some = self.program.value(Op::Some(plane));
+                    self.program.value(Op::Choose(some, here, behind))
+                }
+            });
+        }
+        Ok(first)
     }
 
     /// The one plane of cells that all literals of conditions are places of, and these places.
     fn only_plane(&mut self, conditions: &[Condition]) -> Option<(Source, Literals)> {
-        let window = self.board.leaves.min(PLACES);
         let (mut of, mut literals) = (None, Literals::default());
         let (mut seen, mut waiting) = (FxHashSet::default(), conditions.to_vec());
         while let Some(condition) = waiting.pop() {
@@ -61,7 +80,7 @@ impl Lowering<'_, '_> {
             match self.store.says(condition) {
                 Formula::And(parts) | Formula::Or(parts) => waiting.extend(parts.iter()),
                 Formula::Literal(..) => {
-                    let place = self.families.place_of_literal(self.store, window, condition)?;
+                    let place = self.families.place_of_literal(self.store, self.board.leaves, condition)?;
                     if !matches!(place.source, Source::Cells(_))
                         || *of.get_or_insert(place.source) != place.source
                     {
@@ -80,7 +99,7 @@ impl Lowering<'_, '_> {
     fn at_first(
         &self,
         condition: Condition,
-        of: (Option<u8>, &Literals),
+        of: (Option<u16>, &Literals),
         known: &mut Known,
     ) -> Option<bool> {
         if let Some(&known) = known.get(&condition) {
@@ -105,7 +124,7 @@ impl Lowering<'_, '_> {
     fn all_at_first(
         &self,
         parts: &[Condition],
-        of: (Option<u8>, &Literals),
+        of: (Option<u16>, &Literals),
         so: bool,
         known: &mut Known,
     ) -> Option<bool> {

@@ -3,7 +3,7 @@
 use super::{Lowering, Lowers};
 use crate::code::{Leaf, NOTHING, Sum};
 use crate::merging::UNBOUND;
-use crate::program::vectorise::Source;
+use crate::program::vectorise::{Places, Source};
 use crate::program::{Op, Program, ValueId};
 use zug_symbolic::{Domain, Guarded, Leaves, Operation, Relation, Shape, Store, Term};
 use zug_term::Cell;
@@ -204,7 +204,7 @@ impl Lowering<'_, '_> {
                 _ => parts.push(term),
             }
         }
-        let mut counted: Vec<((Source, bool, i64), u64)> = Vec::new();
+        let mut counted: Vec<((Source, bool, i64), Places)> = Vec::new();
         let (mut fixed, mut rest) = (0i64, Vec::new());
         let (tables, parts) = self.with_tables(&parts)?;
         for part in parts {
@@ -232,10 +232,10 @@ impl Lowering<'_, '_> {
             };
             fixed = fixed.checked_add(other).ok_or("a sum is too large")?;
             let key = (place.source, place.negated, then - other);
-            let bit = 1 << place.at;
-            match counted.iter_mut().find(|(known, bits)| *known == key && *bits & bit == 0) {
-                Some((_, bits)) => *bits |= bit,
-                None => counted.push((key, bit)),
+            let known = counted.iter_mut();
+            match { known }.find(|(known, of)| *known == key && !of.contains(place.at)) {
+                Some((_, places)) => places.insert(place.at),
+                None => counted.push((key, [place.at].into_iter().collect())),
             }
         }
         let mut sum: Option<ValueId> = None;
@@ -247,13 +247,16 @@ impl Lowering<'_, '_> {
                 None => value,
             });
         };
-        for ((source, negated, factor), bits) in counted {
-            let mut plane = self.plane(source, None)?;
-            if negated {
-                plane = self.program.value(Op::Flip(plane));
+        for ((source, negated, factor), places) in counted {
+            let mut count = None;
+            for (word, bits) in places.words() {
+                let plane = self.plane(source, word, None)?;
+                let plane = self.program.flipped(plane, negated);
+                let plane = self.program.within(plane, bits);
+                let here = self.program.value(Op::Count(plane));
+                add(&mut self.program, &mut count, here);
             }
-            let plane = self.program.within(plane, bits);
-            let mut count = self.program.value(Op::Count(plane));
+            let Some(mut count) = count else { continue };
             if factor != 1 {
                 let factor = self.program.value(Op::Int(factor));
                 let product = Op::Integer(Operation::Multiply, Box::new([count, factor]));

@@ -18,7 +18,7 @@ mod templates;
 use super::represented::Presence;
 use super::slices::Picking;
 use super::vectorise::{Families, FamilyId};
-use super::{Block, End, PLACES, Program, Step, ValueId};
+use super::{Block, End, Program, Step, ValueId};
 use crate::code::{BlockId, Code, Hole, Leaf, Move};
 use crate::merging::{self, Answer, Fold, Outcome};
 use crate::words::Words;
@@ -32,7 +32,7 @@ use zug_term::Heap;
 /// The fewest answers that are gone through by the places of a plane.
 const LOOP: usize = 4;
 /// The fewest places of one leaf that are told apart by where it is.
-const ONLY: u32 = 3;
+const ONLY: usize = 3;
 /// The reason of states in which several leaves are what one was before.
 pub const SEVERAL: u32 = 1;
 /// The largest condition that is asked as a whole.
@@ -199,7 +199,8 @@ struct Lowering<'a, 'w> {
     worded: FxHashSet<Term>,
     /// Terms without a choice between structures.
     whole: FxHashSet<Term>,
-    made: FxHashMap<(FamilyId, u32), ValueId>,
+    /// Words of families, by the depth of their members.
+    made: FxHashMap<(FamilyId, usize, u32), ValueId>,
     /// By set of values: the set of words.
     cells: Vec<Option<u32>>,
     moves: Vec<Move>,
@@ -398,9 +399,8 @@ impl Lowering<'_, '_> {
         for &term in terms {
             self.conditions_of(term, &mut all, &mut seen);
         }
-        let window = self.board.leaves.min(PLACES);
         if self.families_of != all {
-            self.families = Families::of(self.store, &all, window);
+            self.families = Families::of(self.store, &all, self.board.leaves);
             self.families_of.clone_from(&all);
         }
         self.cells = vec![None; self.families.sets.len()];
@@ -410,8 +410,11 @@ impl Lowering<'_, '_> {
             .iter()
             .filter(|family| family.members.len() > 1)
             .map(|family| {
-                let stages = if family.recursive { family.stages().len() } else { 1 };
-                stages * family.parts.len()
+                let words = family.anchors.words().map(|(word, _)| {
+                    let stages = if family.recursive { family.stages(word).len() } else { 1 };
+                    stages * family.parts.iter().filter(|(_, of)| of.word(word) != 0).count()
+                });
+                words.sum::<usize>()
             })
             .sum();
         let single = if items.is_empty() { self.size_of(&all) } else { self.size_of_items(items) };

@@ -11,8 +11,8 @@
 
 use super::{Item, LOOP, Lowering, Lowers, ONLY, SEVERAL};
 use crate::code::BlockId;
-use crate::program::End;
-use crate::program::vectorise::{Place, Source};
+use crate::program::vectorise::{PLACES, Place, Places, Source, word_and_bit};
+use crate::program::{End, Op, ValueId};
 use std::collections::BTreeMap;
 use zug_symbolic::Condition;
 
@@ -31,7 +31,7 @@ enum Split {
 
 impl Split {
     /// Whether a place may follow another, and the fewest places that it is worth.
-    fn follows(self, last: Option<u8>, at: u8) -> bool {
+    fn follows(self, last: Option<u16>, at: u16) -> bool {
         match self {
             Split::One => false,
             Split::Whole(_) => last.is_none_or(|last| last < at),
@@ -40,8 +40,8 @@ impl Split {
         }
     }
 
-    fn least(self) -> u32 {
-        if let Split::Only(_) = self { ONLY } else { LOOP as u32 }
+    fn least(self) -> usize {
+        if let Split::Only(_) = self { ONLY } else { LOOP }
     }
 
     /// What makes one better than another, in this order.
@@ -73,7 +73,7 @@ impl Lowering<'_, '_> {
         size
     }
 
-    fn is_in_sample(&self, source: Source, at: u8) -> bool {
+    fn is_in_sample(&self, source: Source, at: u16) -> bool {
         let Source::Cells(set) = source else { return true };
         let word = self.board.sample.get(usize::from(at));
         let cell = word.map(|&word| self.words.cell_or_unbound(word));
@@ -81,7 +81,7 @@ impl Lowering<'_, '_> {
     }
 
     /// The conjunct of a condition that is a place of a plane of cells.
-    fn part_in(&self, condition: Condition, source: Source) -> Option<(Condition, u8)> {
+    fn part_in(&self, condition: Condition, source: Source) -> Option<(Condition, u16)> {
         let parts = self.store.conjuncts(condition).into_iter();
         let mut places = parts.filter_map(|part| {
             let place = self.families.place(part)?;
@@ -92,7 +92,7 @@ impl Lowering<'_, '_> {
     }
 
     /// The place of that, and the item where it holds.
-    fn without_part(&mut self, item: &Item, source: Source) -> (u8, Item) {
+    fn without_part(&mut self, item: &Item, source: Source) -> (u16, Item) {
         let (part, at) = self.part_in(item.condition, source).expect("it has the part");
         let condition = self.store.given(item.condition, part);
         (at, Item { condition, moves: item.moves.clone() })
@@ -139,7 +139,7 @@ impl Lowering<'_, '_> {
 
     /// How many items, from the first on, a split takes; 0 if these are of too few places.
     fn fitting(&mut self, items: &[Item], split: Split) -> usize {
-        let (mut count, mut last, mut different) = (0, None, 0u64);
+        let (mut count, mut last, mut different) = (0, None, Places::default());
         for item in items {
             let at = match split {
                 Split::One => None,
@@ -152,10 +152,11 @@ impl Lowering<'_, '_> {
                 }
             };
             let Some(at) = at.filter(|&at| split.follows(last, at)) else { break };
-            (count, last, different) = (count + 1, Some(at), different | 1 << at);
+            (count, last) = (count + 1, Some(at));
+            different.insert(at);
         }
         self.store.spend(1 + count / 4);
-        if different.count_ones() >= split.least() { count } else { 0 }
+        if different.len() >= split.least() { count } else { 0 }
     }
 
     /// The decisions of items, and what follows.
@@ -195,9 +196,7 @@ impl Lowering<'_, '_> {
                     for (place, group) in self.by_place(items, source, true) {
                         at.push((place, self.sequence(&group, next)?));
                     }
-                    let several = self.block(Vec::new(), End::Deopt(SEVERAL));
-                    let plane = self.plane(source, None)?;
-                    self.block(Vec::new(), End::Only { plane, at: at.into(), none: next, several })
+                    self.only(source, &at, next)?
                 }
             };
         }
@@ -205,8 +204,8 @@ impl Lowering<'_, '_> {
     }
 
     /// Items by their places in a plane: neighbours alone, or all.
-    fn by_place(&mut self, items: &[Item], source: Source, all: bool) -> Vec<(u8, Vec<Item>)> {
-        let mut groups: Vec<(u8, Vec<Item>)> = Vec::new();
+    fn by_place(&mut self, items: &[Item], source: Source, all: bool) -> Vec<(u16, Vec<Item>)> {
+        let mut groups: Vec<(u16, Vec<Item>)> = Vec::new();
         for item in items {
             let (at, item) = self.without_part(item, source);
             match groups.last_mut() {
@@ -217,17 +216,57 @@ impl Lowering<'_, '_> {
         if !all {
             return groups;
         }
-        let mut places: BTreeMap<u8, Vec<Item>> = BTreeMap::new();
+        let mut places: BTreeMap<u16, Vec<Item>> = BTreeMap::new();
         for (at, group) in groups {
             places.entry(at).or_default().extend(group);
         }
         places.into_iter().collect()
     }
 
-    fn each(&mut self, source: Source, at: Vec<(u8, BlockId)>, then: BlockId) -> Lowers<BlockId> {
-        let bits = at.iter().fold(0, |bits, &(at, _)| bits | 1u64 << at);
-        let plane = self.plane(source, None)?;
-        let plane = self.program.within(plane, bits);
-        Ok(self.block(Vec::new(), End::Each { plane, at: at.into(), then }))
+    /// Goes through the places of a plane, word by word.
+    fn each(&mut self, source: Source, at: Vec<(u16, BlockId)>, then: BlockId) -> Lowers<BlockId> {
+        let mut next = then;
+        for (word, at) in by_word(&at).into_iter().rev() {
+            let bits = at.iter().fold(0, |bits, &(bit, _)| bits | 1u64 << bit);
+            let plane = self.plane(source, word, None)?;
+            let plane = self.program.within(plane, bits);
+            next = self.block(Vec::new(), End::Each { plane, at, then: next });
+        }
+        Ok(next)
     }
+
+    /// Goes on by the only place of a plane: in the first word that is not empty, if those behind it are.
+    fn only(&mut self, source: Source, at: &[(u16, BlockId)], then: BlockId) -> Lowers<BlockId> {
+        let several = self.block(Vec::new(), End::Deopt(SEVERAL));
+        let mut known = by_word(at);
+        let words = self.board.leaves.div_ceil(PLACES);
+        let (mut next, mut behind): (_, Vec<ValueId>) = (then, Vec::new());
+        for word in (0..words).rev() {
+            let plane = self.plane(source, word, None)?;
+            let at = match known.last() {
+                Some((last, _)) if *last == word => known.pop().expect("it is there").1,
+                _ => Box::default(),
+            };
+            let some = self.program.value(Op::Some(plane));
+            let mut found = self.block(Vec::new(), End::Only { plane, at, none: then, several });
+            if !behind.is_empty() {
+                let more = self.program.joined(Op::Any, behind.clone());
+                found = self.block(Vec::new(), End::If(more, several, found));
+            }
+            next = match words {
+                1 => found,
+                _ => self.block(Vec::new(), End::If(some, found, next)),
+            };
+            behind.push(some);
+        }
+        Ok(next)
+    }
+}
+
+/// What is there for places, by word and bit.
+fn by_word(at: &[(u16, BlockId)]) -> Vec<(usize, Box<[(u8, BlockId)]>)> {
+    let word = |&(at, _): &(u16, BlockId)| word_and_bit(at).0;
+    let words = at.chunk_by(|one, other| word(one) == word(other));
+    let bits = |of: &[(u16, BlockId)]| of.iter().map(|&(at, to)| (word_and_bit(at).1, to)).collect();
+    words.map(|of| (word(&of[0]), bits(of))).collect()
 }

@@ -3,25 +3,26 @@
 use super::{Guided, LOOP, Lowering, Lowers};
 use crate::code::{Code, Move};
 use crate::program::slices::{Group, NO_MOVE, Picking};
-use crate::program::vectorise::{Families, Place, Source};
+use crate::program::vectorise::{Families, Place, Source, word_and_bit};
 use crate::program::{End, Op, PLACES, Step, ValueId};
 use zug_symbolic::Condition;
 
-/// The guards of moves that are in one plane.
+/// The guards of moves that are in one word of a plane.
 struct Slot {
+    word: usize,
     /// Planes, and the places that are taken from each.
     sources: Vec<((Source, bool), u64)>,
     /// Conditions that no plane has, with their places.
     singles: Vec<(u8, Condition)>,
     /// All places that are taken.
     taken: u64,
-    moves: Box<[u32; 64]>,
+    moves: Box<[u32; PLACES]>,
 }
 
 impl Slot {
-    fn new() -> Slot {
-        let moves = Box::new([NO_MOVE; 64]);
-        Slot { sources: Vec::new(), singles: Vec::new(), taken: 0, moves }
+    fn new(word: usize) -> Slot {
+        let moves = Box::new([NO_MOVE; PLACES]);
+        Slot { word, sources: Vec::new(), singles: Vec::new(), taken: 0, moves }
     }
 
     fn has(&self, place: &Place) -> bool {
@@ -35,11 +36,12 @@ impl Slot {
 
     fn add_place(&mut self, place: &Place, number: u32) {
         let key = (place.source, place.negated);
+        let (_, at) = word_and_bit(place.at);
         match self.sources.iter_mut().find(|(of, _)| *of == key) {
-            Some((_, places)) => *places |= 1 << place.at,
-            None => self.sources.push((key, 1 << place.at)),
+            Some((_, places)) => *places |= 1 << at,
+            None => self.sources.push((key, 1 << at)),
         }
-        self.take(place.at, number);
+        self.take(at, number);
     }
 
     fn add_single(&mut self, at: u8, condition: Condition, number: u32) {
@@ -115,7 +117,7 @@ impl Lowering<'_, '_> {
             let (mut slots, count) = self.by_places(&guided[at..], at);
             if count == 0 {
                 // One by one, until there is a plane again.
-                slots = vec![Slot::new()];
+                slots = vec![Slot::new(0)];
                 let mut end = at;
                 while end < guided.len() && end - at < PLACES {
                     if end > at && self.by_places(&guided[end..], end).1 > 0 {
@@ -132,39 +134,41 @@ impl Lowering<'_, '_> {
         groups
     }
 
-    /// The slots of the most moves from the first on, by places of planes, and their number: none if few.
+    /// The slots of the most moves from the first on, by places of a word of planes, and their number: none if few.
     fn by_places(&mut self, guided: &[Guided], first: usize) -> (Vec<Slot>, usize) {
         let mut slots: Vec<Slot> = Vec::new();
         // The place of the move before, and the slots that may follow it there.
-        let (mut last, mut next) = (0, 0);
+        let (mut last, mut next) = ((0, 0), 0);
         let (mut count, mut in_planes) = (0, 0);
         for (one, number) in guided.iter().zip(first as u32..) {
             let place = self.families.place(one.condition);
             let place = place.filter(|place| self.is_plane(place.source));
             let at = match &place {
-                Some(place) => place.at,
+                Some(place) => word_and_bit(place.at),
                 // It goes with the place before.
                 None if count > 0 => last,
                 None => break,
             };
-            if at < last {
+            // What follows in another word is another group.
+            if count > 0 && (at.0 != last.0 || at < last) {
                 break;
             }
             if at > last || count == 0 {
                 (last, next) = (at, 0);
             }
-            let open = |slot: &Slot| slot.taken >> at & 1 == 0;
+            let (word, bit) = at;
+            let open = |slot: &Slot| slot.taken >> bit & 1 == 0;
             let known = |slot: &Slot| place.as_ref().is_some_and(|place| slot.has(place));
             let found = (next..slots.len())
                 .find(|&slot| open(&slots[slot]) && known(&slots[slot]))
                 .or_else(|| (next..slots.len()).find(|&slot| open(&slots[slot])));
             let slot = found.unwrap_or_else(|| {
-                slots.push(Slot::new());
+                slots.push(Slot::new(word));
                 slots.len() - 1
             });
             match &place {
                 Some(place) => slots[slot].add_place(place, number),
-                None => slots[slot].add_single(at, one.condition, number),
+                None => slots[slot].add_single(bit, one.condition, number),
             }
             in_planes += usize::from(place.is_some());
             next = slot + 1;
@@ -178,10 +182,8 @@ impl Lowering<'_, '_> {
     fn guard(&mut self, slot: &Slot) -> Lowers<ValueId> {
         let mut parts = Vec::new();
         for &((source, negated), places) in &slot.sources {
-            let mut plane = self.plane(source, None)?;
-            if negated {
-                plane = self.program.value(Op::Flip(plane));
-            }
+            let plane = self.plane(source, slot.word, None)?;
+            let plane = self.program.flipped(plane, negated);
             parts.push(self.program.within(plane, places));
         }
         for &(at, condition) in &slot.singles {

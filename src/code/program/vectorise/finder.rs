@@ -1,6 +1,6 @@
 //! Finding families.
 
-use super::{EDGE, Families, Family, FamilyId, Part, Place, Source};
+use super::{EDGE, Families, Family, FamilyId, Part, Place, Places, Source};
 use rustc_hash::{FxHashMap, FxHashSet};
 use zug_symbolic::{Condition, Formula, Store};
 use zug_term::Cell;
@@ -17,7 +17,7 @@ type Aspect = (u32, i16, bool);
 struct Joined {
     condition: Condition,
     all: bool,
-    anchor: u8,
+    anchor: u16,
     parts: Vec<Condition>,
     /// Of how many conditions in one another it is made.
     depth: u32,
@@ -28,8 +28,8 @@ struct Joined {
 /// Finds the families of conditions.
 pub(super) struct Finder<'a> {
     store: &'a mut Store,
-    /// How many leaves may be in planes.
-    window: usize,
+    /// How many leaves a state has.
+    leaves: usize,
     found: Families,
     /// Which of a condition and its opposite is looked at: that which says more of what leaves are.
     scores: FxHashMap<Condition, i64>,
@@ -38,10 +38,10 @@ pub(super) struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    pub(super) fn new(store: &mut Store, window: usize) -> Finder<'_> {
+    pub(super) fn new(store: &mut Store, leaves: usize) -> Finder<'_> {
         Finder {
             store,
-            window,
+            leaves,
             found: Families::default(),
             scores: FxHashMap::default(),
             joined: Vec::new(),
@@ -63,12 +63,12 @@ impl Finder<'_> {
         self.found
     }
 
-    /// The place of a literal in the window.
+    /// The place of a literal.
     fn literal(&mut self, condition: Condition) -> Option<Place> {
         if let Some(&place) = self.found.places.get(&condition) {
             return matches!(place.source, Source::Cells(_)).then_some(place);
         }
-        let (at, values, negated) = cells_of(self.store, self.window, condition)?;
+        let (at, values, negated) = cells_of(self.store, self.leaves, condition)?;
         let known = self.found.sets.iter().position(|set| **set == values[..]);
         let number = known.unwrap_or_else(|| {
             self.found.sets.push(values.into_boxed_slice());
@@ -141,7 +141,7 @@ impl Finder<'_> {
     fn visit(
         &mut self,
         condition: Condition,
-        inherited: Option<u8>,
+        inherited: Option<u16>,
         usual: &FxHashMap<(bool, Source, bool), usize>,
     ) -> Option<usize> {
         self.parts(condition)?;
@@ -189,7 +189,7 @@ impl Finder<'_> {
     /// Finds the leaves that conditions are about.
     fn look_at_leaves(&mut self) {
         for number in 0..self.joined.len() {
-            let anchor = i16::from(self.joined[number].anchor);
+            let anchor = self.joined[number].anchor;
             let mut aspects = Vec::new();
             let mut waiting = vec![(number, false, 0)];
             while let Some((at, negated, depth)) = waiting.pop() {
@@ -197,7 +197,7 @@ impl Finder<'_> {
                 for part in self.joined[at].parts.clone() {
                     if let Some(place) = self.literal(part) {
                         let Source::Cells(set) = place.source else { continue };
-                        aspects.push((set, i16::from(place.at) - anchor, place.negated != negated));
+                        aspects.push((set, offset(anchor, place.at), place.negated != negated));
                     } else if depth < DEEPEST
                         && let Some((inner, opposite)) = self.number(part)
                     {
@@ -220,7 +220,7 @@ impl Finder<'_> {
         });
         struct Group {
             all: bool,
-            anchors: u64,
+            anchors: Places,
             aspects: FxHashSet<Aspect>,
             members: Vec<usize>,
         }
@@ -229,7 +229,6 @@ impl Finder<'_> {
         let mut work = 0;
         for number in order {
             let one = &self.joined[number];
-            let bit = 1u64 << one.anchor;
             // A group that has most of the aspects has one of the rarest of them: these are the most that
             // it may lack, and one more.
             let mut rarest: Vec<&[usize]> = one
@@ -248,7 +247,7 @@ impl Finder<'_> {
             work += one.aspects.len() + near.len();
             let fits = near.into_iter().find(|&at| {
                 let group = &groups[at];
-                if group.all != one.all || group.anchors & bit != 0 {
+                if group.all != one.all || group.anchors.contains(one.anchor) {
                     return false;
                 }
                 work += one.aspects.len();
@@ -265,13 +264,13 @@ impl Finder<'_> {
             let fits = groups.get_mut(at);
             match fits {
                 Some(group) => {
-                    group.anchors |= bit;
+                    group.anchors.insert(one.anchor);
                     group.aspects.extend(&one.aspects);
                     group.members.push(number);
                 }
                 None => groups.push(Group {
                     all: one.all,
-                    anchors: bit,
+                    anchors: [one.anchor].into_iter().collect(),
                     aspects: one.aspects.iter().copied().collect(),
                     members: vec![number],
                 }),
@@ -295,20 +294,19 @@ impl Finder<'_> {
                 all,
                 parts: Vec::new(),
                 members: Vec::new(),
-                anchors: 0,
+                anchors: Places::default(),
                 recursive: false,
             };
             for &number in members {
                 let (anchor, depth) = (self.joined[number].anchor, self.joined[number].depth);
-                let bit = 1u64 << anchor;
-                family.anchors |= bit;
+                family.anchors.insert(anchor);
                 // Before all of them are those that edges are.
                 family.members.push((anchor, depth + 1));
                 for condition in self.joined[number].parts.clone() {
                     let part = self.part(condition, anchor, (groups, &family_of));
                     match family.parts.iter_mut().find(|(known, _)| *known == part) {
-                        Some((_, anchors)) => *anchors |= bit,
-                        None => family.parts.push((part, bit)),
+                        Some((_, anchors)) => anchors.insert(anchor),
+                        None => family.parts.push((part, [anchor].into_iter().collect())),
                     }
                 }
             }
@@ -327,17 +325,16 @@ impl Finder<'_> {
     fn part(
         &mut self,
         condition: Condition,
-        anchor: u8,
+        anchor: u16,
         (groups, family_of): (&[Vec<usize>], &[usize]),
     ) -> Part {
-        let offset = |at: u8| at as i8 - anchor as i8;
         if let Some(Place { source, at, negated }) = self.literal(condition) {
-            return Part { source, offset: offset(at), negated };
+            return Part { source, offset: offset(anchor, at), negated };
         }
         match self.number(condition) {
             Some((number, negated)) if groups[family_of[number]].len() > 1 => {
                 let source = Source::Family(family_of[number] as FamilyId);
-                Part { source, offset: offset(self.joined[number].anchor), negated }
+                Part { source, offset: offset(anchor, self.joined[number].anchor), negated }
             }
             _ => Part { source: Source::Single(condition), offset: 0, negated: false },
         }
@@ -351,58 +348,49 @@ impl Finder<'_> {
                 let Source::Cells(_) = leaf.source else { continue };
                 let family = &self.found.families[number];
                 // Those that are edges of others come before all that is made of families.
-                if family.anchors_to(EDGE) & of_leaf != 0 {
+                if family.anchors_to(EDGE).meets(&of_leaf) {
                     continue;
                 }
-                let edge = family.parts.iter().enumerate().find_map(|(at, &(part, of))| {
+                let edge = family.parts.iter().enumerate().find_map(|(at, &(part, ref of))| {
                     let Source::Family(inner) = part.source else { return None };
                     let offset = leaf.offset.checked_sub(part.offset)?;
                     let inner_family = &self.found.families[inner as usize];
                     let within = Part { offset, negated: leaf.negated != part.negated, ..leaf };
                     let known = inner_family.parts.iter().position(|(part, _)| *part == within)?;
-                    let places = shifted(of_leaf, part.offset)?;
-                    let apart = of & of_leaf == 0 && inner_family.anchors & places == 0;
+                    let places = of_leaf.shifted(part.offset)?;
+                    let apart = !of.meets(&of_leaf) && !inner_family.anchors.meets(&places);
                     apart.then_some((at, inner as usize, known, places))
                 });
                 let Some((at, inner, known, places)) = edge else { continue };
-                self.found.families[number].parts[at].1 |= of_leaf;
+                self.found.families[number].parts[at].1.extend(of_leaf.iter());
                 // It may be the family itself.
                 let inner = &mut self.found.families[inner];
-                inner.anchors |= places;
-                inner.parts[known].1 |= places;
-                let members = (0..64).filter(|at| places >> at & 1 != 0).map(|at| (at, EDGE));
-                inner.members.extend(members);
+                inner.anchors.extend(places.iter());
+                inner.parts[known].1.extend(places.iter());
+                inner.members.extend(places.iter().map(|at| (at, EDGE)));
                 self.found.families[number].parts.retain(|(part, _)| *part != leaf);
             }
         }
     }
 }
 
-/// Anchors N places further; `None` if one is beyond.
-fn shifted(anchors: u64, by: i8) -> Option<u64> {
-    let places = u32::from(by.unsigned_abs());
-    if by < 0 {
-        let moved = anchors.checked_shr(places)?;
-        (moved << places == anchors).then_some(moved)
-    } else {
-        let moved = anchors.checked_shl(places)?;
-        (moved >> places == anchors).then_some(moved)
-    }
+/// How far a place is from an anchor.
+fn offset(anchor: u16, at: u16) -> i16 {
+    at.wrapping_sub(anchor).cast_signed()
 }
 
 /// The place of a literal, the values that its leaf is to have there, and whether it is not to have them.
 pub(super) fn cells_of(
     store: &Store,
-    window: usize,
+    leaves: usize,
     condition: Condition,
-) -> Option<(u8, Vec<Cell>, bool)> {
+) -> Option<(u16, Vec<Cell>, bool)> {
     let &Formula::Literal(leaf, set) = store.says(condition) else { return None };
-    let at = leaf.0 as usize;
-    if at >= window || store.has_integers(leaf, set).is_some() {
+    if leaf.0 as usize >= leaves || store.has_integers(leaf, set).is_some() {
         return None;
     }
     let (inside, outside) = store.values_by(leaf, set);
     let order = |values: &[Cell]| (values.len(), values.iter().map(|cell| cell.0).min());
     let negated = order(&outside) < order(&inside);
-    Some((at as u8, if negated { outside } else { inside }, negated))
+    Some((leaf.0 as u16, if negated { outside } else { inside }, negated))
 }

@@ -11,9 +11,11 @@
 //! hand-written programs of board games do is one case.
 
 mod finder;
+mod places;
 mod recursion;
 
 use finder::{Finder, cells_of};
+pub use places::{PLACES, Places, word_and_bit};
 use rustc_hash::{FxHashMap, FxHashSet};
 use zug_symbolic::{Condition, Store};
 use zug_term::Cell;
@@ -39,7 +41,7 @@ pub enum Source {
 pub struct Part {
     pub source: Source,
     /// How far from the anchor.
-    pub offset: i8,
+    pub offset: i16,
     /// Whether it must not hold.
     pub negated: bool,
 }
@@ -50,10 +52,10 @@ pub struct Family {
     /// All parts must hold, or one of them.
     pub all: bool,
     /// The parts, each with the anchors of those that have it.
-    pub parts: Vec<(Part, u64)>,
+    pub parts: Vec<(Part, Places)>,
     /// The anchors with the depths of their conditions.
-    pub members: Vec<(u8, u32)>,
-    pub anchors: u64,
+    pub members: Vec<(u16, u32)>,
+    pub anchors: Places,
     /// It is, by way of others perhaps, made of itself.
     pub recursive: bool,
 }
@@ -62,7 +64,7 @@ pub struct Family {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
     pub source: Source,
-    pub at: u8,
+    pub at: u16,
     /// The condition holds where the place is not in the plane.
     pub negated: bool,
 }
@@ -78,9 +80,9 @@ pub struct Families {
 }
 
 impl Families {
-    /// The families of all conditions that some are made of, as far as they are about N leaves.
-    pub fn of(store: &mut Store, roots: &[Condition], window: usize) -> Families {
-        let mut found = Finder::new(store, window).families(roots);
+    /// The families of all conditions that some are made of.
+    pub fn of(store: &mut Store, roots: &[Condition], leaves: usize) -> Families {
+        let mut found = Finder::new(store, leaves).families(roots);
         found.find_recursion();
         found
     }
@@ -94,12 +96,12 @@ impl Families {
     pub fn place_of_literal(
         &self,
         store: &Store,
-        window: usize,
+        leaves: usize,
         condition: Condition,
     ) -> Option<Place> {
         let known = self.place(condition);
         known.or_else(|| {
-            let (at, values, negated) = cells_of(store, window, condition)?;
+            let (at, values, negated) = cells_of(store, leaves, condition)?;
             let set = self.sets.iter().position(|set| **set == values[..])?;
             Some(Place { source: Source::Cells(set as u32), at, negated })
         })
@@ -112,17 +114,18 @@ impl Families {
 }
 
 impl Family {
-    /// The depths at which it gets members, ascending.
-    pub fn stages(&self) -> Vec<u32> {
-        let depths: FxHashSet<u32> = self.members.iter().map(|&(_, depth)| depth).collect();
+    /// The depths at which a word of it gets members, ascending.
+    pub fn stages(&self, word: usize) -> Vec<u32> {
+        let here = self.members.iter().filter(|(at, _)| word_and_bit(*at).0 == word);
+        let depths: FxHashSet<u32> = here.map(|&(_, depth)| depth).collect();
         let mut depths: Vec<u32> = depths.into_iter().collect();
         depths.sort_unstable();
         depths
     }
 
     /// The anchors of members up to a depth.
-    pub fn anchors_to(&self, depth: u32) -> u64 {
+    pub fn anchors_to(&self, depth: u32) -> Places {
         let members = self.members.iter().filter(|&&(_, of)| of <= depth);
-        members.fold(0, |all, &(anchor, _)| all | 1 << anchor)
+        members.map(|&(anchor, _)| anchor).collect()
     }
 }

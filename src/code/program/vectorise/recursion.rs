@@ -61,19 +61,20 @@ impl Families {
             }
         }
     }
+
     /// Whether each member is made of members of less depth, so that planes have an order.
     pub fn are_in_stages(&self) -> bool {
-        let depth = |family: &Family, place: i16| {
+        let depth = |family: &Family, place: Option<u16>| {
             let mut members = family.members.iter();
-            members.find(|&&(anchor, _)| i16::from(anchor) == place).map(|&(_, depth)| depth)
+            members.find(|&&(anchor, _)| Some(anchor) == place).map(|&(_, depth)| depth)
         };
         let mut recursive = self.families.iter().enumerate().filter(|one| one.1.recursive);
         recursive.all(|(number, family)| {
             family.members.iter().all(|&(anchor, own)| {
-                let mut parts = family.parts.iter().filter(|(_, of)| of >> anchor & 1 != 0);
+                let mut parts = family.parts.iter().filter(|(_, of)| of.contains(anchor));
                 parts.all(|(part, _)| match part.source {
                     Source::Family(inner) if self.same_component(inner, number as u32) => {
-                        let place = i16::from(anchor) + i16::from(part.offset);
+                        let place = anchor.checked_add_signed(part.offset);
                         let inner = depth(&self.families[inner as usize], place);
                         inner.is_some_and(|inner| inner < own)
                     }

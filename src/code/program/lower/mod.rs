@@ -288,8 +288,7 @@ impl Lowering<'_, '_> {
             Asked::Moves { cost } => {
                 let guided = self.split(outcome, cost)?;
                 if guided.iter().any(|one| one.guide.is_some()) {
-                    let deopt = self.unfolded(outcome.deopt);
-                    self.go_on()?;
+                    let deopt = self.unfolded(outcome.deopt)?;
                     let picking = self.folded_picking(&guided, deopt)?;
                     let guards = guided.iter().map(|one| one.condition).collect();
                     let code = Code { moves: Vec::new(), ..picking.guards.clone() };

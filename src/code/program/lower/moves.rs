@@ -114,6 +114,7 @@ impl Lowering<'_, '_> {
             let mut known = Instance::default();
             let own = self.store.condition_at(*condition, (parameter, value), &mut known);
             let condition = self.store.both(guard, own);
+            self.go_on()?;
             if condition == Condition::NEVER {
                 continue;
             }
@@ -121,7 +122,6 @@ impl Lowering<'_, '_> {
             let name = name.ok_or("a move of a fold has no name")?;
             is_named &= self.store.is_known(name);
             moves.push((value as u32, place, condition, name));
-            self.go_on()?;
         }
         let is_one = (is_named || self.structural(name).is_none())
             && self.structural_in_state(to).unwrap_or_else(|| self.structural(to)).is_none();
@@ -143,7 +143,7 @@ impl Lowering<'_, '_> {
     }
 
     /// Where states deoptimise, without parameters: for all ways of each fold.
-    pub(super) fn unfolded(&mut self, condition: Condition) -> Condition {
+    pub(super) fn unfolded(&mut self, condition: Condition) -> Lowers<Condition> {
         let mut parts = match self.store.says(condition).clone() {
             Formula::Or(parts) => parts.to_vec(),
             _ => vec![condition],
@@ -165,10 +165,11 @@ impl Lowering<'_, '_> {
             for (value, &guard) in fold.guards.iter().enumerate() {
                 let mut known = Instance::default();
                 let here = self.store.condition_at(any, (parameter, value), &mut known);
+                self.go_on()?;
                 parts.push(self.store.both(guard, here));
             }
         }
-        self.store.or(parts)
+        Ok(self.store.or(parts))
     }
 
     fn apart(

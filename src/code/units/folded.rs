@@ -74,12 +74,14 @@ impl Units {
 mod tests {
     use super::*;
     use crate::code::Layout;
+    use crate::merging::{Folding, Residual};
     use crate::mode::Specialise;
+    use crate::program::make::{Met, make};
     use crate::target::{Arg, Target};
     use zug_machine::Space;
     use zug_prolog::session::Session;
-    use zug_state::Packed;
-    use zug_term::{Cell, Heap};
+    use zug_state::{Packed, Word};
+    use zug_term::{Cell, Heap, Record};
 
     /// A wheel that is turned to a place found in a long table.
     const RULES: &str = "
@@ -138,5 +140,51 @@ times(N, By, M) :- findall(K, ( between(1, N, K), K mod 97 =:= By ), Ks), sum_li
             }
         }
         panic!("folded: {was_folded}, by code: {by_code}");
+    }
+    #[test]
+    fn folded_code_takes_no_more_steps_than_it_is_given() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../rules/nine_mens_morris.pl");
+        let (mut session, _) = Session::captured(&[], "");
+        session.load_file(&std::path::PathBuf::from(file)).expect("a file");
+        let walk = "
+walk(N, J, S, [S|Ss]) :-
+    N > 0, findall(T, move(J, _, S, T), Ts), length(Ts, L), L > 0, !,
+    I is N * 7919 mod L, nth0(I, Ts, T), opponent(J, K), N1 is N - 1, walk(N1, K, T, Ss).
+walk(_, _, _, []).
+";
+        assert_eq!(session.load_text("walk", walk).len(), 0);
+        let query = "initial_state(S), initial_player(J), walk(300, J, S, X).";
+        let mut query = session.query(query).expect("it is a query");
+        assert!(session.next(&mut query).expect("no error"));
+        let (_, list) = session.bindings(&query).find(|&(name, _)| name == "X").expect("X");
+        let mut codec = Codec::new();
+        let states: Vec<Cell> = session.machine.heap.items(list).collect();
+        let states: Vec<Packed> = states
+            .into_iter()
+            .map(|state| codec.encode(&mut session.machine.heap, state).expect("it is small"))
+            .collect();
+        session.close(query);
+        let Session { machine, world, .. } = &mut session;
+        let name = machine.symbols.lookup("move").expect("moves");
+        let pred = machine.program.lookup(name, 4, Space::User).expect("a predicate");
+        let player = Record::atomic(Cell::atom(machine.symbols.intern("w")));
+        let args = vec![Arg::Fixed(player), Arg::Name, Arg::State, Arg::To];
+        let target = Target { pred, indicator: "move/4", args };
+        let (mut words, mut shared) = (Vec::new(), None);
+        codec.words(&states[0].bytes()[1..], &mut words).expect("atoms and integers");
+        let words: Vec<Word> = words.into_iter().map(Word).collect();
+        let (mut progress, shape) = (None, states[0].bytes()[0]);
+        for limit in (11..).map(|power| 1 << power) {
+            let folding = Some(Folding::default());
+            let met = Met { sample: &words, folding, progress, ..Met::default() };
+            let kept = (&mut shared, &mut Residual::default());
+            let made = make(machine, world, &mut codec, &target, (shape, met), limit, kept);
+            let work = made.as_ref().map_or_else(|unmade| unmade.work, |made| made.work);
+            assert!(work < limit + limit / 2 + 2_000, "{work} of {limit}");
+            match made {
+                Ok(_) => return,
+                Err(unmade) => progress = Some(unmade.why.expect("it was interrupted")),
+            }
+        }
     }
 }

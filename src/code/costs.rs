@@ -26,8 +26,10 @@ const SHARE: u64 = 8;
 const SAVED_SHARE: u64 = 2;
 /// the code of one predicate the machine's time for that predicate divided by this,
 const RENT_SHARE: u64 = 4;
-/// and all code of a search of known length that length divided by this.
+/// and all code of a search of known length that length divided by this,
 const HORIZON_SHARE: u32 = 4;
+/// but no more than this: it may end early.
+const MOST_AT_ONCE: Duration = Duration::from_secs(2);
 /// A step before any was timed: a search of known length must not spend more than its share on the first ones.
 const UNTIMED_STEP: u64 = 4 * STEP;
 /// Time for making code that needs no work of the machine.
@@ -51,7 +53,8 @@ pub const NATIVE_PER_UNIT: u64 = match cfg!(feature = "native") {
 
 /// Steps that a search of this length has time for, by the time that earlier steps took.
 pub fn steps_within(horizon: Duration, making: Duration, steps: u64) -> u64 {
-    let left = (horizon / HORIZON_SHARE).saturating_sub(making).as_nanos() as u64;
+    let most = (horizon / HORIZON_SHARE).min(MOST_AT_ONCE);
+    let left = most.saturating_sub(making).as_nanos() as u64;
     let step = (making.as_nanos() as u64).checked_div(steps).unwrap_or(UNTIMED_STEP);
     left / step.max(STEP)
 }

@@ -17,14 +17,10 @@ use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_state::Codec;
 
-/// Steps that a shape is worth for each time it was met.
-const WORTH: u64 = 8192;
 /// Questions about a shape after which all that is asked about such states has been.
 const SETTLED: u64 = 16;
 /// The fewest steps to begin with.
 const FEWEST_STEPS: u64 = 1000;
-/// The same for states that are represented.
-const REPRESENTED_WORTH: u64 = 2 * WORTH;
 /// Shapes of which it is kept what was found out.
 const MOST_SHARED: usize = 16;
 
@@ -39,12 +35,10 @@ impl Units {
         let Some(unit) = self.units.get(at) else { return };
         let met = u64::from(unit.asked) + unit.runs;
         let share = if others_wait || met < SETTLED { left / 2 } else { left };
-        // All states have the one shape that is represented.
-        let worth = met * if codec.represents() { REPRESENTED_WORTH } else { WORTH };
         let (shapes, cost) = self.shapes(at.0);
         let steps = match self.horizon() {
             Some(_) => left.min(rent),
-            None => share.min(worth / shapes).min(rent.saturating_sub(unit.taken).max(FREE_STEPS)),
+            None => share.min(rent.saturating_sub(unit.taken).max(FREE_STEPS / shapes)),
         };
         let steps = steps.min(MOST_STEPS);
         // Not yet affordable: later, when more work was done.

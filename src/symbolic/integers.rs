@@ -425,6 +425,7 @@ impl Store {
                 (Relation::Equal, false, _) => (low..=high).contains(&value),
                 (Relation::Equal, true, _) => low != high || value != low,
             };
+            self.spend(1 + values.len() / 4);
             let mut left = Vec::with_capacity(values.len());
             for &value in &values {
                 if self.value_at(side, value).is_ok_and(may) {

@@ -39,7 +39,8 @@ impl GameTask {
     /// How long the search lasts, if it goes on until its time is over.
     pub(super) fn horizon(&self) -> Option<Duration> {
         let samples = matches!(self.engine, GameEngine::Mcts | GameEngine::Playouts);
-        self.limits.time.filter(|_| samples && self.sampling.playouts.is_none())
+        let is_counted = self.sampling.playouts.is_some() || self.limits.nodes.is_some();
+        self.limits.time.filter(|_| samples && !is_counted)
     }
 
     pub(super) fn options(&self) -> GameOptions {

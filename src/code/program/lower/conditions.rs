@@ -180,12 +180,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    fn family(
-        &mut self,
-        number: FamilyId,
-        word: usize,
-        before: Option<u32>,
-    ) -> Lowers<ValueId> {
+    fn family(&mut self, number: FamilyId, word: usize, before: Option<u32>) -> Lowers<ValueId> {
         let family = self.families.families[number as usize].clone();
         let stages = family.stages(word);
         let stage = match before {
@@ -233,21 +228,12 @@ impl Lowering<'_, '_> {
         anchors: u64,
         before: Option<u32>,
     ) -> Lowers<ValueId> {
-        let whole = PLACES as i16;
-        let (words, by) = (part.offset.div_euclid(whole), part.offset.rem_euclid(whole));
-        let first = word.checked_add_signed(isize::from(words));
-        let in_first = u64::MAX >> by;
         let mut planes = Vec::with_capacity(2);
-        for (at, anchors, by) in [
-            (first, anchors & in_first, by),
-            (first.map_or(Some(0), |at| at.checked_add(1)), anchors & !in_first, by - whole),
-        ] {
-            if anchors != 0 {
-                let at = at.ok_or("a place of a plane is before the first")?;
-                let plane = self.plane(part.source, at, before)?;
-                let plane = self.program.flipped(plane, part.negated);
-                planes.push(self.program.shifted(plane, by as i8));
-            }
+        for (word, by) in part.words(word, anchors) {
+            let word = word.ok_or("a place of a plane is before the first")?;
+            let plane = self.plane(part.source, word, before)?;
+            let plane = self.program.flipped(plane, part.negated);
+            planes.push(self.program.shifted(plane, by));
         }
         Ok(self.program.joined(Op::Join, planes))
     }

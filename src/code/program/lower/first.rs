@@ -80,7 +80,8 @@ impl Lowering<'_, '_> {
             match self.store.says(condition) {
                 Formula::And(parts) | Formula::Or(parts) => waiting.extend(parts.iter()),
                 Formula::Literal(..) => {
-                    let place = self.families.place_of_literal(self.store, self.board.leaves, condition)?;
+                    let place =
+                        self.families.place_of_literal(self.store, self.board.leaves, condition)?;
                     if !matches!(place.source, Source::Cells(_))
                         || *of.get_or_insert(place.source) != place.source
                     {

@@ -17,7 +17,7 @@ mod templates;
 
 use super::represented::Presence;
 use super::slices::Picking;
-use super::vectorise::{Families, FamilyId};
+use super::vectorise::{Families, Family, FamilyId};
 use super::{Block, End, Program, Step, ValueId};
 use crate::code::{BlockId, Code, Hole, Leaf, Move};
 use crate::merging::{self, Answer, Fold, Outcome};
@@ -408,13 +408,7 @@ impl Lowering<'_, '_> {
             .families
             .iter()
             .filter(|family| family.members.len() > 1)
-            .map(|family| {
-                let words = family.anchors.words().map(|(word, _)| {
-                    let stages = if family.recursive { family.stages(word).len() } else { 1 };
-                    stages * family.parts.iter().filter(|(_, of)| of.word(word) != 0).count()
-                });
-                words.sum::<usize>()
-            })
+            .map(Family::size)
             .sum();
         let single = if items.is_empty() { self.size_of(&all) } else { self.size_of_items(items) };
         self.planes = planes * PLANE_WEIGHT < single && self.families.are_in_stages();

@@ -16,6 +16,9 @@ use crate::program::{End, Op, ValueId};
 use std::collections::BTreeMap;
 use zug_symbolic::Condition;
 
+/// What follows at places of a word.
+type Branches = Box<[(u8, BlockId)]>;
+
 /// How the first items are gone through.
 #[derive(Clone, Copy)]
 enum Split {
@@ -264,9 +267,10 @@ impl Lowering<'_, '_> {
 }
 
 /// What is there for places, by word and bit.
-fn by_word(at: &[(u16, BlockId)]) -> Vec<(usize, Box<[(u8, BlockId)]>)> {
+fn by_word(at: &[(u16, BlockId)]) -> Vec<(usize, Branches)> {
     let word = |&(at, _): &(u16, BlockId)| word_and_bit(at).0;
     let words = at.chunk_by(|one, other| word(one) == word(other));
-    let bits = |of: &[(u16, BlockId)]| of.iter().map(|&(at, to)| (word_and_bit(at).1, to)).collect();
+    let bits =
+        |of: &[(u16, BlockId)]| of.iter().map(|&(at, to)| (word_and_bit(at).1, to)).collect();
     words.map(|of| (word(&of[0]), bits(of))).collect()
 }

@@ -2,11 +2,13 @@
 
 use super::{EDGE, Families, Family, FamilyId, Part, Place, Places, Source};
 use rustc_hash::{FxHashMap, FxHashSet};
-use zug_symbolic::{Condition, Formula, Store};
+use zug_symbolic::{Condition, Formula, Leaf, Store};
 use zug_term::Cell;
 
 /// Conditions of more parts are of no family.
 const MOST_PARTS: usize = 64;
+/// A leaf in so many times as many conditions as the median leaf is no place of a board.
+const COMMON: usize = 4;
 /// How deep it is looked for the leaves that a condition is about.
 const DEEPEST: u32 = 4;
 
@@ -30,6 +32,8 @@ pub(super) struct Finder<'a> {
     store: &'a mut Store,
     /// How many leaves a state has.
     leaves: usize,
+    /// Leaves that conditions of all places ask, such as who is to move: they are no places of a board.
+    common: FxHashSet<Leaf>,
     found: Families,
     /// Which of a condition and its opposite is looked at: that which says more of what leaves are.
     scores: FxHashMap<Condition, i64>,
@@ -42,6 +46,7 @@ impl Finder<'_> {
         Finder {
             store,
             leaves,
+            common: FxHashSet::default(),
             found: Families::default(),
             scores: FxHashMap::default(),
             joined: Vec::new(),
@@ -51,6 +56,7 @@ impl Finder<'_> {
 
     /// The families of all conditions that some are made of.
     pub(super) fn families(mut self, roots: &[Condition]) -> Families {
+        self.find_common(roots);
         let anchors = self.usual_anchors(roots);
         for &root in roots {
             self.literal(root);
@@ -67,6 +73,10 @@ impl Finder<'_> {
     fn literal(&mut self, condition: Condition) -> Option<Place> {
         if let Some(&place) = self.found.places.get(&condition) {
             return matches!(place.source, Source::Cells(_)).then_some(place);
+        }
+        let Formula::Literal(leaf, _) = self.store.says(condition) else { return None };
+        if self.common.contains(leaf) {
+            return None;
         }
         let (at, values, negated) = cells_of(self.store, self.leaves, condition)?;
         let known = self.found.sets.iter().position(|set| **set == values[..]);
@@ -111,6 +121,33 @@ impl Finder<'_> {
         let score = parts.iter().map(|&part| self.score(part).signum()).sum();
         self.scores.insert(condition, score);
         score
+    }
+
+    /// Finds the leaves that are in far more of the conditions that join literals of several leaves than usual.
+    fn find_common(&mut self, roots: &[Condition]) {
+        let mut counts = FxHashMap::<Leaf, usize>::default();
+        let (mut seen, mut waiting) = (FxHashSet::default(), roots.to_vec());
+        while let Some(condition) = waiting.pop() {
+            let Some(parts) = self.parts(condition).filter(|_| seen.insert(condition)) else {
+                continue;
+            };
+            seen.insert(self.store.not(condition));
+            self.store.spend(parts.len());
+            let leaf = |&part: &Condition| match self.store.says(part) {
+                Formula::Literal(leaf, _) => Some(*leaf),
+                _ => None,
+            };
+            let leaves: FxHashSet<Leaf> = parts.iter().filter_map(leaf).collect();
+            if leaves.len() > 1 {
+                leaves.into_iter().for_each(|leaf| *counts.entry(leaf).or_default() += 1);
+            }
+            waiting.extend(parts);
+        }
+        let mut order: Vec<usize> = counts.values().copied().collect();
+        order.sort_unstable();
+        let usual = order.get(order.len() / 2).copied().unwrap_or_default();
+        let common = counts.into_iter().filter(|&(_, count)| count > COMMON * usual);
+        self.common = common.map(|(leaf, _)| leaf).collect();
     }
 
     /// How often leaves of some values are alone in conditions: those are the anchors of others, too.

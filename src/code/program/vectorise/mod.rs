@@ -46,6 +46,20 @@ pub struct Part {
     pub negated: bool,
 }
 
+impl Part {
+    /// The words that the places of some anchors of a word lie in, and by how much each is shifted; `None` before the
+    /// first.
+    pub fn words(&self, word: usize, anchors: u64) -> impl Iterator<Item = (Option<usize>, i8)> {
+        let whole = PLACES as i16;
+        let by = self.offset.rem_euclid(whole);
+        let first = word as isize + isize::from(self.offset.div_euclid(whole));
+        let in_first = u64::MAX >> by;
+        let words = [(first, by, anchors & in_first), (first + 1, by - whole, anchors & !in_first)];
+        let words = words.into_iter().filter(|&(.., anchors)| anchors != 0);
+        words.map(|(word, by, _)| (usize::try_from(word).ok(), by as i8))
+    }
+}
+
 /// Conditions that are the same but for a shift.
 #[derive(Clone, Debug)]
 pub struct Family {
@@ -121,6 +135,16 @@ impl Family {
         let mut depths: Vec<u32> = depths.into_iter().collect();
         depths.sort_unstable();
         depths
+    }
+
+    /// How many operations on words it takes, about.
+    pub fn size(&self) -> usize {
+        let of_word = |(word, _): (usize, u64)| {
+            let stages = if self.recursive { self.stages(word).len() } else { 1 };
+            let parts = self.parts.iter().map(|(part, of)| part.words(word, of.word(word)).count());
+            stages * parts.map(|words| (2 * words).saturating_sub(1)).sum::<usize>()
+        };
+        self.anchors.words().map(of_word).sum()
     }
 
     /// The anchors of members up to a depth.

@@ -1,9 +1,13 @@
-% A king takes all stones of a board of 81 squares; a rook, which moves too, may stand in its way.
+% A king takes the stone of a board of 81 squares; a rook, which moves too, may stand in its way. There are walls.
 
 initial_state(Board) :-
-    length(Empty, 81),
-    maplist(=(e), Empty),
-    foldl(put, [40-k, 70-r, 13-s, 62-s, 66-s], Empty, Board).
+    numlist(0, 80, Squares),
+    maplist(square, Squares, Empty),
+    foldl(put, [40-k, 70-r, 66-s], Empty, Board).
+
+% Rows 1, 3, 5 and 7 are walls but for one square or two.
+square(I, w) :- I // 9 mod 2 =:= 1, \+ memberchk(I, [10,31,34,49,65]), !.
+square(_, e).
 
 put(I-X, Board1, Board2) :-
     length(Before, I),
@@ -14,7 +18,7 @@ rule(king(I, J), 1, Board1, Board3) :-
     nth0(I, Board1, k),
     step(I, _, _, J),
     nth0(J, Board1, Square),
-    Square \== r,
+    \+ memberchk(Square, [r,w]),
     put(J-k, Board1, Board2),
     put(I-e, Board2, Board3).
 rule(rook(I, J), 2, Board1, Board3) :-

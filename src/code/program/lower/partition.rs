@@ -179,20 +179,16 @@ impl Lowering<'_, '_> {
                     self.test(items[0].condition, answer, next)?
                 }
                 Split::Whole(source) => {
-                    let mut at = Vec::with_capacity(items.len());
-                    for item in items {
+                    let place = |item: &Item| {
                         let place = self.whole(item.condition).expect("it is in a plane");
-                        at.push((place.at, self.answer(item, End::Next)));
-                    }
-                    self.each(source, at, next)?
+                        (place.at, vec![Item { condition: Condition::ALWAYS, ..item.clone() }])
+                    };
+                    let groups: Vec<(u16, Vec<Item>)> = items.iter().map(place).collect();
+                    self.each(source, &groups, next)?
                 }
                 Split::Part(source) => {
-                    let mut at = Vec::with_capacity(items.len());
-                    for (place, group) in self.by_place(items, source, false) {
-                        let end = self.block(Vec::new(), End::Next);
-                        at.push((place, self.sequence(&group, end)?));
-                    }
-                    self.each(source, at, next)?
+                    let groups = self.by_place(items, source, false);
+                    self.each(source, &groups, next)?
                 }
                 Split::Only(source) => {
                     let mut at = Vec::with_capacity(items.len());
@@ -226,14 +222,33 @@ impl Lowering<'_, '_> {
         places.into_iter().collect()
     }
 
-    /// Goes through the places of a plane, word by word.
-    fn each(&mut self, source: Source, at: Vec<(u16, BlockId)>, then: BlockId) -> Lowers<BlockId> {
+    /// Goes through the places of a plane, word by word, and at each through its items.
+    fn each(
+        &mut self,
+        source: Source,
+        groups: &[(u16, Vec<Item>)],
+        then: BlockId,
+    ) -> Lowers<BlockId> {
+        let word = |group: &(u16, Vec<Item>)| word_and_bit(group.0).0;
         let mut next = then;
-        for (word, at) in by_word(&at).into_iter().rev() {
-            let bits = at.iter().fold(0, |bits, &(bit, _)| bits | 1u64 << bit);
-            let plane = self.plane(source, word, None)?;
+        // The bodies of a loop stand between it and what follows.
+        for groups in groups.chunk_by(|one, other| word(one) == word(other)).rev() {
+            let (mut at, mut bits) = (Vec::with_capacity(groups.len()), 0);
+            for (place, items) in groups {
+                let block = match &items[..] {
+                    [only] if only.condition == Condition::ALWAYS => self.answer(only, End::Next),
+                    _ => {
+                        let end = self.block(Vec::new(), End::Next);
+                        self.sequence(items, end)?
+                    }
+                };
+                let (_, bit) = word_and_bit(*place);
+                at.push((bit, block));
+                bits |= 1u64 << bit;
+            }
+            let plane = self.plane(source, word(&groups[0]), None)?;
             let plane = self.program.within(plane, bits);
-            next = self.block(Vec::new(), End::Each { plane, at, then: next });
+            next = self.block(Vec::new(), End::Each { plane, at: at.into(), then: next });
         }
         Ok(next)
     }
@@ -250,16 +265,16 @@ impl Lowering<'_, '_> {
                 Some((last, _)) if *last == word => known.pop().expect("it is there").1,
                 _ => Box::default(),
             };
-            let some = self.program.value(Op::Some(plane));
             let mut found = self.block(Vec::new(), End::Only { plane, at, none: then, several });
             if !behind.is_empty() {
                 let more = self.program.joined(Op::Any, behind.clone());
                 found = self.block(Vec::new(), End::If(more, several, found));
             }
-            next = match words {
-                1 => found,
-                _ => self.block(Vec::new(), End::If(some, found, next)),
-            };
+            if words == 1 {
+                return Ok(found);
+            }
+            let some = self.program.value(Op::Some(plane));
+            next = self.block(Vec::new(), End::If(some, found, next));
             behind.push(some);
         }
         Ok(next)

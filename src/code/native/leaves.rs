@@ -92,10 +92,10 @@ impl<'f> Translator<'_, 'f> {
     }
 
     /// The places of a set, leaf by leaf.
-    pub(super) fn cells_of_words(&mut self, set: u32, from: Leaf) -> Int<'f> {
+    pub(super) fn cells_of_words(&mut self, set: u32, first: Leaf) -> Int<'f> {
         let mut found = self.b.int(0);
-        for leaf in 0..self.program.leaves.saturating_sub(usize::from(from)).min(PLACES) {
-            let is = self.is_in(from + leaf as Leaf, set);
+        for leaf in 0..self.program.leaves.saturating_sub(usize::from(first)).min(PLACES) {
+            let is = self.is_in(first + leaf as Leaf, set);
             let is = self.b.int_of_bit(is);
             let bit = self.b.shl_const(is, leaf as i64);
             found = self.b.or(found, bit);
@@ -104,12 +104,12 @@ impl<'f> Translator<'_, 'f> {
     }
 
     /// The places, from a leaf on, whose leaves are in a set.
-    pub(super) fn cells(&mut self, set: u32, from: Leaf) -> Int<'f> {
-        let count = self.program.leaves.saturating_sub(usize::from(from)).min(PLACES);
+    pub(super) fn cells(&mut self, set: u32, leaf: Leaf) -> Int<'f> {
+        let count = self.program.leaves.saturating_sub(usize::from(leaf)).min(PLACES);
         let words = &self.program.sets[set as usize];
         let bytes: Vec<u8> = words.iter().filter_map(|word| word.byte()).collect();
         let room = 8 * self.lying.words;
-        let first = self.lying.before + usize::from(from);
+        let first = self.lying.before + usize::from(leaf);
         let mut found = None;
         for byte in bytes {
             let wanted = self.b.lanes(byte);

@@ -330,8 +330,8 @@ impl<'f> Translator<'_, 'f> {
                 let value = self.bit(*value);
                 return Known::Bit(self.b.not(value));
             }
-            Op::Cells(set, from) if self.lying.is_wide => self.cells_of_words(*set, *from),
-            Op::Cells(set, from) => self.cells(*set, *from),
+            Op::Cells(set, leaf) if self.lying.is_wide => self.cells_of_words(*set, *leaf),
+            Op::Cells(set, leaf) => self.cells(*set, *leaf),
             Op::Ones(bits) => self.b.int(*bits as i64),
             Op::Spread(holds) => {
                 let holds = self.int(*holds);

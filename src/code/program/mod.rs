@@ -34,6 +34,7 @@ mod straighten;
 mod vectorise;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+pub use vectorise::PLACES;
 use zug_state::Word;
 use zug_symbolic::{FloatOperation, Operation, Relation, Rounding};
 
@@ -47,7 +48,6 @@ pub type Leaf = u16;
 pub type BlockId = u32;
 /// What tables hold where the machine is to be asked.
 pub const NOTHING: i64 = i64::MIN;
-pub use vectorise::PLACES;
 
 /// Programs of fewer values have sums of small ones that are far from what overflows.
 const MOST_SUMMED: usize = 1 << 24;

@@ -141,6 +141,7 @@ times(N, By, M) :- findall(K, ( between(1, N, K), K mod 97 =:= By ), Ks), sum_li
         }
         panic!("folded: {was_folded}, by code: {by_code}");
     }
+
     #[test]
     fn folded_code_takes_no_more_steps_than_it_is_given() {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../rules/nine_mens_morris.pl");

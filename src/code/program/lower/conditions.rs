@@ -3,8 +3,8 @@
 use super::{Lowering, Lowers};
 use crate::code::Leaf;
 use crate::merging::UNBOUND;
-use crate::program::vectorise::{FamilyId, PLACES, Part, Places, Source, word_and_bit};
-use crate::program::{Op, ValueId};
+use crate::program::vectorise::{FamilyId, Part, Places, Source, word_and_bit};
+use crate::program::{Op, PLACES, ValueId};
 use rustc_hash::FxHashMap;
 use zug_state::Word;
 use zug_symbolic::{Condition, Formula};
@@ -181,7 +181,7 @@ impl Lowering<'_, '_> {
     }
 
     fn family(&mut self, number: FamilyId, word: usize, before: Option<u32>) -> Lowers<ValueId> {
-        let family = self.families.families[number as usize].clone();
+        let family = &self.families.families[number as usize];
         let stages = family.stages(word);
         let stage = match before {
             Some(before) if family.recursive => {
@@ -193,7 +193,7 @@ impl Lowering<'_, '_> {
         if let Some(&known) = self.made.get(&(number, word, stage)) {
             return Ok(known);
         }
-        let anchors = family.anchors_to(stage).word(word);
+        let (family, anchors) = (family.clone(), family.anchors_to(stage).word(word));
         let mut joined = Vec::with_capacity(family.parts.len());
         for (part, of) in &family.parts {
             let of = of.word(word) & anchors;

@@ -23,30 +23,33 @@ impl Lowering<'_, '_> {
             values.push(value);
         }
         let conditions: Vec<Condition> = ways.iter().map(|&(condition, _)| condition).collect();
-        let Some((source, literals)) = self.only_plane(&conditions) else { return Ok(None) };
+        let Some((source, literals, parts)) = self.only_plane(&conditions) else {
+            return Ok(None);
+        };
         let places: Places = literals.values().map(|place| place.at).collect();
         if places.len() < LOOP {
             return Ok(None);
         }
         // Where no way holds nobody uses the choice: any value will do.
-        let mut value_at = |first| {
+        let mut value_at = |first| -> Lowers<Option<i64>> {
             let mut known = Known::default();
             let holds =
                 |&condition: &Condition| self.at_first(condition, (first, &literals), &mut known);
             let found: Vec<Option<bool>> = conditions.iter().map(holds).collect();
-            self.store.spend(known.len() / 4);
-            match found.iter().position(|&holds| holds == Some(true)) {
+            self.store.spend(1 + parts / 16);
+            self.go_on()?;
+            Ok(match found.iter().position(|&holds| holds == Some(true)) {
                 None if found.contains(&None) => None,
                 way => Some(values[way.unwrap_or(0)]),
-            }
+            })
         };
-        let Some(none) = value_at(None) else { return Ok(None) };
+        let Some(none) = value_at(None)? else { return Ok(None) };
         let mut tables = Vec::new();
         for (word, bits) in places.words() {
             let mut table = [values[0]; 256];
             table[PLACES] = none;
             for at in places.iter().filter(|&at| word_and_bit(at).0 == word) {
-                let Some(value) = value_at(Some(at)) else { return Ok(None) };
+                let Some(value) = value_at(Some(at))? else { return Ok(None) };
                 table[usize::from(word_and_bit(at).1)] = value;
             }
             tables.push((word, bits, table));
@@ -68,9 +71,10 @@ impl Lowering<'_, '_> {
         Ok(first)
     }
 
-    /// The one plane of cells that all literals of conditions are places of, and these places.
-    fn only_plane(&mut self, conditions: &[Condition]) -> Option<(Source, Literals)> {
-        let (mut of, mut literals) = (None, Literals::default());
+    /// The one plane of cells that all literals of conditions are places of, these places, and of how many parts the
+    /// conditions are joined.
+    fn only_plane(&mut self, conditions: &[Condition]) -> Option<(Source, Literals, usize)> {
+        let (mut of, mut literals, mut joined) = (None, Literals::default(), 0);
         let (mut seen, mut waiting) = (FxHashSet::default(), conditions.to_vec());
         while let Some(condition) = waiting.pop() {
             if !seen.insert(condition) {
@@ -78,7 +82,10 @@ impl Lowering<'_, '_> {
             }
             self.store.spend(1);
             match self.store.says(condition) {
-                Formula::And(parts) | Formula::Or(parts) => waiting.extend(parts.iter()),
+                Formula::And(parts) | Formula::Or(parts) => {
+                    joined += parts.len();
+                    waiting.extend(parts.iter());
+                }
                 Formula::Literal(..) => {
                     let place =
                         self.families.place_of_literal(self.store, self.board.leaves, condition)?;
@@ -92,7 +99,7 @@ impl Lowering<'_, '_> {
                 _ => return None,
             }
         }
-        of.map(|source| (source, literals))
+        of.map(|source| (source, literals, joined))
     }
 
     /// Whether a condition on places of one plane holds where its first place is this one, or where it is empty; `None` if

@@ -232,8 +232,8 @@ impl Lowering<'_, '_> {
             };
             fixed = fixed.checked_add(other).ok_or("a sum is too large")?;
             let key = (place.source, place.negated, then - other);
-            let known = counted.iter_mut();
-            match { known }.find(|(known, of)| *known == key && !of.contains(place.at)) {
+            let is_open = |(known, of): &&mut (_, Places)| *known == key && !of.contains(place.at);
+            match counted.iter_mut().find(is_open) {
                 Some((_, places)) => places.insert(place.at),
                 None => counted.push((key, [place.at].into_iter().collect())),
             }

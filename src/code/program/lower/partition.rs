@@ -7,12 +7,12 @@
 //! # Invariants
 //!
 //! - The program answers what holds, in the order of the answers.
-//! - A split is no slower than its items one by one: it is of [`LOOP`] places at least, or of [`ONLY`] of which one holds.
+//! - A split is of [`LOOP`] places at least, or of [`ONLY`] of which one holds: fewer are asked one by one.
 
 use super::{Item, LOOP, Lowering, Lowers, ONLY, SEVERAL};
 use crate::code::BlockId;
-use crate::program::vectorise::{PLACES, Place, Places, Source, word_and_bit};
-use crate::program::{End, Op, ValueId};
+use crate::program::vectorise::{Place, Places, Source, word_and_bit};
+use crate::program::{End, Op, PLACES, ValueId};
 use std::collections::BTreeMap;
 use zug_symbolic::Condition;
 

@@ -9,6 +9,8 @@ use zug_term::Cell;
 const MOST_PARTS: usize = 64;
 /// A leaf in so many times as many conditions as the median leaf is no place of a board.
 const COMMON: usize = 4;
+/// But only if there are so many times as many leaves.
+const FEW_COMMON: usize = 8;
 /// How deep it is looked for the leaves that a condition is about.
 const DEEPEST: u32 = 4;
 
@@ -128,9 +130,10 @@ impl Finder<'_> {
         let mut counts = FxHashMap::<Leaf, usize>::default();
         let (mut seen, mut waiting) = (FxHashSet::default(), roots.to_vec());
         while let Some(condition) = waiting.pop() {
-            let Some(parts) = self.parts(condition).filter(|_| seen.insert(condition)) else {
+            if !seen.insert(condition) {
                 continue;
-            };
+            }
+            let Some(parts) = self.parts(condition) else { continue };
             seen.insert(self.store.not(condition));
             self.store.spend(parts.len());
             let leaf = |&part: &Condition| match self.store.says(part) {
@@ -146,8 +149,12 @@ impl Finder<'_> {
         let mut order: Vec<usize> = counts.values().copied().collect();
         order.sort_unstable();
         let usual = order.get(order.len() / 2).copied().unwrap_or_default();
-        let common = counts.into_iter().filter(|&(_, count)| count > COMMON * usual);
-        self.common = common.map(|(leaf, _)| leaf).collect();
+        let common = counts.iter().filter(|&(_, &count)| count > COMMON * usual);
+        let common: FxHashSet<Leaf> = common.map(|(&leaf, _)| leaf).collect();
+        // They are few beside a board; where they are many they may be the board.
+        if common.len() * FEW_COMMON <= counts.len() {
+            self.common = common;
+        }
     }
 
     /// How often leaves of some values are alone in conditions: those are the anchors of others, too.
@@ -394,7 +401,7 @@ impl Finder<'_> {
                     let inner_family = &self.found.families[inner as usize];
                     let within = Part { offset, negated: leaf.negated != part.negated, ..leaf };
                     let known = inner_family.parts.iter().position(|(part, _)| *part == within)?;
-                    let places = of_leaf.shifted(part.offset)?;
+                    let places = of_leaf.shifted(part.offset, self.leaves)?;
                     let apart = !of.meets(&of_leaf) && !inner_family.anchors.meets(&places);
                     apart.then_some((at, inner as usize, known, places))
                 });
@@ -423,7 +430,8 @@ pub(super) fn cells_of(
     condition: Condition,
 ) -> Option<(u16, Vec<Cell>, bool)> {
     let &Formula::Literal(leaf, set) = store.says(condition) else { return None };
-    if leaf.0 as usize >= leaves || store.has_integers(leaf, set).is_some() {
+    // Offsets between places are numbers, too.
+    if leaf.0 as usize >= leaves.min(i16::MAX as usize) || store.has_integers(leaf, set).is_some() {
         return None;
     }
     let (inside, outside) = store.values_by(leaf, set);

@@ -153,3 +153,34 @@ impl Family {
         members.map(|&(anchor, _)| anchor).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::shift;
+    use zug_random::Random;
+
+    #[test]
+    fn words_of_a_part_hold_the_places_of_its_anchors() {
+        let mut random = Random::nth(1, 0);
+        let plane: Vec<u64> = (0..8).map(|_| random.below(u64::MAX)).collect();
+        let holds = |at: i32| plane[at as usize / PLACES] >> (at as usize % PLACES) & 1;
+        for offset in -130..=130i16 {
+            let part = Part { source: Source::Cells(0), offset, negated: false };
+            for word in 3..5 {
+                let anchors = random.below(u64::MAX) & random.below(u64::MAX);
+                let words = part.words(word, anchors);
+                let found = words.fold(0, |all, (at, by)| {
+                    all | shift(plane[at.expect("it is on the board")], by)
+                });
+                for bit in (0..PLACES).filter(|bit| anchors >> bit & 1 != 0) {
+                    let place = (word * PLACES + bit) as i32 + i32::from(offset);
+                    assert_eq!(found >> bit & 1, holds(place), "{offset} {word} {bit}");
+                }
+            }
+        }
+        let part = Part { source: Source::Cells(0), offset: -1, negated: false };
+        assert_eq!(part.words(0, 1).collect::<Vec<_>>(), [(None, 63)]);
+        assert_eq!(part.words(0, 2).collect::<Vec<_>>(), [(Some(0), -1)]);
+    }
+}

@@ -46,9 +46,10 @@ impl Places {
         self.0.iter().zip(&other.0).any(|(one, other)| one & other != 0)
     }
 
-    /// The places N further; `None` if one of them is beyond what can be one.
-    pub fn shifted(&self, by: i16) -> Option<Places> {
-        self.iter().map(|at| at.checked_add_signed(by)).collect()
+    /// The places N further; `None` if one of them is no leaf of a state with so many.
+    pub fn shifted(&self, by: i16, leaves: usize) -> Option<Places> {
+        let within = |at: &u16| usize::from(*at) < leaves;
+        self.iter().map(|at| at.checked_add_signed(by).filter(within)).collect()
     }
 }
 
@@ -81,9 +82,10 @@ mod tests {
         let places: Places = [3, 63, 64, 200].into_iter().collect();
         assert_eq!(places.len(), 4);
         assert_eq!(places.words().map(|(word, _)| word).collect::<Vec<_>>(), [0, 1, 3]);
-        let moved = places.shifted(-3).expect("all stay places");
+        let moved = places.shifted(-3, 201).expect("all stay places");
         assert_eq!(moved.iter().collect::<Vec<_>>(), [0, 60, 61, 197]);
-        assert_eq!(places.shifted(-4), None);
+        assert_eq!(places.shifted(-4, 201), None);
+        assert_eq!(places.shifted(1, 201), None);
         assert!(places.contains(64) && !places.contains(65));
         assert!(places.meets(&[200].into_iter().collect()) && !places.meets(&moved));
     }

@@ -28,7 +28,7 @@ const SAVED_SHARE: u64 = 2;
 const RENT_SHARE: u64 = 4;
 /// and all code of a search of known length that length divided by this,
 const HORIZON_SHARE: u32 = 4;
-/// but no more than this: it may end early.
+/// at most this, because the search may end early.
 const MOST_AT_ONCE: Duration = Duration::from_secs(2);
 /// A step before any was timed: a search of known length must not spend more than its share on the first ones.
 const UNTIMED_STEP: u64 = 4 * STEP;

@@ -130,7 +130,7 @@ pub fn is_narrow(leaves: &[u8], count: usize, codec: &Codec) -> bool {
 pub trait Leaves {
     fn word(&self, leaf: Leaf) -> i64;
 
-    /// Which of 64 leaves, from one on, are this word, as bits.
+    /// A bit for each of the 64 leaves from `first` on: whether it is this word.
     fn which(&self, word: Word, first: Leaf) -> u64;
 
     /// The state, if it is packed and its leaves are of one byte each.

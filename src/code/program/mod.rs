@@ -92,7 +92,7 @@ pub enum Op {
     Any(Box<[ValueId]>),
     /// Whether it does not hold.
     Not(ValueId),
-    /// Which of 64 leaves, from one on, are one of the words of a set, as bits.
+    /// A bit for each of the 64 leaves from this one on: whether it is one of the words of a set.
     Cells(u32, Leaf),
     /// These leaves.
     Ones(u64),

@@ -7,7 +7,7 @@
 //! # Invariants
 //!
 //! - The program answers what holds, in the order of the answers.
-//! - A split is of [`LOOP`] places at least, or of [`ONLY`] of which one holds: fewer are asked one by one.
+//! - A split is of [`LOOP`] places at least, or of [`ONLY`] of which one holds. Fewer are tested one by one.
 
 use super::{Item, LOOP, Lowering, Lowers, ONLY, SEVERAL};
 use crate::code::BlockId;
@@ -15,9 +15,6 @@ use crate::program::vectorise::{Place, Places, Source, word_and_bit};
 use crate::program::{End, Op, PLACES, ValueId};
 use std::collections::BTreeMap;
 use zug_symbolic::Condition;
-
-/// What follows at places of a word.
-type Branches = Box<[(u8, BlockId)]>;
 
 /// How the first items are gone through.
 #[derive(Clone, Copy)]
@@ -253,39 +250,26 @@ impl Lowering<'_, '_> {
         Ok(next)
     }
 
-    /// Goes on by the only place of a plane: in the first word that is not empty, if those behind it are.
+    /// Branches on the only place of a plane. The first word that is not empty has it, if all later words are empty.
     fn only(&mut self, source: Source, at: &[(u16, BlockId)], then: BlockId) -> Lowers<BlockId> {
         let several = self.block(Vec::new(), End::Deopt(SEVERAL));
-        let mut known = by_word(at);
-        let words = self.board.leaves.div_ceil(PLACES);
-        let (mut next, mut behind): (_, Vec<ValueId>) = (then, Vec::new());
-        for word in (0..words).rev() {
+        let (mut next, mut later): (_, Vec<ValueId>) = (then, Vec::new());
+        for word in (0..self.board.leaves.div_ceil(PLACES)).rev() {
             let plane = self.plane(source, word, None)?;
-            let at = match known.last() {
-                Some((last, _)) if *last == word => known.pop().expect("it is there").1,
-                _ => Box::default(),
+            let here = at.iter().map(|&(at, to)| (word_and_bit(at), to));
+            let here = here.filter(|((of, _), _)| *of == word).map(|((_, bit), to)| (bit, to));
+            let (at, none) = (here.collect(), then);
+            let found = self.block(Vec::new(), End::Only { plane, at, none, several });
+            next = if later.is_empty() {
+                found
+            } else {
+                let rest = self.program.joined(Op::Join, later.clone());
+                let [some, more] = [plane, rest].map(|plane| self.program.value(Op::Some(plane)));
+                let found = self.block(Vec::new(), End::If(more, several, found));
+                self.block(Vec::new(), End::If(some, found, next))
             };
-            let mut found = self.block(Vec::new(), End::Only { plane, at, none: then, several });
-            if !behind.is_empty() {
-                let more = self.program.joined(Op::Any, behind.clone());
-                found = self.block(Vec::new(), End::If(more, several, found));
-            }
-            if words == 1 {
-                return Ok(found);
-            }
-            let some = self.program.value(Op::Some(plane));
-            next = self.block(Vec::new(), End::If(some, found, next));
-            behind.push(some);
+            later.push(plane);
         }
         Ok(next)
     }
-}
-
-/// What is there for places, by word and bit.
-fn by_word(at: &[(u16, BlockId)]) -> Vec<(usize, Branches)> {
-    let word = |&(at, _): &(u16, BlockId)| word_and_bit(at).0;
-    let words = at.chunk_by(|one, other| word(one) == word(other));
-    let bits =
-        |of: &[(u16, BlockId)]| of.iter().map(|&(at, to)| (word_and_bit(at).1, to)).collect();
-    words.map(|of| (word(&of[0]), bits(of))).collect()
 }

@@ -7,9 +7,9 @@ use zug_term::Cell;
 
 /// Conditions of more parts are of no family.
 const MOST_PARTS: usize = 64;
-/// A leaf in so many times as many conditions as the median leaf is no place of a board.
+/// A leaf that occurs in more than this multiple of the median leaf's conditions is not a place of a board.
 const COMMON: usize = 4;
-/// But only if there are so many times as many leaves.
+/// At most one leaf in this many is excluded so: more of them may be the board itself.
 const FEW_COMMON: usize = 8;
 /// How deep it is looked for the leaves that a condition is about.
 const DEEPEST: u32 = 4;
@@ -34,7 +34,7 @@ pub(super) struct Finder<'a> {
     store: &'a mut Store,
     /// How many leaves a state has.
     leaves: usize,
-    /// Leaves that conditions of all places ask, such as who is to move: they are no places of a board.
+    /// Leaves that occur in conditions of all places, such as the player to move: they are not places of a board.
     common: FxHashSet<Leaf>,
     found: Families,
     /// Which of a condition and its opposite is looked at: that which says more of what leaves are.
@@ -125,7 +125,7 @@ impl Finder<'_> {
         score
     }
 
-    /// Finds the leaves that are in far more of the conditions that join literals of several leaves than usual.
+    /// Finds the leaves that occur unusually often in conjunctions and disjunctions of literals of several leaves.
     fn find_common(&mut self, roots: &[Condition]) {
         let mut counts = FxHashMap::<Leaf, usize>::default();
         let (mut seen, mut waiting) = (FxHashSet::default(), roots.to_vec());
@@ -151,7 +151,6 @@ impl Finder<'_> {
         let usual = order.get(order.len() / 2).copied().unwrap_or_default();
         let common = counts.iter().filter(|&(_, &count)| count > COMMON * usual);
         let common: FxHashSet<Leaf> = common.map(|(&leaf, _)| leaf).collect();
-        // They are few beside a board; where they are many they may be the board.
         if common.len() * FEW_COMMON <= counts.len() {
             self.common = common;
         }
@@ -430,7 +429,7 @@ pub(super) fn cells_of(
     condition: Condition,
 ) -> Option<(u16, Vec<Cell>, bool)> {
     let &Formula::Literal(leaf, set) = store.says(condition) else { return None };
-    // Offsets between places are numbers, too.
+    // Offsets between places are of type `i16`.
     if leaf.0 as usize >= leaves.min(i16::MAX as usize) || store.has_integers(leaf, set).is_some() {
         return None;
     }

@@ -47,8 +47,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// The words that the places of some anchors of a word lie in, and by how much each is shifted; `None` before the
-    /// first.
+    /// The words that contain the places of these anchors of a word, each with its shift; `None` before the first word.
     pub fn words(&self, word: usize, anchors: u64) -> impl Iterator<Item = (Option<usize>, i8)> {
         let whole = PLACES as i16;
         let by = self.offset.rem_euclid(whole);
@@ -137,7 +136,7 @@ impl Family {
         depths
     }
 
-    /// How many operations on words it takes, about.
+    /// The approximate number of operations on words.
     pub fn size(&self) -> usize {
         let of_word = |(word, _): (usize, u64)| {
             let stages = if self.recursive { self.stages(word).len() } else { 1 };
@@ -159,6 +158,7 @@ mod tests {
     use super::*;
     use crate::program::shift;
     use zug_random::Random;
+    use zug_symbolic::{Domain, Leaf};
 
     #[test]
     fn words_of_a_part_hold_the_places_of_its_anchors() {
@@ -182,5 +182,37 @@ mod tests {
         let part = Part { source: Source::Cells(0), offset: -1, negated: false };
         assert_eq!(part.words(0, 1).collect::<Vec<_>>(), [(None, 63)]);
         assert_eq!(part.words(0, 2).collect::<Vec<_>>(), [(Some(0), -1)]);
+    }
+    /// The most squares of a row of 16 in one plane, where all conditions also test these leaves.
+    fn largest_family(with: &[u32], flags: u32) -> usize {
+        let values: Box<[Cell]> = (0..3).map(Cell::small).collect();
+        let leaves = 17 + flags;
+        let domains = (0..leaves).map(|_| Domain::Values(values.clone())).collect();
+        let mut store = Store::new(domains, u64::MAX / 2);
+        let is = |leaf: u32, value: i64, store: &mut Store| {
+            store.is_value(Leaf(leaf), Cell::small(value))
+        };
+        let mut roots = Vec::new();
+        for at in 0..15 {
+            for (here, next) in [(0, 1), (1, 0), (1, 1), (0, 0)] {
+                let mut parts = vec![is(at, here, &mut store), is(at + 1, next, &mut store)];
+                parts.extend(with.iter().map(|&leaf| is(leaf, 2, &mut store)));
+                roots.push(store.and(parts));
+            }
+        }
+        for flag in 17..leaves {
+            let parts = [is(flag, 0, &mut store), is(16, 0, &mut store)];
+            roots.push(store.and(parts));
+        }
+        let found = Families::of(&mut store, &roots, leaves as usize);
+        let squares = |family: &Family| family.anchors.iter().filter(|&at| at < 16).count();
+        found.families.iter().map(squares).max().unwrap_or(0)
+    }
+
+    #[test]
+    fn a_leaf_in_all_conditions_is_no_place_and_a_board_among_flags_is_one() {
+        for (with, flags) in [(&[][..], 0), (&[16], 0), (&[], 40)] {
+            assert!(largest_family(with, flags) >= 15, "{with:?} {flags}");
+        }
     }
 }

@@ -21,7 +21,7 @@ impl Places {
         self.word(word) >> bit & 1 != 0
     }
 
-    /// The places of a word; none of one that it does not have.
+    /// The places of a word; empty beyond the last.
     pub fn word(&self, number: usize) -> u64 {
         self.0.get(number).copied().unwrap_or(0)
     }
@@ -46,7 +46,7 @@ impl Places {
         self.0.iter().zip(&other.0).any(|(one, other)| one & other != 0)
     }
 
-    /// The places N further; `None` if one of them is no leaf of a state with so many.
+    /// The places shifted by an offset; `None` if one is not among the first N leaves.
     pub fn shifted(&self, by: i16, leaves: usize) -> Option<Places> {
         let within = |at: &u16| usize::from(*at) < leaves;
         self.iter().map(|at| at.checked_add_signed(by).filter(within)).collect()

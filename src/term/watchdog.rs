@@ -359,6 +359,22 @@ impl Drop for MemoryReserve {
     }
 }
 
+/// While this lives, limits count from what the process holds when it is made: for work that runs alone after
+/// work in other threads. The allocator may keep what they gave back.
+pub struct MemoryBase(usize);
+
+impl Default for MemoryBase {
+    fn default() -> MemoryBase {
+        MemoryBase(BASE.swap(resident().unwrap_or(0), Ordering::Relaxed))
+    }
+}
+
+impl Drop for MemoryBase {
+    fn drop(&mut self) {
+        BASE.store(self.0, Ordering::Relaxed);
+    }
+}
+
 /// The share of the process's memory that one machine may take, while it lives.
 pub struct MachineMemory(AtomicUsize);
 

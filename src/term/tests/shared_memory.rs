@@ -56,5 +56,16 @@ fn who_holds_little_waits_for_others_to_give_memory_back() {
     assert!(!watchdog::take_process_abort());
     assert_eq!(work(0, &forever), Err(AbortReason::Memory));
     assert!(watchdog::take_process_abort() && !watchdog::take_process_abort());
+    // Work alone counts from what is held already.
+    let base = watchdog::MemoryBase::default();
+    end.store(false, Ordering::Relaxed);
+    std::thread::scope(|threads| {
+        let alone = threads.spawn(|| work(0, &end));
+        std::thread::sleep(Duration::from_millis(100));
+        end.store(true, Ordering::Relaxed);
+        assert_eq!(alone.join().expect("it ends"), Ok(()));
+    });
+    drop(base);
+    assert_eq!(work(0, &forever), Err(AbortReason::Memory));
     drop(taken);
 }

@@ -243,6 +243,7 @@ fn run_file(shared: &Shared<'_>, turn: &RwLock<()>, input: &Input) -> Group {
         return group;
     }
     let _alone = turn.write().unwrap_or_else(PoisonError::into_inner);
+    let _base = watchdog::MemoryBase::default();
     file::run(shared, input)
 }
 

@@ -10,15 +10,11 @@ use super::frame::{Frame, Narrow, Packed, Reply, is_narrow};
 use super::moves::{Form, HEAD, Source};
 #[cfg(feature = "native")]
 use super::native::Native;
+use crate::costs::{LOOKED_AT, RUN};
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, OnceLock};
 use zug_state::Codec;
-
-/// Blocks and steps that take as long as the rest of a run in the interpreter.
-const RUN: u64 = 64;
-/// Code is looked at when so much was interpreted as this many runs take, of all blocks and steps.
-const LOOKED_AT: u64 = 16;
 
 #[derive(Clone)]
 pub struct Backend {

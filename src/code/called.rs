@@ -9,8 +9,6 @@ use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_state::Codec;
 
-/// Calls nested deeper than this are for the machine.
-pub(super) const DEEPEST: u32 = 64;
 /// Bytes before the leaves of an input: its shape.
 pub(super) const BEFORE: usize = 1;
 pub(super) const LAYOUT: Layout = Layout { before: BEFORE, words: 0 };

@@ -4,7 +4,7 @@
 //! [Residual calls](super::merging::Residual) are made here, between the programs: the callee has a program
 //! of its own for the shape of its input. If there is none, or it deoptimises, the machine answers the whole query.
 
-use super::called::{BEFORE, DEEPEST, Found, LAYOUT, Rules, Spare, Unanswered};
+use super::called::{BEFORE, Found, LAYOUT, Rules, Spare, Unanswered};
 use super::code::{Call, Callee, Layout, Move};
 use super::deopt::{DeoptCause, run_on};
 use super::frame::Reply;
@@ -16,12 +16,7 @@ use super::target::{CALLED, Target};
 use super::units::unit::{At, State, Unit};
 use super::units::{Asked, Units};
 use zug_state::Codec;
-
-/// Different calls beyond which no more are made: of a predicate that counts, each would be another.
-const MOST_CALLEES: usize = 4096;
-/// Where the thread's stack has less than this left, more is taken.
-const STACK_LEFT: usize = 128 << 10;
-const STACK_MORE: usize = 1 << 20;
+use zug_symbolic::limits;
 
 impl Units {
     pub(super) fn layout_of(&self, target: usize) -> Layout {
@@ -47,7 +42,7 @@ impl Units {
         if let Some(known) = self.targets.iter().position(is_it) {
             return known;
         }
-        if self.targets.len() >= MOST_CALLEES {
+        if self.targets.len() >= limits::ANSWERS {
             return usize::MAX;
         }
         let Callee { pred, args, .. } = callee.clone();
@@ -146,7 +141,7 @@ impl Units {
         depth: u32,
         out: &mut Found,
     ) -> Result<(), Unanswered> {
-        if depth > DEEPEST || target >= self.targets.len() {
+        if depth > limits::NESTED_CALLS || target >= self.targets.len() {
             return Err(Unanswered::Callee(None));
         }
         let Some(shape) = Codec::shape_of(input) else { return Err(Unanswered::Deopt) };
@@ -176,7 +171,7 @@ impl Units {
             return Err(Unanswered::Callee(Some(at)));
         }
         let mut visit = |found: &mut Visit<'_>| out.take(found, BEFORE);
-        stacker::maybe_grow(STACK_LEFT, STACK_MORE, || {
+        stacker::maybe_grow(limits::STACK_LEFT, limits::STACK_MORE, || {
             self.each_answer((at, narrow, BEFORE), rules, depth, &mut visit)
         })
     }

@@ -7,6 +7,13 @@
 
 use std::time::Duration;
 
+/// Work of the machine that takes as long as it needs to unpack a state and pack those it leads to.
+pub const PACKING: u64 = 40;
+/// Units of a store's work in the time of a step: 0.03 to 0.12 µs each, of rule files tried.
+pub const STORE_UNITS: u64 = 3;
+/// Blocks and steps interpreted in the time of the rest of a run.
+pub const RUN: u64 = 64;
+
 /// A unit of the machine's work, packing included: 20 to 75, mostly 30.
 const UNIT: u64 = 30;
 /// A step of a symbolic run, lowering included: 80 to 200.
@@ -87,3 +94,18 @@ pub const fn native_steps(parts: u64) -> u64 {
         None => u64::MAX,
     }
 }
+
+/// Times a shape is met before code is made for it;
+pub const WARM: u32 = 4;
+/// the only shape met: nearly all states of most puzzles and games have it.
+pub const WARM_FIRST: u32 = 2;
+/// Questions about a shape after which all that is asked about such states has been.
+pub const SETTLED: u64 = 16;
+/// States whose values are all remembered before there is code; later, one in so many.
+pub const SEEN: u32 = 64;
+/// Steps that the first attempt has, at least.
+pub const FEWEST_STEPS: u64 = 1000;
+/// Folding is given up after this share of the work that it was to spare.
+pub const FOLDING_SHARE: u64 = 2;
+/// Runs, as many blocks and steps as all take, after which it is looked whether code pays.
+pub const LOOKED_AT: u64 = 16;

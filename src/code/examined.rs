@@ -2,7 +2,7 @@
 
 use super::answers::answers_text;
 use super::merging::Folding;
-use super::program::make::{MOST_STEPS, Met, make, outcome};
+use super::program::make::{Met, make, outcome};
 use super::program::show::{Terms, leaf, planes_text, program_text, slices_text};
 use super::program::{Block, End};
 use super::reason::{Reason, TOO_MUCH};
@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 use zug_machine::{ClauseId, Machine};
 use zug_prolog::builtins::World;
 use zug_state::{Codec, Word};
+use zug_symbolic::limits;
 use zug_syntax::Operators;
 use zug_syntax::printer::{WriteOptions, term_to_string};
 use zug_term::symbol::{Atom, Symbols};
@@ -246,7 +247,7 @@ impl Units {
         let target = &self.targets[at.0];
         let (begun, mut shared, mut residual) = (Instant::now(), None, self.residual.clone());
         let kept = (&mut shared, &mut residual);
-        let made = make(m, w, codec, target, (at.1, met), MOST_STEPS, kept);
+        let made = make(m, w, codec, target, (at.1, met), limits::STEPS, kept);
         let time = begun.elapsed();
         let found = shared.filter(|_| stage == Stage::Answers && made.is_ok());
         let answers = found.and_then(|shared| {

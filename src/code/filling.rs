@@ -6,10 +6,10 @@
 use super::code::Holes;
 use rustc_hash::FxHashMap;
 use zug_state::{Codec, Word};
+use zug_symbolic::limits;
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Heap};
 
-const MOST_PLANS: usize = 1 << 14;
 /// Leaves of a term, each with the number of its kind added to it.
 const KIND: i64 = 1 << 32;
 
@@ -75,7 +75,7 @@ impl Filling {
             holes: holes.clone(),
             empty: empty_leaves(codec, answer.name, &mut self.words[0])?,
         };
-        if self.plans.len() >= MOST_PLANS {
+        if self.plans.len() >= limits::TABLE_ROWS {
             self.plans.clear();
         }
         let outputs = usize::from(answer.outputs);

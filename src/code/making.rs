@@ -2,27 +2,24 @@
 
 use super::backend::Backend;
 use super::code::{Callee, Layout};
-use super::costs::{FREE_STEPS, RENT_PRICE, SAVED_PRICE, STEP_PRICE, steps_within};
+use super::costs::{
+    FEWEST_STEPS, FREE_STEPS, RENT_PRICE, SAVED_PRICE, SETTLED, STEP_PRICE, WARM_FIRST,
+    steps_within,
+};
 use super::merging::Folding;
 use super::moves::Label;
 use super::picker::Picker;
 use super::program::expected::Integers;
 use super::program::lower::{Lowered, SEVERAL};
-use super::program::make::{MOST_STEPS, Made, Met, make};
+use super::program::make::{Made, Met, make};
 use super::reason::{Reason, TOO_MUCH};
-use super::units::unit::{At, Compiled, State, Unit, WARM_FIRST};
+use super::units::unit::{At, Compiled, State, Unit};
 use super::units::{Asker, Spent, Units};
 use std::time::Instant;
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_state::Codec;
-
-/// Questions about a shape after which all that is asked about such states has been.
-const SETTLED: u64 = 16;
-/// The fewest steps to begin with.
-const FEWEST_STEPS: u64 = 1000;
-/// Shapes of which it is kept what was found out.
-const MOST_SHARED: usize = 16;
+use zug_symbolic::limits;
 
 impl Units {
     #[cold]
@@ -40,7 +37,7 @@ impl Units {
             Some(_) => left.min(rent),
             None => share.min(rent.saturating_sub(unit.taken).max(FREE_STEPS / shapes)),
         };
-        let steps = steps.min(MOST_STEPS);
+        let steps = steps.min(limits::STEPS);
         // Not yet affordable: later, when more work was done.
         let goes_on = self.shared.contains_key(&at.1)
             && unit.progress.is_some_and(|progress| progress.holds(codec, at.1));
@@ -59,7 +56,7 @@ impl Units {
             Err(why) => {
                 let Some(unit) = self.units.get_mut(at) else { return };
                 match why {
-                    None if unit.taken < MOST_STEPS => {
+                    None if unit.taken < limits::STEPS => {
                         // Of what was taken, a tenth to a quarter is taken again to find out where to
                         // go on.
                         unit.needed = unit.taken / 2;
@@ -85,7 +82,7 @@ impl Units {
         };
         self.cool();
         let began = Instant::now();
-        let made = self.program_of(at, (&mut *m, w, codec), left.min(MOST_STEPS), None);
+        let made = self.program_of(at, (&mut *m, w, codec), left.min(limits::STEPS), None);
         match made {
             Ok(made) => {
                 self.take_program(at, made);
@@ -167,7 +164,7 @@ impl Units {
         let target_of = &self.targets[at.0];
         let kept = (&mut shared, &mut self.residual);
         let made = make(m, w, codec, target_of, (at.1, met), steps, kept);
-        if self.shared.len() >= MOST_SHARED {
+        if self.shared.len() >= limits::SHAPES {
             self.shared.clear();
         }
         self.shared.extend(shared.map(|shared| (at.1, shared)));

@@ -1,7 +1,7 @@
 //! One of the moves of a state, without the others being made.
 
 use super::backend::Backend;
-use super::called::{BEFORE, DEEPEST, Found, Spare};
+use super::called::{BEFORE, Found, Spare};
 use super::code::Code;
 use super::deopt::run_on;
 use super::frame::{Frame, Narrow, Reply};
@@ -14,6 +14,7 @@ use crate::mode::Specialise;
 use std::sync::Arc;
 use zug_machine::Machine;
 use zug_state::{Codec, PackedState};
+use zug_symbolic::limits;
 
 /// What was asked about moves, as far as code knows.
 pub enum Picked<T> {
@@ -304,7 +305,7 @@ impl Units {
 
     fn callee_on<'s>(&self, target: usize, input: &'s [u8], depth: u32) -> Option<On<'s>> {
         let shape = Codec::shape_of(input)?;
-        let is_one = depth <= DEEPEST && target < self.targets.len();
+        let is_one = depth <= limits::NESTED_CALLS && target < self.targets.len();
         is_one.then_some(((target, shape), input, BEFORE))
     }
 

@@ -5,11 +5,12 @@ use super::plain_words::Plain;
 use super::reason::Reason;
 use super::tally::{Counts, Tally};
 use super::target::CALLED;
-use super::units::{MOST_CHANGES, Units};
+use super::units::Units;
 use crate::mode::Specialise;
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_report::{CodeObstacle, CodeReason, CodeUse, PredicateUse};
+use zug_symbolic::limits;
 
 /// Shapes of states beyond which the first states of each are worth a word.
 const MANY_SHAPES: usize = 8;
@@ -31,7 +32,7 @@ impl Units {
                 self.units.of(number).filter(|unit| unit.asked > 0 || unit.runs > 0).count();
             let predicate = target.indicator;
             let mut reasons = reasons(predicate, tally, shapes, (m, w));
-            if self.changes > MOST_CHANGES {
+            if self.changes > limits::CHANGES {
                 let what = "the program changes while the rules run";
                 let change = Some("keep what changes in the state");
                 reasons.push(reason(predicate, CodeObstacle::Rules, (what, change), 0));

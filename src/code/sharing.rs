@@ -2,10 +2,11 @@
 
 use super::called::LAYOUT;
 use super::code::Code;
+use super::costs::PACKING;
 use super::reason::Reason;
 use super::shelf::{Done, Holder, Made, Put, Shelf, Snapshot, atoms_of, names};
 use super::target::CALLED;
-use super::units::unit::{At, Compiled, Known, PACKING, State, Unit};
+use super::units::unit::{At, Compiled, Known, State, Unit};
 use super::units::{Spent, Units};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;

@@ -8,17 +8,13 @@
 //! promised, nor needed: what is not found out is tested when the program runs.
 
 use crate::facts::{Facts, Others};
+use crate::limits;
 use crate::sets::Set;
 use crate::store::{
     Condition, Domain, Formula, Guarded, Leaf, LeafFilter, Relation, Shape, Store, Term,
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-
-/// Ways of a disjunction up to which two are made one.
-const MOST_ADJOINED: usize = 48;
-/// Parts of such ways, at most.
-const MOST_LITERALS: usize = 4;
 
 impl Store {
     /// That the value of a leaf is one of a set.
@@ -185,7 +181,7 @@ impl Store {
     /// Ways of which two that differ in the literal of one leaf are one (W. V. Quine, *The Problem of
     /// Simplifying Truth Functions*, 1952); `None` if there are no such two.
     fn adjoined(&mut self, ways: &[Condition]) -> Option<Vec<Condition>> {
-        if ways.len() > MOST_ADJOINED {
+        if ways.len() > limits::ADJOINED {
             return None;
         }
         let mut left: Vec<Condition> = Vec::with_capacity(ways.len());
@@ -194,7 +190,7 @@ impl Store {
             FxHashMap::default();
         for &way in ways {
             let parts = match self.says(way) {
-                Formula::And(parts) if parts.len() <= MOST_LITERALS => parts.to_vec(),
+                Formula::And(parts) if parts.len() <= limits::LITERALS => parts.to_vec(),
                 _ => Vec::new(),
             };
             self.spend(parts.len());

@@ -1,12 +1,8 @@
 //! Whether two terms are identical (`==`), as a condition.
 
+use crate::limits;
 use crate::store::{Condition, Domain, Guarded, Leaf, Relation, Shape, Store, Term, UNBOUND};
 use zug_term::Cell;
-
-/// Values that two leaves have in common up to which they are compared value by value.
-const FEW: usize = 3;
-/// Pairs of elements of two lists that are looked at.
-const MOST_PAIRS: usize = 1 << 12;
 
 impl Store {
     /// Where two terms are identical; `None` if not worked out, as for lists of different absent elements.
@@ -109,7 +105,7 @@ impl Store {
         // Two variables are two.
         let shared: Vec<Cell> = shared.into_iter().filter(|&value| value != UNBOUND).collect();
         let of_values = matches!(domains, (Domain::Values(_), Domain::Values(_)));
-        if shared.len() > FEW && of_values {
+        if shared.len() > limits::COMPARED && of_values {
             let same = self.comparison(Relation::Equal, one, other);
             let unbound = self.is_value(a, UNBOUND);
             let bound = self.not(unbound);
@@ -274,7 +270,7 @@ impl Store {
 
     /// Where two lists with absent elements are identical: from each pair of places on, back to front.
     fn identical_from_back(&mut self, left: &[Guarded], right: &[Guarded]) -> Option<Condition> {
-        if left.len() * right.len() > MOST_PAIRS {
+        if left.len() * right.len() > limits::ANSWERS {
             return None;
         }
         let mut below = vec![Condition::ALWAYS];

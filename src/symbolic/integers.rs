@@ -2,21 +2,13 @@
 
 use crate::bounds::compare_bounds;
 use crate::floats::rounded;
+use crate::limits;
 use crate::store::{
     Condition, Domain, Formula, Guarded, Leaf, Leaves, Obstacle, Operation, Relation, Shape, Store,
     Term,
 };
 use rustc_hash::FxHashMap;
 use zug_term::Cell;
-
-/// The most alternatives of one choice that are computed with one by one.
-const WIDE: usize = 32;
-/// The same of two choices.
-const PAIRS: usize = 12;
-/// The same of two choices that depend on different leaves.
-const APART_PAIRS: usize = 4;
-/// Sums nested deeper than this are rebalanced.
-const DEEP_SUM: u32 = 64;
 
 /// An operation on integers, as the standard defines it (ISO/IEC 13211-1, 9.1, 9.3, 9.4).
 ///
@@ -164,7 +156,7 @@ impl Store {
         };
         let is_large = match (ways(left), ways(right)) {
             (None, None) => return false,
-            (Some(one), Some(other)) => one.len() * other.len() > APART_PAIRS,
+            (Some(one), Some(other)) => one.len() * other.len() > limits::INDEPENDENT_PAIRS,
             _ => false,
         };
         (is_large || is_computed(left) || is_computed(right))
@@ -209,10 +201,10 @@ impl Store {
     /// # Errors
     /// It may be too large, or one of them is no integer.
     pub fn add_unspread(&mut self, left: Term, right: Term) -> Result<Term, Obstacle> {
-        if self.depth(left).max(self.depth(right)) >= DEEP_SUM {
+        if self.depth(left).max(self.depth(right)) >= limits::SUM_DEPTH {
             let addends = [self.addends(left), self.addends(right)].concat();
             self.spend(addends.len());
-            let is_flat = addends.iter().all(|&addend| self.depth(addend) < DEEP_SUM / 2);
+            let is_flat = addends.iter().all(|&addend| self.depth(addend) < limits::SUM_DEPTH / 2);
             if let Some(term) = is_flat.then(|| self.sum(&addends)).flatten() {
                 return Ok(term);
             }
@@ -305,7 +297,8 @@ impl Store {
         };
         let widths: Vec<Option<usize>> = operands.iter().map(ways).collect();
         let total = widths.iter().flatten().product::<usize>();
-        let limit = if widths.iter().flatten().count() > 1 { PAIRS } else { WIDE };
+        let limit =
+            if widths.iter().flatten().count() > 1 { limits::PAIRS } else { limits::COMPUTED };
         let first = widths.iter().position(Option::is_some)?;
         (total <= limit).then_some(first)
     }
@@ -447,7 +440,7 @@ impl Store {
     ) -> Option<Condition> {
         for (place, side) in [left, right].into_iter().enumerate() {
             let Shape::Choice(choices) = self.shape(side).clone() else { continue };
-            if choices.len() > WIDE {
+            if choices.len() > limits::COMPUTED {
                 continue;
             }
             return self.any_way(&choices, |store, way| match place {

@@ -40,6 +40,7 @@ mod float_tests;
 mod floats;
 mod identity;
 mod integers;
+pub mod limits;
 mod merge;
 mod parameters;
 mod sets;

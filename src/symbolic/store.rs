@@ -1,6 +1,7 @@
 //! The store of conditions and terms: each is made once and has a number, so that equal ones are
 //! equal numbers, and what was found out of one is found out once.
 
+use crate::limits;
 use crate::sets::{Set, Sets};
 use rustc_hash::FxHashMap;
 use std::num::NonZeroU32;
@@ -376,9 +377,6 @@ struct Traits {
     floats: Option<(f64, f64)>,
 }
 
-/// Structures nested deeper than this are not for symbolic work, which recurses on them.
-const MAX_DEPTH: u32 = 200;
-
 /// All conditions and terms of one symbolic run.
 #[derive(Debug, Default)]
 pub struct Store {
@@ -524,7 +522,7 @@ impl Store {
             }
             _ => 0,
         };
-        if depth > MAX_DEPTH {
+        if depth > limits::TERM_DEPTH {
             self.is_too_deep = true;
             return Condition::NEVER;
         }
@@ -624,7 +622,7 @@ impl Store {
         }
         self.spend(1);
         let traits = self.traits_of(&shape);
-        if traits.depth > MAX_DEPTH {
+        if traits.depth > limits::TERM_DEPTH {
             self.is_too_deep = true;
             return self.constant(Cell::NIL);
         }

@@ -18,14 +18,12 @@ use parts::{Part, Sizes};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use write::{AND, OR};
-use zug_symbolic::{Condition, Formula, Leaf, Shape, Store, Term};
+use zug_symbolic::{Condition, Formula, Leaf, Shape, Store, Term, limits};
 use zug_syntax::Operators;
 use zug_term::symbol::Symbols;
 
 /// Lines from which on a text gets no further answers.
 const MOST_LINES: usize = 400;
-/// Stack for going through conditions in terms in conditions.
-const STACK: usize = 16 << 20;
 
 enum Answer {
     Yes,
@@ -129,7 +127,7 @@ pub fn answers_text(
         [Part::Condition(*condition)].into_iter().chain(terms)
     });
     let roots: Vec<Part> = roots.chain([Part::Condition(outcome.deopt)]).collect();
-    stacker::grow(STACK, || {
+    stacker::grow(limits::STACK_MORE, || {
         let sizes = Sizes::of(store, &roots);
         let (names, named) = (FxHashMap::default(), Vec::new());
         let writer = Writer { store, symbols, operators, sizes, names, named, defined: 0 };

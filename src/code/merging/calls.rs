@@ -9,12 +9,9 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 use zug_machine::{Kind as PredKind, PredId, Program, Space};
-use zug_symbolic::{Condition, Formula, Guarded, Leaves, Shape, Term, Variable};
+use zug_symbolic::{Condition, Formula, Guarded, Leaves, Shape, Term, Variable, limits};
 use zug_term::Cell;
 use zug_term::symbol::{Atom, atoms};
-
-/// Structures nested deeper than this are not compared before they are unified.
-const DEEPEST_MATCHED: u32 = 4;
 
 /// What a call depends on: arguments, with variables numbered in order, and what is known of their numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -556,7 +553,7 @@ impl Run<'_> {
     }
 
     fn may_unify(&self, formal: Term, actual: Term, depth: u32) -> bool {
-        if formal == actual || depth > DEEPEST_MATCHED {
+        if formal == actual || depth > limits::SHALLOW {
             return true;
         }
         let deeper = |(&formal, &actual): (&Term, &Term)| self.may_unify(formal, actual, depth + 1);

@@ -7,12 +7,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::LazyLock;
 use zug_machine::{Machine, PredId, Space};
 use zug_prolog::builtins::World;
-use zug_symbolic::{Condition, Domain, Guarded, Leaves, Shape, Store, Substitute, Term, Variable};
+use zug_symbolic::{
+    Condition, Domain, Guarded, Leaves, Shape, Store, Substitute, Term, Variable, limits,
+};
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, HeaderKind, Heap, Record};
-
-/// The most ways of arguments that are tried.
-const MOST_WAYS: usize = 300;
 
 /// Built-ins with at most one answer that depends on nothing but the arguments: global variables, say, may not count.
 static PURE: LazyLock<FxHashSet<(&str, usize)>> = LazyLock::new(|| {
@@ -86,7 +85,7 @@ impl Run<'_> {
             }
         }
         let few = |leaf| match self.store.domain(leaf) {
-            Domain::Values(values) => values.len() < MOST_WAYS,
+            Domain::Values(values) => values.len() < limits::ALTERNATIVES,
             Domain::Range(..) | Domain::Mixed(..) => false,
         };
         any && of.is_some_and(few)
@@ -128,7 +127,7 @@ impl Run<'_> {
 
     fn by_machine_spread(&mut self, pred: PredId, arguments: &[Term], way: &Way) -> Ways {
         let mut ways = Vec::new();
-        for (condition, arguments) in self.spread(arguments, way.condition, MOST_WAYS)? {
+        for (condition, arguments) in self.spread(arguments, way.condition, limits::ALTERNATIVES)? {
             ways.extend(self.by_machine(pred, &arguments, way.within(condition))?);
         }
         Some(self.merged_ways(ways, None))
@@ -187,7 +186,7 @@ impl Run<'_> {
         let is = self.machine.symbols.intern("is");
         let pred = self.machine.program.lookup(is, 2, Space::System)?;
         let mut numbers = Vec::new();
-        for (condition, terms) in self.spread(&[expression], condition, MOST_WAYS)? {
+        for (condition, terms) in self.spread(&[expression], condition, limits::ALTERNATIVES)? {
             self.store.spend(8);
             if !self.has_functions_only(terms[0]) {
                 self.deoptimise(condition, "something computed is no number in some states");
@@ -232,7 +231,7 @@ impl Run<'_> {
         let op = self.machine.symbols.intern(op);
         let pred = self.machine.program.lookup(op, 2, Space::System)?;
         let mut holds = Vec::new();
-        for (condition, sides) in self.spread(&sides, within, MOST_WAYS)? {
+        for (condition, sides) in self.spread(&sides, within, limits::ALTERNATIVES)? {
             let ways = self.by_machine(pred, &sides, Way::new(condition))?;
             holds.extend(ways.into_iter().map(|way| way.condition));
         }

@@ -20,7 +20,7 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 use zug_machine::PredId;
-use zug_symbolic::{Condition, Leaf, Shape, Term, Variable};
+use zug_symbolic::{Condition, Leaf, Shape, Term, Variable, limits};
 
 /// Ways that were run as one.
 #[derive(Clone, Debug)]
@@ -43,9 +43,6 @@ pub struct Folding {
     /// Ways that are run one by one to find that out.
     pub sample: usize,
 }
-
-/// The fewest ways, on average, that are run as one.
-const FEWEST_WAYS: usize = 4;
 
 impl Default for Folding {
     fn default() -> Folding {
@@ -74,7 +71,7 @@ impl Run<'_> {
     pub fn sample_before(&self, goal: &Arc<Goal>, ways: &[Way]) -> Option<usize> {
         let sample = self.folding?.sample;
         let is_free = |way: &Way| way.bindings.call().is_none() && way.bindings.fold().is_none();
-        let may = ways.len() >= sample + FEWEST_WAYS
+        let may = ways.len() >= sample + limits::FEWEST_FOLDED
             && self.left.direct
             && !self.left.sealed
             && !goal.cuts
@@ -126,7 +123,7 @@ impl Run<'_> {
             });
             groups[number].push((place, values));
         }
-        if groups.len() * FEWEST_WAYS > ways.len() || self.stopped() {
+        if groups.len() * limits::FEWEST_FOLDED > ways.len() || self.stopped() {
             return None;
         }
         let fresh = ways.iter().fold(Environment::default(), |all, way| all.cleared(&way.bindings));

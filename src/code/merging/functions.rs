@@ -4,12 +4,9 @@
 use super::Run;
 use super::operations::{self, Number, by_type, of_floats};
 use zug_symbolic::{
-    Condition, FloatOperation, Guarded, Obstacle, Operation, Relation, Rounding, Term,
+    Condition, FloatOperation, Guarded, Obstacle, Operation, Relation, Rounding, Term, limits,
 };
 use zug_term::Cell;
-
-/// Powers up to which multiplying is written out.
-const MOST_FACTORS: i64 = 8;
 
 /// The value of a function of operands, where a condition holds.
 pub fn evaluate(run: &mut Run<'_>, header: Cell, values: Vec<Term>, within: Condition) -> Number {
@@ -83,7 +80,7 @@ fn of_integers(
             compute(run, Operation::BitAnd, &[moved, one])
         }
         ("**" | "^", &[of, times]) => match run.store.as_integer(times) {
-            Some(times) if (0..=MOST_FACTORS).contains(&times) => {
+            Some(times) if (0..=limits::FACTORS).contains(&times) => {
                 (0..times).try_fold(one, |power, _| compute(run, Operation::Multiply, &[power, of]))
             }
             // Powers of two that are none of a fraction.

@@ -49,15 +49,8 @@ use std::sync::Arc;
 use zug_machine::{Machine, PredId, Space};
 use zug_prolog::builtins::World;
 pub use zug_symbolic::UNBOUND;
-use zug_symbolic::{Condition, Leaf, Store, Term};
+use zug_symbolic::{Condition, Leaf, Store, Term, limits};
 use zug_term::symbol::Atom;
-
-/// Calls and control nested deeper than this are not followed.
-const DEEPEST: u32 = 6_000;
-
-/// With less stack than this left, more is taken; the store bounds what its own recursion needs.
-const STACK_LEFT: usize = 1 << 20;
-const STACK_MORE: usize = 16 << 20;
 
 /// What a run has found out, for another one over the same states and rules.
 #[derive(Default)]
@@ -157,7 +150,7 @@ impl<'m> Run<'m> {
         loop {
             self.left.again();
             // Once for the whole run: it would be given and taken at every call otherwise.
-            let outcome = stacker::grow(STACK_MORE, || {
+            let outcome = stacker::grow(limits::STACK_MORE, || {
                 self.outcome(pred, arguments.into(), Condition::ALWAYS, false)
             });
             if !self.left.restart || self.store.is_spent() {

@@ -4,15 +4,8 @@ use super::concrete::known_in_heap;
 use super::environment::{Way, Ways, tested};
 use super::{Run, UNBOUND};
 use std::cmp::Ordering;
-use zug_symbolic::{Condition, Domain, Guarded, Relation, Shape, Term, Variable};
+use zug_symbolic::{Condition, Domain, Guarded, Relation, Shape, Term, Variable, limits};
 use zug_term::{Cell, Heap};
-
-/// Elements of a list that is sorted whose order depends on the state.
-const MOST_UNORDERED: usize = 12;
-/// Values that the elements of such a list have, all together.
-const MOST_VALUES: usize = 256;
-/// With more values than these, few elements are sorted by comparing them.
-const FEW_VALUES: usize = 64;
 
 impl Run<'_> {
     fn order_of(&self, one: Cell, other: Cell) -> Ordering {
@@ -216,7 +209,7 @@ impl Run<'_> {
         let by_itself = items.iter().zip(&keys).all(|(item, key)| item.1 == *key);
         let values: usize = items.iter().map(|&(_, item)| self.values_of(item)).sum();
         if !distinct
-            && (!by_itself || values > FEW_VALUES)
+            && (!by_itself || values > limits::FEW_ALTERNATIVES)
             && let Some(sorted) = self.by_insertion(&items, &keys, within)
         {
             return Some(sorted);
@@ -224,14 +217,14 @@ impl Run<'_> {
         if by_itself { self.by_values(&items, distinct, within) } else { None }
     }
 
-    /// How many values a structure of leaves may have, [`MOST_VALUES`] at most.
+    /// How many values a structure of leaves may have, [`limits::ALTERNATIVES`] at most.
     fn values_of(&self, term: Term) -> usize {
         let (mut values, mut waiting) = (1_usize, vec![term]);
         while let Some(term) = waiting.pop() {
             let of_one = match self.store.shape(term) {
                 Shape::Leaf(leaf) => match self.store.domain(*leaf) {
                     Domain::Values(values) => values.len(),
-                    Domain::Range(..) | Domain::Mixed(..) => MOST_VALUES,
+                    Domain::Range(..) | Domain::Mixed(..) => limits::ALTERNATIVES,
                 },
                 Shape::Pair(head, tail) => {
                     waiting.extend([*head, *tail]);
@@ -244,14 +237,14 @@ impl Run<'_> {
                 Shape::Choice(ways) => ways.len(),
                 _ => 1,
             };
-            values = values.saturating_mul(of_one).min(MOST_VALUES);
+            values = values.saturating_mul(of_one).min(limits::ALTERNATIVES);
         }
         values
     }
 
     /// Whether no two of a few items can have identical keys.
     fn all_differ(&mut self, items: &[Guarded], keys: &[Term], within: Condition) -> bool {
-        if keys.len() > MOST_UNORDERED || items.iter().any(|&(there, _)| there != Condition::ALWAYS)
+        if keys.len() > limits::SORTED || items.iter().any(|&(there, _)| there != Condition::ALWAYS)
         {
             return false;
         }
@@ -337,7 +330,7 @@ impl Run<'_> {
         let mut values: Vec<(Term, Vec<Condition>)> = Vec::new();
         for (at, &(there, item)) in items.iter().enumerate() {
             let condition = self.store.both(within, there);
-            for (holds, ways) in self.spread(&[item], condition, MOST_VALUES)? {
+            for (holds, ways) in self.spread(&[item], condition, limits::ALTERNATIVES)? {
                 let value = ways[0];
                 if !self.store.is_ground(value) {
                     return None;
@@ -349,7 +342,7 @@ impl Run<'_> {
                     values.len() - 1
                 });
                 values[place].1[at] = self.store.or([values[place].1[at], holds]);
-                if values.len() > MOST_VALUES {
+                if values.len() > limits::ALTERNATIVES {
                     return None;
                 }
             }
@@ -374,7 +367,7 @@ impl Run<'_> {
             }
             return Some(kept);
         }
-        if items.len() > MOST_UNORDERED {
+        if items.len() > limits::SORTED {
             return None;
         }
         let all_there = items.iter().all(|&(there, _)| there == Condition::ALWAYS);
@@ -425,7 +418,7 @@ impl Run<'_> {
         keys: &[Term],
         within: Condition,
     ) -> Option<Vec<Guarded>> {
-        if items.len() > MOST_UNORDERED / 2
+        if items.len() > limits::SORTED / 2
             || items.iter().any(|&(there, _)| there != Condition::ALWAYS)
         {
             return None;

@@ -22,15 +22,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 use zug_machine::{Kind as PredKind, PredId};
-use zug_symbolic::{Leaves, Shape, Term};
-
-/// More answers than a program may have, all calls of a predicate together, estimated from one call
-/// for each alternative: it is called later.
-const MANY_ANSWERS: usize = 8192;
-/// So many come from each call at least, on average.
-const BRANCHES: usize = 2;
-/// A predicate that calls itself so often, on other states each time, is called later.
-const MANY_CALLS: usize = 32;
+use zug_symbolic::{Leaves, Shape, Term, limits};
 
 /// Which predicates are called later. What was found out once holds for all runs over the rules.
 #[derive(Clone, Debug)]
@@ -43,7 +35,7 @@ pub struct Residual {
 
 impl Default for Residual {
     fn default() -> Residual {
-        Residual::after(MANY_ANSWERS)
+        Residual::after(limits::ANSWERS)
     }
 }
 
@@ -211,14 +203,14 @@ impl Run<'_> {
             return;
         }
         let is_recursive = self.running.contains(&pred);
-        let many_calls = MANY_CALLS.min(many);
+        let many_calls = limits::RECURSIONS.min(many);
         let (calls, all) = self.left.met.entry(pred).or_default();
         *calls += 1;
         *all += answers.len();
         let seems = answers.len().saturating_mul(self.left.width);
         // Half of them go on in two ways at least, or as many in more.
         let is_branching = is_recursive && *calls >= many_calls && 2 * *all >= 3 * *calls;
-        if seems.max(*all) >= many && *all >= BRANCHES * *calls || is_branching {
+        if seems.max(*all) >= many && *all >= limits::BRANCHES * *calls || is_branching {
             if let Some(residual) = &mut self.left.residual {
                 residual.left.insert(pred);
             }

@@ -1,11 +1,11 @@
 //! Control: conjunctions, choices, conditions, negations, cuts.
 
+use super::Run;
 use super::environment::{Way, tested};
 use super::goals::{Around, Conjunct, Goal, Kind, joined};
-use super::{DEEPEST, Run, STACK_LEFT, STACK_MORE};
 use std::sync::Arc;
 use zug_machine::Space;
-use zug_symbolic::{Condition, Shape, Store, Term, Variable};
+use zug_symbolic::{Condition, Shape, Store, Term, Variable, limits};
 use zug_term::Cell;
 use zug_term::symbol::atoms;
 
@@ -39,13 +39,14 @@ impl Run<'_> {
         if self.stopped() {
             return Solved::fails();
         }
-        if self.depth > DEEPEST {
+        if self.depth > limits::CALL_DEPTH {
             self.deoptimise(way.condition, "calls nest too deep");
             return Solved::fails();
         }
         self.depth += 1;
-        let solved =
-            stacker::maybe_grow(STACK_LEFT, STACK_MORE, || self.solve_kind(goal, way, live));
+        let solved = stacker::maybe_grow(limits::STACK_LEFT, limits::STACK_MORE, || {
+            self.solve_kind(goal, way, live)
+        });
         self.depth -= 1;
         solved
     }

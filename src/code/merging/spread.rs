@@ -3,14 +3,13 @@
 use super::{Run, UNBOUND};
 use rustc_hash::FxHashMap;
 use std::ops::RangeInclusive;
-use zug_symbolic::{Condition, Domain, Relation, Shape, Term};
+use zug_symbolic::{Condition, Domain, Relation, Shape, Term, limits};
 use zug_term::Cell;
 
-/// An integer of fewer values than these is gone through by them, whatever it is made of.
-const FEW: i64 = 256;
-
 fn few(bounds: Option<(i64, i64)>) -> Option<RangeInclusive<i64>> {
-    bounds.filter(|&(low, high)| high - low < FEW).map(|(low, high)| low..=high)
+    bounds
+        .filter(|&(low, high)| high - low < (limits::ALTERNATIVES as i64))
+        .map(|(low, high)| low..=high)
 }
 
 impl Run<'_> {

@@ -5,10 +5,7 @@ use super::goals::joined;
 use super::{Run, UNBOUND};
 use smallvec::{SmallVec, smallvec};
 use std::rc::Rc;
-use zug_symbolic::{Condition, Formula, Guarded, Leaf, Shape, Term, Variable};
-
-/// Literals by which each of many ways is told from the others, at most.
-const MOST_TOLD: usize = 3;
+use zug_symbolic::{Condition, Formula, Guarded, Leaf, Shape, Term, Variable, limits};
 
 /// Terms that are to be made equal, the last pair first.
 type Pairs = SmallVec<[(Term, Term); 8]>;
@@ -278,7 +275,7 @@ impl Run<'_> {
             let is_literal = |part: &Condition| {
                 matches!(self.store.says(*part), Formula::Literal(..) | Formula::Comparison { .. })
             };
-            if parts.len() > MOST_TOLD || !parts.iter().all(is_literal) {
+            if parts.len() > limits::LITERALS || !parts.iter().all(is_literal) {
                 return None;
             }
             told.push(condition);

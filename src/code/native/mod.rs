@@ -18,13 +18,8 @@ use super::moves::{Form, HEAD};
 use program::status;
 use std::sync::Arc;
 use zug_jit::{Effort, Function};
+use zug_symbolic::limits;
 
-/// The most blocks and steps that are compiled.
-const MOST_PARTS: usize = 100_000;
-/// The most words in the sets of a program for words, which are compared one by one.
-const MOST_IN_SETS: usize = 4_000;
-/// The most words that the moves of a run may take.
-const MOST_ROOM: usize = 1 << 16;
 // Moves lie behind the head of an exit in the interpreter as in functions.
 const _: () = assert!(HEAD == zug_jit::HEAD);
 
@@ -54,9 +49,9 @@ impl Native {
         let puts_down = program.puts_down();
         let in_sets: usize = program.sets.iter().map(|set| set.len()).sum();
         if !is_wide && layout.words == 0
-            || is_wide && in_sets > MOST_IN_SETS
-            || program.parts() as usize > MOST_PARTS
-            || room > MOST_ROOM
+            || is_wide && in_sets > limits::ANSWERS
+            || program.parts() as usize > limits::NATIVE_PARTS
+            || room > limits::NATIVE_ROOM
         {
             return None;
         }

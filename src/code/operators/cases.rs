@@ -11,14 +11,8 @@ use crate::program::{NOTHING, Op, PLACES, Program, ValueId};
 use std::collections::BTreeMap;
 use zug_derived::{Condition as Told, ConditionId, Leaf, Table, Value, Values};
 use zug_state::Word;
-use zug_symbolic::{Condition, Formula, Relation, Shape, Term, computed};
+use zug_symbolic::{Condition, Formula, Relation, Shape, Term, computed, limits};
 use zug_term::Cell;
-
-const MOST_NUMBERS: usize = 256;
-/// The most pairs of numbers that are computed for one value.
-const MOST_PAIRS: usize = 1 << 14;
-/// The deepest nesting of what is told by cases.
-const DEEPEST: usize = 500;
 
 impl Reader<'_> {
     fn by_cases(&mut self) -> Option<&mut Cases> {
@@ -44,7 +38,7 @@ impl Reader<'_> {
 
     fn deeper<T>(&mut self, of: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         let cases = self.by_cases()?;
-        if cases.depth >= DEEPEST {
+        if cases.depth >= (limits::TERM_DEPTH as usize) {
             return None;
         }
         cases.depth += 1;
@@ -144,7 +138,7 @@ impl Reader<'_> {
                 None => self.cases.iter_mut().for_each(|cases| cases.missing = true),
             }
         }
-        if domain.is_empty() || all.len() > MOST_NUMBERS {
+        if domain.is_empty() || all.len() > limits::ALTERNATIVES {
             return None;
         }
         let told = all
@@ -158,7 +152,7 @@ impl Reader<'_> {
         let mut all: BTreeMap<i64, Vec<ConditionId>> = BTreeMap::new();
         let (one, other): (_, Vec<_>) = match of {
             [one] => (one, vec![(0, None)]),
-            [one, other] if one.len() * other.len() <= MOST_PAIRS => {
+            [one, other] if one.len() * other.len() <= limits::TABLE_ROWS => {
                 (one, other.iter().map(|&(number, and)| (number, Some(and))).collect())
             }
             _ => return None,
@@ -178,7 +172,7 @@ impl Reader<'_> {
     }
 
     fn grouped(&mut self, all: BTreeMap<i64, Vec<ConditionId>>) -> Option<Numbers> {
-        if all.len() > MOST_NUMBERS {
+        if all.len() > limits::ALTERNATIVES {
             return None;
         }
         let never = self.puzzle.never();

@@ -23,14 +23,7 @@ use zug_derived::{Operators, Value, Values};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_state::{Codec, PackedState, Word};
-
-/// Rounds in which what leaves may be grows by what moves lead to, before what goes on growing is taken to be
-/// all that code expects; and the most rounds.
-const FEW_ROUNDS: usize = 12;
-const MOST_ROUNDS: usize = 40;
-/// How often programs are made again because others expect more of the leaves.
-const MOST_REMADE: usize = 6;
-const MOST_LEAVES: usize = 4096;
+use zug_symbolic::limits;
 
 /// Why rules are no operators.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -174,13 +167,13 @@ impl Units {
         let mut words = Vec::new();
         asker.2.words(leaves, &mut words).map_err(|_| NoOperators::Leaves)?;
         let sample: Vec<Word> = words.into_iter().map(Word).collect();
-        if sample.len() > MOST_LEAVES {
+        if sample.len() > limits::ANSWERS {
             return Err(NoOperators::Leaves);
         }
         let (m, w, codec) = asker;
         let mut answers: Vec<Option<Answers>> = questions.iter().map(|_| None).collect();
         let mut left = steps;
-        for _ in 0..MOST_REMADE {
+        for _ in 0..limits::REMADE {
             let version = codec.seen_version(shape);
             for (question, answer) in questions.iter().zip(&mut answers) {
                 if let Question::Moves(target, _) | Question::Name(target) = *question
@@ -272,7 +265,7 @@ impl Units {
             _ => *all,
         };
         let mut domains: Vec<Values> = sample.iter().zip(&may).map(start).collect();
-        for round in 0..=MOST_ROUNDS {
+        for round in 0..=limits::MOST_ROUNDS {
             let mut told = Vec::with_capacity(all.len());
             let mut reached = domains.clone();
             for (question, answer, goals) in &all {
@@ -295,7 +288,7 @@ impl Units {
             // What goes on growing is a counter.
             let grown = domains.iter().zip(reached).zip(&may);
             domains = grown
-                .map(|((&before, after), &all)| match after == before || round < FEW_ROUNDS {
+                .map(|((&before, after), &all)| match after == before || round < limits::ROUNDS {
                     true => after,
                     false => all.union(&after),
                 })

@@ -11,13 +11,8 @@ use zug_derived::{
     Condition as Told, ConditionId, Leaf, Operator, Operators, Source, Table, Value, Values,
 };
 use zug_state::{Codec, Word};
-use zug_symbolic::{Condition, Formula, Shape, Store, Term};
+use zug_symbolic::{Condition, Formula, Shape, Store, Term, limits};
 use zug_term::Cell;
-
-const MOST_ROWS: usize = 4096;
-const ALL_ROWS: usize = 2_000_000;
-/// The most conditions under which a state is worth something, or someone's turn.
-const MOST_OUTCOMES: usize = 256;
 
 /// What a state has where a condition holds.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -96,7 +91,7 @@ impl<'a> Reader<'a> {
             known: FxHashMap::default(),
             sources: FxHashMap::default(),
             cases: by_cases.then(Cases::default),
-            rows: ALL_ROWS,
+            rows: limits::ALL_ROWS,
         }
     }
 
@@ -229,7 +224,7 @@ impl<'a> Reader<'a> {
         term: Term,
         to: &mut Vec<(ConditionId, Label)>,
     ) -> Option<()> {
-        if to.len() > MOST_OUTCOMES {
+        if to.len() > limits::ALTERNATIVES {
             return None;
         }
         match self.store.shape(term) {
@@ -286,7 +281,7 @@ impl<'a> Reader<'a> {
                 }
                 Hole::Temp(_) | Hole::Value(_) => return None,
             }
-            if ways.len() > MOST_OUTCOMES {
+            if ways.len() > limits::ALTERNATIVES {
                 return None;
             }
         }
@@ -385,7 +380,7 @@ impl<'a> Reader<'a> {
     ) -> Option<Table<T>> {
         let sizes = leaves.iter().map(|&leaf| self.values[usize::from(leaf)].len());
         let count = sizes.fold(1usize, usize::saturating_mul);
-        if count == 0 || count > MOST_ROWS.min(self.rows) {
+        if count == 0 || count > limits::ANSWERS.min(self.rows) {
             return None;
         }
         self.rows -= count;

@@ -4,12 +4,8 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
 use zug_state::{Codec, May, Word};
+use zug_symbolic::limits;
 use zug_term::{Cell, Heap};
-
-/// The most leaves of a shape that are taken for counters.
-pub const MOST_COUNTERS: usize = 4;
-/// Integers farther apart are no rows and columns.
-const WIDEST: i64 = 32;
 
 /// Which integers of one byte leaves of a shape were seen to be.
 #[derive(Clone, Copy)]
@@ -50,7 +46,7 @@ fn integers_of(seen: &[u64; 4]) -> impl Iterator<Item = i64> {
 /// next power of two, to remake programs seldom.
 pub fn expect_more(codec: &mut Codec, shape: u8, before: Integers) {
     let grown = before.grown(codec, shape);
-    let few = grown.len() <= MOST_COUNTERS;
+    let few = grown.len() <= limits::COUNTERS;
     for leaf in grown {
         let Some(seen) = codec.seen(shape, leaf) else { continue };
         let least = integers_of(&seen).min().unwrap_or(0);
@@ -90,7 +86,7 @@ pub fn expect_between(codec: &mut Codec, shape: u8) {
             if (0..=1).contains(&least) && most <= 1 {
                 of.push((leaf, (0, 1)));
             }
-        } else if most - least <= WIDEST
+        } else if most - least <= limits::COORDINATES
             && !(least >= 0 && most <= 1)
             && !codec.is_fixed(shape, leaf)
         {
@@ -143,7 +139,7 @@ pub fn expect_alike(codec: &mut Codec, shape: u8) {
     // The elements of a board are alike once some of them have changed.
     let mut boards: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
     alike.iter().for_each(|&leaf| boards.entry(rows[leaf]).or_default().push(leaf));
-    for board in boards.into_values().filter(|board| board.len() >= BOARD) {
+    for board in boards.into_values().filter(|board| board.len() >= limits::BOARD) {
         if board.iter().filter(|leaf| several(leaf)).nth(1).is_some() {
             let mut joined = May::default();
             board.iter().for_each(|&leaf| joined.join(&seen[leaf]));
@@ -186,11 +182,6 @@ fn has(may: &May, word: Word) -> bool {
     }
 }
 
-/// Shorter lists are pairs and triples, whose elements differ in meaning, but for three rows of three.
-const SHORT: usize = 4;
-/// So many elements of a list, or of the lists in one, are the squares of a board.
-const BOARD: usize = 8;
-
 /// By leaf: the number of its place in the state, the same for all elements of a long list.
 fn rows(codec: &Codec, shape: u8) -> Vec<u64> {
     let mut heap = Heap::new();
@@ -208,7 +199,7 @@ fn rows(codec: &Codec, shape: u8) -> Vec<u64> {
         } else if let Some(items) = heap.proper_list(term) {
             let is_row = |item: &Cell| heap.proper_list(*item).is_some_and(|row| row.len() == 3);
             let is_square = items.len() == 3 && items.iter().all(is_row);
-            let is_short = items.len() < SHORT && !is_square && !in_square;
+            let is_short = items.len() < limits::TUPLE && !is_square && !in_square;
             let of = |place: usize| inner(row, if is_short { place + 1 } else { 0 });
             waiting.extend(
                 items.into_iter().enumerate().map(|(place, item)| (item, of(place), is_square)),

@@ -1,8 +1,9 @@
 //! Making the program of a contract predicate for states of one shape.
 
-use super::expected::{Integers, MOST_COUNTERS, expect_alike, expect_more, words_of};
+use super::expected::{Integers, expect_alike, expect_more, words_of};
 use super::lower::{Asked, Board, Growth, Lowered, MANY, lower};
 use super::represented::{Presence, term_of};
+use crate::costs::{FOLDING_SHARE, STORE_UNITS};
 use crate::merging::{
     Answer, CALLERS, Folding, Memory, Outcome, Reader, Residual, Run, Site, numbers_answered,
 };
@@ -13,22 +14,9 @@ use std::sync::Arc;
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_state::{Codec, Word};
-use zug_symbolic::{Condition, Domain, Leaf, Shape, Store, Substitute, Term, Variable};
+use zug_symbolic::{Condition, Domain, Leaf, Shape, Store, Substitute, Term, Variable, limits};
 use zug_term::symbol::{Symbols, atoms};
 use zug_term::{Cell, Heap};
-
-/// How often a program is made again because its own moves lead to values that were not yet met.
-const MOST_ROUNDS: usize = 12;
-/// After so many times, numbers that its moves compute are expected to stay within those that are:
-/// states in which they do not deoptimise. Counters that the rules bound in ways that are not seen
-/// would grow for ever.
-const FREE_ROUNDS: usize = 2;
-/// Units of a store's work that take as long as a step: 0.03 to 0.12 µs each, of rule files tried.
-const UNITS: u64 = 3;
-/// Folding is given up after this share of the work that it was to spare.
-const FOLDING_SHARE: u64 = 2;
-/// The most work for one program.
-pub const MOST_STEPS: u64 = 4_000_000;
 
 /// Why there is no program where a term has more than a store holds.
 const TOO_LARGE_TERM: &str = "a term of the rules is too large";
@@ -140,7 +128,7 @@ pub fn make(
     if let (None, Some(before)) = (resumed, met.integers) {
         expect_more(codec, shape, before);
     }
-    let (mut done, limit) = (0, limit.saturating_mul(UNITS));
+    let (mut done, limit) = (0, limit.saturating_mul(STORE_UNITS));
     let mut progress = resumed.unwrap_or_else(|| Progress {
         round: 0,
         before: Integers::of(codec, shape),
@@ -149,13 +137,13 @@ pub fn make(
         folding: 0,
         is_unfolded: false,
     });
-    while progress.round < MOST_ROUNDS {
+    while progress.round < limits::ROUNDS {
         let version = codec.seen_version(shape);
-        let few = || progress.before.grown(codec, shape).len() <= MOST_COUNTERS;
+        let few = || progress.before.grown(codec, shape).len() <= limits::COUNTERS;
         let growth = match progress.round {
             _ if met.is_settled => Growth::Settled,
-            0..FREE_ROUNDS => Growth::Bounded,
-            FREE_ROUNDS if few() => Growth::Open,
+            0..limits::FREE_ROUNDS => Growth::Bounded,
+            limits::FREE_ROUNDS if few() => Growth::Open,
             _ => Growth::Settled,
         };
         let left = limit.saturating_sub(done);
@@ -164,7 +152,7 @@ pub fn make(
         let (made, taken, spared) = once(m, w, codec, target, asked, left, (shared, residual));
         done += taken;
         progress.folding += if spared > 0 { taken } else { 0 };
-        let work = done / UNITS;
+        let work = done / STORE_UNITS;
         match made {
             Err(Some(_)) if spared > 0 && met.folding.is_some() => {
                 (progress.is_unfolded, progress.known_reasons) = (true, 0);
@@ -179,7 +167,7 @@ pub fn make(
             Ok(made) if codec.seen_version(shape) == version => {
                 return Ok(Made { version, work, ..made });
             }
-            Ok(_) if progress.round + 1 == FREE_ROUNDS && !met.is_settled => {
+            Ok(_) if progress.round + 1 == limits::FREE_ROUNDS && !met.is_settled => {
                 expect_more(codec, shape, progress.before);
             }
             Ok(_) => {}
@@ -188,7 +176,7 @@ pub fn make(
         (progress.round, progress.known_reasons) = (progress.round + 1, 0);
     }
     let why = Reason::plain("moves keep leading to values that were not met before");
-    Err(Unmade { why: Err(why), work: done / UNITS })
+    Err(Unmade { why: Err(why), work: done / STORE_UNITS })
 }
 
 /// What a run says of a place in the rules.
@@ -391,7 +379,7 @@ pub fn outcome(
     (target, residual): (&Target, &mut Residual),
     mut known: Shared,
 ) -> (Option<(Arc<Outcome>, Asked)>, Shared) {
-    known.store.allow(UNITS * MOST_STEPS);
+    known.store.allow(STORE_UNITS * limits::STEPS);
     let Some((arguments, asked)) = asked(target, &mut known) else { return (None, known) };
     let asking = (&arguments[..], asked, None);
     let (outcome, known) = run(m, w, (target, residual), asking, known);
@@ -448,7 +436,7 @@ fn program(
             unbound: unbound.clone(),
             reasons,
             work: 0,
-            spared: known.memory.spared() / UNITS,
+            spared: known.memory.spared() / STORE_UNITS,
         }
     });
     (made, known)

@@ -1,8 +1,9 @@
 //! Asking code about a state, and having it made where there is none.
 
-use super::unit::{At, SEEN, State, WARM, WARM_FIRST};
+use super::unit::{At, State};
 use super::{Asked, Asker, Bytes, Units, stamp};
 use crate::called::{Rules, Unanswered};
+use crate::costs::{SEEN, WARM, WARM_FIRST};
 use crate::deopt::DeoptCause;
 use crate::frame::{Narrow, Reply};
 use crate::mode::Specialise;

@@ -1,12 +1,14 @@
 //! Deoptimisation: the machine handles a state, and code is made again, or dropped.
 
-use super::unit::{At, MOST_TRIES, State, Unit, WARM};
+use super::unit::{At, State, Unit};
 use super::{Asked, Units};
+use crate::costs::WARM;
 use crate::deopt::DeoptCause;
 use crate::frame::Frame;
 use crate::reason::Reason;
 use crate::tally::Lost;
 use zug_state::Codec;
+use zug_symbolic::limits;
 
 impl Units {
     #[cold]
@@ -39,7 +41,7 @@ impl Units {
             }
             DeoptCause::New => Reason { new_value: true, ..Reason::plain("a leaf is unbound") },
         };
-        let is_mended = reason.new_value && unit.tries < MOST_TRIES;
+        let is_mended = reason.new_value && unit.tries < limits::REMADE;
         self.counts.lost(at.0, if is_mended { Lost::News } else { Lost::Reason(&reason) });
         match reason.new_value {
             true => unit.met_new(reason, leaves, codec, &mut self.frame),
@@ -55,8 +57,8 @@ impl Unit {
     fn met_new(&mut self, reason: Reason, leaves: &[u8], codec: &Codec, frame: &mut Frame) {
         self.see(leaves, codec, frame);
         self.news += 1;
-        if self.tries >= MOST_TRIES {
-            let what = format!("{}, and code was made {MOST_TRIES} times", reason.what);
+        if self.tries >= limits::REMADE {
+            let what = format!("{}, and code was made {} times", reason.what, limits::REMADE);
             self.weigh(Reason { what, new_value: false, ..reason });
         } else if self.news >= 4 << (2 * self.tries) {
             self.state = State::Cold;

@@ -30,6 +30,7 @@ use unit::{At, State, UnitTable};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_state::Codec;
+use zug_symbolic::limits;
 
 /// Who asks: what runs the rules, and packs terms.
 pub type Asker<'a> = (&'a mut Machine, &'a mut World, &'a mut Codec);
@@ -101,9 +102,6 @@ pub struct Units {
     /// Where code is that other threads may take, or have made.
     pub(super) holder: Option<Holder>,
 }
-
-/// Program changes after which no code is made any more.
-pub(super) const MOST_CHANGES: u32 = 4;
 
 impl Units {
     /// No code yet, for states packed as `layout` says.
@@ -274,7 +272,7 @@ impl Units {
         self.residual = Residual::default();
         self.changes += 1;
         self.units.0.iter_mut().for_each(Vec::clear);
-        if self.changes > MOST_CHANGES {
+        if self.changes > limits::CHANGES {
             self.mode = Specialise::Off;
         }
     }

@@ -5,9 +5,9 @@
 //! against what the machine took for the same questions. Both are counted, and no clock is looked at.
 
 use super::Units;
-use super::unit::{At, ByMachine, PACKING, State, Unit};
+use super::unit::{At, ByMachine, State, Unit};
 use crate::backend::{Backend, Look};
-use crate::costs::{INTERPRETED_PER_UNIT, NATIVE_PER_UNIT};
+use crate::costs::{INTERPRETED_PER_UNIT, NATIVE_PER_UNIT, PACKING};
 use crate::reason::{Reason, SLOW};
 use std::time::Instant;
 use zug_machine::Machine;

@@ -1,6 +1,7 @@
 //! Units: the code of a predicate for a shape, and what is known of its use.
 
 use crate::backend::Backend;
+use crate::costs::{PACKING, WARM};
 use crate::frame::Frame;
 use crate::moves::Label;
 use crate::picker::Picker;
@@ -9,18 +10,6 @@ use crate::program::make::Progress;
 use crate::reason::Reason;
 use crate::tally::Lost;
 use zug_state::{Codec, Word};
-
-/// Work of the machine that takes as long as it needs to unpack a state and pack those it leads to.
-pub const PACKING: u64 = 40;
-
-/// Times a shape is met before code is made for it.
-pub(crate) const WARM: u32 = 4;
-/// The same for the only shape met: nearly all states of most puzzles and games have it.
-pub(crate) const WARM_FIRST: u32 = 2;
-/// States whose values are all remembered before there is code; later, one in N.
-pub(crate) const SEEN: u32 = 64;
-/// Times that code is made for one shape.
-pub(crate) const MOST_TRIES: u32 = 7;
 
 /// The code for a predicate and a shape.
 #[derive(Default)]

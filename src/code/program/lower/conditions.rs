@@ -7,11 +7,8 @@ use crate::program::vectorise::{FamilyId, Part, Places, Source, word_and_bit};
 use crate::program::{Op, PLACES, ValueId};
 use rustc_hash::FxHashMap;
 use zug_state::Word;
-use zug_symbolic::{Condition, Formula};
+use zug_symbolic::{Condition, Formula, limits};
 use zug_term::Cell;
-
-/// The fewest conditions of one kind that are asked together.
-const TOGETHER: usize = 3;
 
 impl Lowering<'_, '_> {
     pub(super) fn word(&mut self, cell: Cell) -> Lowers<Word> {
@@ -99,7 +96,7 @@ impl Lowering<'_, '_> {
         let others = parts.len() - planes.len();
         planes.sort_unstable();
         planes.dedup();
-        others + planes.len() < TOGETHER
+        others + planes.len() < limits::FEWEST_TOGETHER
     }
 
     fn joined(&mut self, condition: Condition, parts: &[Condition], all: bool) -> Lowers<ValueId> {
@@ -126,7 +123,9 @@ impl Lowering<'_, '_> {
         let mut order = Vec::new();
         for &part in parts {
             match place_of(self, part) {
-                Some(place) if counts[&(place.source, place.negated)] >= TOGETHER => {
+                Some(place)
+                    if counts[&(place.source, place.negated)] >= limits::FEWEST_TOGETHER =>
+                {
                     let key = (place.source, place.negated);
                     if !together.contains_key(&key) {
                         order.push(key);

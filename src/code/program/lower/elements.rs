@@ -2,11 +2,8 @@
 
 use super::Lowering;
 use zug_state::representation::Universe;
-use zug_symbolic::{Condition, Domain, Guarded, Shape, Term};
+use zug_symbolic::{Condition, Domain, Guarded, Shape, Term, limits};
 use zug_term::Cell;
-
-/// The most values that an element of a set may have.
-const MOST_VALUES: usize = 64;
 
 impl Lowering<'_, '_> {
     /// The ground terms that an element may be, with their conditions.
@@ -32,7 +29,7 @@ impl Lowering<'_, '_> {
                 }
                 all = longer;
                 this.store.spend(all.len());
-                if all.len() > MOST_VALUES {
+                if all.len() > limits::FEW_ALTERNATIVES {
                     return None;
                 }
             }
@@ -49,7 +46,7 @@ impl Lowering<'_, '_> {
                         }
                     }
                 }
-                (all.len() <= MOST_VALUES).then_some(all)
+                (all.len() <= limits::FEW_ALTERNATIVES).then_some(all)
             }
             Shape::Leaf(leaf) => {
                 let Domain::Values(values) = self.store.domain(leaf).clone() else { return None };

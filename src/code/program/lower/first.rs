@@ -3,11 +3,11 @@
 //! Rules that search a board square by square for a piece, and count on the way, yield a choice with a way for each
 //! square: the piece is there, and on no square before. Such a choice is a function of the first place of one plane.
 
-use super::{LOOP, Lowering, Lowers};
+use super::{Lowering, Lowers};
 use crate::program::vectorise::{Place, Places, Source, word_and_bit};
 use crate::program::{Op, PLACES, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
-use zug_symbolic::{Condition, Formula, Guarded};
+use zug_symbolic::{Condition, Formula, Guarded, limits};
 
 /// Whether conditions hold, if that is known.
 type Known = FxHashMap<Condition, Option<bool>>;
@@ -27,7 +27,7 @@ impl Lowering<'_, '_> {
             return Ok(None);
         };
         let places: Places = literals.values().map(|place| place.at).collect();
-        if places.len() < LOOP {
+        if places.len() < limits::FEWEST_FOLDED {
             return Ok(None);
         }
         // Where no way holds nobody uses the choice: any value will do.

@@ -4,11 +4,9 @@ use super::{Later, Lowering, Lowers};
 use crate::code::{Call, Callee, Holes, Leaf};
 use crate::merging::{self, Argument, in_heap};
 use crate::target::Arg;
-use zug_symbolic::{Shape, Term};
+use zug_symbolic::{Shape, Term, limits};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Record};
-
-const MOST: usize = 64;
 
 impl Lowering<'_, '_> {
     /// The input of a call that an answer was left with.
@@ -23,7 +21,7 @@ impl Lowering<'_, '_> {
     /// The call of a move, in whose name outputs stand in these places.
     pub(super) fn call_of(&mut self, later: &Later, name: &[(Leaf, Term)]) -> Lowers<Call> {
         let outputs: Vec<Term> = later.call.outputs().collect();
-        if later.call.arguments.len() > MOST {
+        if later.call.arguments.len() > limits::FEW_ALTERNATIVES {
             return Err("a call has too many arguments".to_owned());
         }
         let (mut to, mut state) = (None, later.to);

@@ -26,19 +26,11 @@ pub use expected::MANY;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use zug_state::{May, Word};
-use zug_symbolic::{Condition, Formula, Leaves, Shape, Store, Term};
+use zug_symbolic::{Condition, Formula, Leaves, Shape, Store, Term, limits};
 use zug_term::Heap;
 
-/// The fewest answers that are gone through by the places of a plane.
-const LOOP: usize = 4;
-/// The fewest places of one leaf that are told apart by where it is.
-const ONLY: usize = 3;
 /// The reason of states in which several leaves are what one was before.
 pub const SEVERAL: u32 = 1;
-/// The largest condition that is asked as a whole.
-const APART: usize = 12;
-/// Operations on single leaves that weigh as much as one on planes.
-const PLANE_WEIGHT: usize = 2;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Asked {
@@ -379,7 +371,7 @@ impl Lowering<'_, '_> {
     fn takes_apart(&mut self, condition: Condition) -> bool {
         let takes = !self.planes
             && !self.bits.contains_key(&condition)
-            && self.size_of(&[condition]) > APART
+            && self.size_of(&[condition]) > limits::CONDITION_PARTS
             && !self.is_asked_together(condition);
         takes && self.apart.insert(condition)
     }
@@ -411,7 +403,7 @@ impl Lowering<'_, '_> {
             .map(Family::size)
             .sum();
         let single = if items.is_empty() { self.size_of(&all) } else { self.size_of_items(items) };
-        self.planes = planes * PLANE_WEIGHT < single && self.families.are_in_stages();
+        self.planes = planes * limits::PLANE_WEIGHT < single && self.families.are_in_stages();
     }
 
     fn conditions_of(&mut self, term: Term, all: &mut Vec<Condition>, seen: &mut FxHashSet<Term>) {

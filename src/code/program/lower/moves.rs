@@ -8,16 +8,7 @@ use crate::merging::{Answer, Fold, Outcome, UNBOUND};
 use rustc_hash::FxHashMap;
 use zug_state::Number;
 use zug_state::representation::Part;
-use zug_symbolic::{Condition, Formula, Guarded, Instance, Leaf as Parameter, Shape, Term};
-
-/// The most answers after those that are of several shapes were split.
-const MOST_ANSWERS: usize = 4096;
-/// Alternatives in one another, and of one condition, that are looked at for what leaves may be.
-const DEEPEST: u32 = 2;
-const MOST_WAYS: usize = 256;
-
-/// The most answers of folds.
-const MOST_FOLDED: usize = 1 << 15;
+use zug_symbolic::{Condition, Formula, Guarded, Instance, Leaf as Parameter, Shape, Term, limits};
 
 /// Of a move that is one of a fold: what all of them have in common.
 pub(super) struct Guide {
@@ -84,7 +75,7 @@ impl Lowering<'_, '_> {
                     }
                 }
             }
-            if all.len() > MOST_ANSWERS {
+            if all.len() > limits::ANSWERS {
                 return Err("there are too many shapes of moves".to_owned());
             }
         }
@@ -136,7 +127,7 @@ impl Lowering<'_, '_> {
             all.push(Guided { condition: holds, name, cost, to, later: None, guide });
             places.push(place);
         }
-        if all.len() > MOST_FOLDED {
+        if all.len() > limits::FOLDED_ANSWERS {
             return Err("there are too many moves".to_owned());
         }
         Ok(())
@@ -191,7 +182,7 @@ impl Lowering<'_, '_> {
                 done.push((condition, name, to, later));
                 continue;
             };
-            if done.len() + waiting.len() > MOST_ANSWERS || self.store.is_spent() {
+            if done.len() + waiting.len() > limits::ANSWERS || self.store.is_spent() {
                 return Err("there are too many shapes of states".to_owned());
             }
             self.store.spend(ways.len());
@@ -367,7 +358,7 @@ impl Lowering<'_, '_> {
                 }
                 Formula::Literal(leaf, _) if self.parameter_of(leaf).is_some() => continue,
                 Formula::Literal(leaf, set) => vec![(leaf, self.store.values_by(leaf, set).0)],
-                Formula::Or(ways) if depth > 0 && ways.len() <= MOST_WAYS => {
+                Formula::Or(ways) if depth > 0 && ways.len() <= limits::ALTERNATIVES => {
                     self.store.spend(ways.len());
                     let mut any: Option<Allowed> = None;
                     for &way in ways.iter() {
@@ -437,7 +428,7 @@ impl Lowering<'_, '_> {
         }
         let is_computed = |hole: &Hole| matches!(hole, Hole::Temp(_) | Hole::Value(_));
         if to.leaves.iter().any(is_computed) {
-            let allowed = self.allowed_by(one.condition, DEEPEST)?;
+            let allowed = self.allowed_by(one.condition, limits::SHALLOW)?;
             self.allow(allowed);
         }
         let to = self.expected(to)?;

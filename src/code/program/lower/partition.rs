@@ -7,14 +7,15 @@
 //! # Invariants
 //!
 //! - The program answers what holds, in the order of the answers.
-//! - A split is of [`LOOP`] places at least, or of [`ONLY`] of which one holds. Fewer are tested one by one.
+//! - A split is of [`limits::FEWEST_FOLDED`] places at least, or of [`limits::FEWEST_TOGETHER`] of which one holds. Fewer are tested one by one.
 
-use super::{Item, LOOP, Lowering, Lowers, ONLY, SEVERAL};
+use super::{Item, Lowering, Lowers, SEVERAL};
 use crate::code::BlockId;
 use crate::program::vectorise::{Place, Places, Source, word_and_bit};
 use crate::program::{End, Op, PLACES, ValueId};
 use std::collections::BTreeMap;
 use zug_symbolic::Condition;
+use zug_symbolic::limits;
 
 /// How the first items are gone through.
 #[derive(Clone, Copy)]
@@ -41,7 +42,7 @@ impl Split {
     }
 
     fn least(self) -> usize {
-        if let Split::Only(_) = self { ONLY } else { LOOP }
+        if let Split::Only(_) = self { limits::FEWEST_TOGETHER } else { limits::FEWEST_FOLDED }
     }
 
     /// What makes one better than another, in this order.

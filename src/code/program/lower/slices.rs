@@ -1,11 +1,12 @@
 //! Slices of guarded answers: the guards of all moves as planes, and single moves.
 
-use super::{Guided, LOOP, Lowering, Lowers};
+use super::{Guided, Lowering, Lowers};
 use crate::code::{Code, Move};
 use crate::program::slices::{Group, NO_MOVE, Picking};
 use crate::program::vectorise::{Families, Place, Source, word_and_bit};
 use crate::program::{End, Op, PLACES, Step, ValueId};
 use zug_symbolic::Condition;
+use zug_symbolic::limits;
 
 /// The guards of moves that are in one word of a plane.
 struct Slot {
@@ -175,7 +176,7 @@ impl Lowering<'_, '_> {
             count += 1;
         }
         self.store.spend(1 + count / 4);
-        if in_planes < LOOP { (Vec::new(), 0) } else { (slots, count) }
+        if in_planes < limits::FEWEST_FOLDED { (Vec::new(), 0) } else { (slots, count) }
     }
 
     /// The plane of a slot.

@@ -2,17 +2,8 @@
 
 use super::{EDGE, Families, Family, FamilyId, Part, Place, Places, Source};
 use rustc_hash::{FxHashMap, FxHashSet};
-use zug_symbolic::{Condition, Formula, Leaf, Store};
+use zug_symbolic::{Condition, Formula, Leaf, Store, limits};
 use zug_term::Cell;
-
-/// Conditions of more parts are of no family.
-const MOST_PARTS: usize = 64;
-/// A leaf that occurs in more than this multiple of the median leaf's conditions is not a place of a board.
-const COMMON: usize = 4;
-/// At most one leaf in this many is excluded so: more of them may be the board itself.
-const FEW_COMMON: usize = 8;
-/// How deep it is looked for the leaves that a condition is about.
-const DEEPEST: u32 = 4;
 
 /// A leaf that a condition is about: the values, how far from the anchor, and whether they must not be.
 type Aspect = (u32, i16, bool);
@@ -149,9 +140,9 @@ impl Finder<'_> {
         let mut order: Vec<usize> = counts.values().copied().collect();
         order.sort_unstable();
         let usual = order.get(order.len() / 2).copied().unwrap_or_default();
-        let common = counts.iter().filter(|&(_, &count)| count > COMMON * usual);
+        let common = counts.iter().filter(|&(_, &count)| count > limits::COMMON * usual);
         let common: FxHashSet<Leaf> = common.map(|(&leaf, _)| leaf).collect();
-        if common.len() * FEW_COMMON <= counts.len() {
+        if common.len() * limits::FEW_COMMON <= counts.len() {
             self.common = common;
         }
     }
@@ -208,7 +199,7 @@ impl Finder<'_> {
             }
         }
         let number = match anchor {
-            Some(anchor) if parts.len() <= MOST_PARTS => {
+            Some(anchor) if parts.len() <= limits::FEW_ALTERNATIVES => {
                 let aspects = Vec::new();
                 self.joined.push(Joined { condition, all, anchor, parts, depth, aspects });
                 Some(self.joined.len() - 1)
@@ -241,7 +232,7 @@ impl Finder<'_> {
                     if let Some(place) = self.literal(part) {
                         let Source::Cells(set) = place.source else { continue };
                         aspects.push((set, offset(anchor, place.at), place.negated != negated));
-                    } else if depth < DEEPEST
+                    } else if depth < limits::SHALLOW
                         && let Some((inner, opposite)) = self.number(part)
                     {
                         waiting.push((inner, negated != opposite, depth + 1));

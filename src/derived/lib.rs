@@ -64,6 +64,7 @@ mod places;
 mod projection;
 #[cfg(test)]
 mod projection_tests;
+mod relaxation;
 mod simplified;
 mod slides;
 mod symmetry;
@@ -84,3 +85,4 @@ pub use operators::{
 };
 pub use pattern_databases::Cursor;
 pub use patterns::Budget;
+pub use relaxation::{Relaxation, Relaxed, RelaxedKind};

@@ -228,7 +228,10 @@ impl Space {
 
     /// No estimate is too high. What estimates add up to, and distances.
     #[track_caller]
-    pub fn check_admissible(&self, estimate: impl Fn(&[Value]) -> Option<u32>) -> (u32, u32) {
+    pub fn check_admissible(
+        &self,
+        mut estimate: impl FnMut(&[Value]) -> Option<u32>,
+    ) -> (u32, u32) {
         let (mut said, mut all) = (0, 0);
         for (state, distance) in self.solvable() {
             let estimate = estimate(state);

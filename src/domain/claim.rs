@@ -45,19 +45,23 @@ pub fn add_verdict(m: &Machine, w: &mut World, contract: &Contract, found: &mut 
     // Without a heuristic of the rules an engine that asks for one has estimates from a base.
     let informed = Engine::by_name(found.engine).is_some_and(|engine| engine.info().informed);
     let informed = heuristic.filter(|_| informed);
-    let derived = informed == Some(Heuristic::Derived);
-    let admissible = informed.filter(|_| !derived).map(|heuristic| {
-        let name = name_of(m, heuristic);
-        match found.outcome() {
-            Outcome::Exhausted => {
-                format!("{name} calls no state hopeless from which a goal can be reached")
+    let derived = informed.is_some_and(Heuristic::is_admissible);
+    let relaxed = informed.filter(|heuristic| matches!(heuristic, Heuristic::Relaxed(_)));
+    let admissible =
+        informed.filter(|_| !derived && (solved || relaxed.is_none())).map(|heuristic| {
+            let name = name_of(m, heuristic);
+            match found.outcome() {
+                Outcome::Exhausted => {
+                    format!("{name} calls no state hopeless from which a goal can be reached")
+                }
+                _ => format!("{name} never overestimates"),
             }
-            _ => format!("{name} never overestimates"),
-        }
-    });
+        });
     let verdict = match (found.ending.claim, &admissible) {
         _ if found.no_plan.is_some() => Verdict::Proved(found.no_plan.clone().unwrap_or_default()),
         (Claim::Nothing, _) => Verdict::Open,
+        // It does overestimate: nothing is known of the cost.
+        (Claim::IfAdmissible, _) if solved && relaxed.is_some() && !derived => Verdict::Open,
         (Claim::IfAdmissible, Some(condition)) => Verdict::If(condition.clone()),
         _ if found.from_base => {
             Verdict::Proved("read from the base, which keeps what is proved".to_owned())

@@ -3,6 +3,7 @@
 
 use super::game::Roles;
 use super::simultaneous::Parts;
+use zug_derived::RelaxedKind;
 use zug_explain::functor;
 use zug_machine::{Clause, Machine, PredId};
 use zug_prolog::user_predicate;
@@ -37,6 +38,8 @@ pub enum Heuristic {
     Derived,
     /// The same, once a search has gone on for so long that it pays; 0 until then.
     DerivedInTime,
+    /// One of the delete relaxation of the rules.
+    Relaxed(RelaxedKind),
     /// The greater of `heuristic/2` and the derived one.
     PlainWithDerived,
     /// The greater of `heuristic/3` with this name and the derived one.
@@ -276,8 +279,8 @@ fn is_of_a_model(clause: &Clause) -> bool {
 }
 
 impl Contract {
-    /// The estimate of this name; `heuristic` is the one without, and `derived`, unless the rules have one of
-    /// that name, the one that is derived from them. `+derived` behind another name is the greater of both.
+    /// The estimate of this name; `heuristic` is the one without. Unless the rules have one of that name, `derived` is
+    /// the one that is derived from them, and `hmax`, `hadd`, `hff` and `lmcut` are those of their delete relaxation. `+derived` behind another name is the greater of both.
     pub fn heuristic_named(&self, symbols: &Symbols, name: &str) -> Option<Heuristic> {
         let named = symbols
             .lookup(name)
@@ -290,7 +293,9 @@ impl Contract {
             own.with_derived()
         };
         let derived = derives.then_some(Heuristic::Derived);
-        named.map(Heuristic::Named).or(plain).or(derived).or_else(both)
+        let may_relax = self.rule.is_some() && self.goal.is_some();
+        let relaxed = || RelaxedKind::by_name(name).filter(|_| may_relax).map(Heuristic::Relaxed);
+        named.map(Heuristic::Named).or(plain).or(derived).or_else(relaxed).or_else(both)
     }
 }
 
@@ -303,7 +308,7 @@ impl Heuristic {
             Heuristic::Named(name) | Heuristic::NamedWithDerived(name) => {
                 Some(Heuristic::Named(name))
             }
-            Heuristic::Derived | Heuristic::DerivedInTime => None,
+            Heuristic::Derived | Heuristic::DerivedInTime | Heuristic::Relaxed(_) => None,
         }
     }
 
@@ -318,7 +323,19 @@ impl Heuristic {
 
     /// Whether what it is in part or as a whole is derived when it is asked for first.
     pub fn derives_at_once(self) -> bool {
-        !matches!(self, Heuristic::Plain | Heuristic::Named(_) | Heuristic::DerivedInTime)
+        matches!(
+            self,
+            Heuristic::Derived | Heuristic::PlainWithDerived | Heuristic::NamedWithDerived(_)
+        )
+    }
+
+    /// Whether it is made from the rules alone and never says more than a plan costs.
+    pub fn is_admissible(self) -> bool {
+        match self {
+            Heuristic::Derived | Heuristic::DerivedInTime => true,
+            Heuristic::Relaxed(kind) => kind.is_admissible(),
+            _ => false,
+        }
     }
 
     /// The name, for reports; `heuristic` for the one without.
@@ -327,6 +344,7 @@ impl Heuristic {
             Heuristic::Plain => "heuristic".to_owned(),
             Heuristic::Named(name) => symbols.name(name).to_owned(),
             Heuristic::Derived | Heuristic::DerivedInTime => DERIVED.to_owned(),
+            Heuristic::Relaxed(kind) => kind.name().to_owned(),
             Heuristic::PlainWithDerived => format!("heuristic+{DERIVED}"),
             Heuristic::NamedWithDerived(name) => format!("{}+{DERIVED}", symbols.name(name)),
         }

@@ -67,7 +67,7 @@ pub struct PuzzleCore<'a> {
     pub(super) watching: Option<Box<watch_points::WatchedStates>>,
     /// The heuristics to choose from, if there are to be several: what is the rules' own, and whether
     /// it is derived as well.
-    pub(super) estimates: Vec<(Option<Estimate>, bool)>,
+    pub(super) estimates: Vec<(Option<Estimate>, derived::Deriving)>,
     /// Questions that the machine may still be asked, if they are counted.
     pub(super) allowed: Option<u64>,
     /// Whether estimates are derived from the rules.
@@ -205,18 +205,16 @@ impl PuzzleCore<'_> {
         for &heuristic in heuristics {
             let own = own_estimate(contract, Some(heuristic))
                 .map(|(pred, name)| (pred, name, self.kit.units.add(estimate_target(pred, name))));
-            self.estimates.push((own, heuristic.derives_at_once()));
+            let deriving = derived::Deriving::of(Some(heuristic), self.kit.units.mode());
+            self.estimates.push((own, deriving));
         }
     }
 
     /// Chooses one of them.
     pub(super) fn use_estimate(&mut self, number: usize) {
-        let Some(&(estimate, derives)) = self.estimates.get(number) else { return };
+        let Some(&(estimate, deriving)) = self.estimates.get(number) else { return };
         self.expect_several_starts();
-        self.deriving = match derives {
-            true => derived::Deriving::AtOnce,
-            false => derived::Deriving::Never,
-        };
+        self.deriving = deriving;
         self.predicates.heuristic = estimate.map(|(pred, ..)| pred);
         self.predicates.heuristic_name = estimate.and_then(|(_, name, _)| name);
         self.kit.code.heuristic = estimate.map(|(.., target)| target);

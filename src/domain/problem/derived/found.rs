@@ -1,5 +1,6 @@
 //! What was derived, and what it says of states.
 
+use super::relaxed::RelaxedStates;
 use std::sync::Arc;
 use zug_derived::{Budget, Cursor, Operators, Value};
 use zug_state::{Codec, Word};
@@ -36,6 +37,8 @@ pub(crate) struct Derived {
     pub(super) cursor: Cursor,
     /// It was read from a base.
     pub(in crate::problem) is_from_base: bool,
+    /// The delete relaxations that states were estimated by, by shape.
+    pub(super) relaxed: RelaxedStates,
     /// How often estimates may be derived anew for states that can't be reached from where they were derived
     /// for; `None` where there is one start.
     pub(super) anew: Option<u32>,
@@ -53,6 +56,7 @@ impl Derived {
             is_from_base: false,
             begun: None,
             cursor: Cursor::default(),
+            relaxed: RelaxedStates::default(),
             anew: None,
             expanded: 0,
             before: self.before + self.expanded,
@@ -71,6 +75,7 @@ impl Derived {
             found: self.found.clone(),
             budget: self.budget,
             anew: self.anew,
+            relaxed: self.relaxed.copy(),
             ..Derived::default()
         }
     }

@@ -3,6 +3,7 @@
 
 mod found;
 mod kept;
+mod relaxed;
 mod words;
 
 pub(crate) use found::Derived;
@@ -18,7 +19,7 @@ use crate::contract::indicator::RULE;
 use crate::error::{RuleError, Violation};
 use std::time::Instant;
 use zug_code::Specialise;
-use zug_derived::{Budget, Cursor, Operators, Value};
+use zug_derived::{Budget, Cursor, Operators, RelaxedKind, Value};
 use zug_random::Random;
 use zug_search::{StateId, StateStore, Successors};
 use zug_state::{Number, PackedState, RuleCost};
@@ -75,12 +76,15 @@ pub(super) enum Deriving {
     IfPossible,
     /// When they pay.
     InTime,
+    /// They are of the delete relaxation.
+    Relaxed(RelaxedKind),
 }
 
 impl Deriving {
     pub(super) fn of(heuristic: Option<Heuristic>, mode: Specialise) -> Deriving {
         match heuristic {
             Some(heuristic) if heuristic.derives_at_once() => Deriving::AtOnce,
+            Some(Heuristic::Relaxed(kind)) => Deriving::Relaxed(kind),
             // Where no code is wanted none is made for this either.
             Some(Heuristic::DerivedInTime) if mode != Specialise::Off => Deriving::InTime,
             _ => Deriving::Never,
@@ -129,6 +133,9 @@ impl PuzzleCore<'_> {
         start: &[u8],
         keeps_states: bool,
     ) -> Option<(u64, Budget)> {
+        if let Deriving::Relaxed(_) = self.deriving {
+            return None;
+        }
         let work = self.work(expanded);
         self.kit.derived.expanded = expanded;
         // What is derived on request is of use to searches to come, as it was to those before.
@@ -330,6 +337,9 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// # Errors
     /// Nothing can be derived.
     pub(super) fn derived_estimate(&mut self, state: &S) -> Result<Option<C>, Box<RuleError>> {
+        if let Deriving::Relaxed(kind) = self.core.deriving {
+            return self.relaxed_estimate(kind, state);
+        }
         self.core.kit.derived.begin(&self.core.kit.codec, state.bytes());
         let at_once = matches!(self.core.deriving, Deriving::AtOnce | Deriving::IfPossible);
         if self.core.kit.derived.budget == 0 && at_once {

@@ -4,6 +4,8 @@
 //! they like there: what they raise or write counts for nothing, and rules that change the program
 //! are not asked.
 
+mod reachable;
+
 use super::contract::DomainKind;
 use super::memory::{Stamp, cache, stamp};
 use super::purity::impurities;
@@ -20,12 +22,16 @@ use zug_term::{Cell, Heap, Record, watchdog};
 
 /// Inferences up to which states are looked for: about 2 ms.
 const MOST_INFERENCES: u64 = 20_000;
+/// Inferences up to which elements of sets are looked for beside that: about 20 ms.
+const REACHING_INFERENCES: u64 = 200_000;
 /// Inferences, and states, after which it is seen whether there is anything to represent.
 const FIRST_LOOK: (u64, usize) = (3_000, 48);
 /// States that are looked at.
 const MOST_STATES: usize = 400;
-/// Steps on terms beside inferences.
+/// Steps on terms beside inferences,
 const STEPS: u64 = 1_000_000;
+/// and where elements of sets are looked for.
+const REACHING_STEPS: u64 = 4_000_000;
 /// Cells of a state that is looked at.
 const LARGEST: usize = 2_000;
 /// Skeletons that code is made for one by one, if lists only grow and shrink.
@@ -159,32 +165,45 @@ pub(crate) fn representation(
 fn look(m: &mut Machine, w: &mut World, moving: &Moving, start: &Record) -> Option<Represented> {
     let captures = w.streams.captures();
     w.streams.push_capture();
-    let budget = watchdog::StepBudget::new(STEPS);
-    let most = m.limit_inferences(MOST_INFERENCES);
-    let found = m.within_limits(|m| {
+    let mut walk = Walk::default();
+    let part = within(m, (MOST_INFERENCES, STEPS), |m| {
         let began = m.inferences();
-        let mut walk = Walk::default();
         walk.add(m, start, (None, 0));
         walk.walk(m, w, moving, |m, walk| {
             m.inferences() - began < FIRST_LOOK.0 && walk.states.len() < FIRST_LOOK.1
         });
-        let mut part = walk.sample(m, true).representation()?;
+        let part = walk.sample(m, true).representation()?;
         // Keys are seen at once.
-        if part.has_lists() {
-            walk.walk(m, w, moving, |_, walk| walk.states.len() < MOST_STATES);
-            part = walk.sample(m, false).representation()?;
+        if !part.has_lists() {
+            return Some(part);
         }
-        let few = walk.codec.shapes() <= FEW_SHAPES;
-        let states = walk.states.iter().map(|state| state.cell).collect();
-        let found = Represented { part: Arc::new(part), heap: walk.heap, states };
-        if !found.part.has_lists() {
-            return Some(found);
-        }
-        ((!few || found.part.has_set()) && found.is_narrow()).then_some(found)
+        walk.walk(m, w, moving, |_, walk| walk.states.len() < MOST_STATES);
+        walk.sample(m, false).representation()
     });
+    let more = part.as_ref().filter(|part| part.has_set() && !walk.is_whole()).and_then(|part| {
+        walk.ended = false;
+        let limits = (REACHING_INFERENCES, REACHING_STEPS);
+        within(m, limits, |m| reachable::add_reachable((m, w), &mut walk, moving, part))
+    });
+    w.streams.pop_captures(captures);
+    let few = walk.codec.shapes() <= FEW_SHAPES;
+    let states = walk.states.iter().map(|state| state.cell).collect();
+    let found = Represented { part: Arc::new(more.or(part)?), heap: walk.heap, states };
+    let is_of_use = || (!few || found.part.has_set()) && found.is_narrow();
+    (!found.part.has_lists() || is_of_use()).then_some(found)
+}
+
+/// What is found within limits of inferences and of steps on terms.
+fn within<T>(
+    m: &mut Machine,
+    (inferences, steps): (u64, u64),
+    find: impl FnOnce(&mut Machine) -> Option<T>,
+) -> Option<T> {
+    let budget = watchdog::StepBudget::new(steps);
+    let most = m.limit_inferences(inferences);
+    let found = m.within_limits(find);
     m.inference_limit = most;
     drop(budget);
-    w.streams.pop_captures(captures);
     found.ok().flatten()
 }
 
@@ -243,7 +262,9 @@ impl Walk {
                 _ => self.open.pop_front(),
             };
             let Some(next) = next else { return };
-            for (state, seat) in self.successors(m, w, moving, next) {
+            let Met { cell, seat, .. } = self.states[next];
+            let from = Record::new(&mut self.heap, cell);
+            for (state, seat) in self.successors((m, w), moving, (&from, seat)) {
                 self.add(m, &state, (Some(next), seat));
             }
         }
@@ -251,13 +272,10 @@ impl Walk {
 
     fn successors(
         &mut self,
-        m: &mut Machine,
-        w: &mut World,
+        (m, w): (&mut Machine, &mut World),
         moving: &Moving,
-        at: usize,
+        (from, seat): (&Record, usize),
     ) -> Vec<(Record, usize)> {
-        let Met { cell, seat, .. } = self.states[at];
-        let from = Record::new(&mut self.heap, cell);
         let (mut found, mut next) = (Vec::new(), 0);
         let ended = m.ask(w, |ask| {
             let [to] = ask.outputs();
@@ -289,10 +307,15 @@ impl Walk {
         found
     }
 
+    /// All states were met.
+    fn is_whole(&self) -> bool {
+        self.open.is_empty() && !self.ended
+    }
+
     fn sample<'a>(&'a mut self, m: &'a Machine, tentative: bool) -> Sample<'a> {
         self.cells = self.states.iter().map(|state| state.cell).collect();
         self.links = self.states.iter().map(|state| state.from).collect();
-        let whole = self.open.is_empty() && !self.ended;
+        let whole = self.is_whole();
         let (states, from) = (&self.cells[..], &self.links[..]);
         Sample { heap: &self.heap, symbols: &m.symbols, states, from, whole, tentative }
     }

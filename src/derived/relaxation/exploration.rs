@@ -1,0 +1,150 @@
+//! Cheapest derivations of facts, from the cheapest on ([`Exploration`]): Dijkstra's algorithm over rules
+//! (D. Knuth, *A Generalization of Dijkstra's Algorithm*, 1977).
+
+use super::super::operators::Value;
+use super::{NONE, Proposition, Relaxation, RuleId};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// What is not reached costs more than anything.
+pub(super) const UNREACHED: u32 = u32::MAX;
+
+/// How the facts of a body are charged.
+pub(super) trait Charge {
+    /// What two parts of a body cost together.
+    fn together(one: u32, other: u32) -> u32;
+}
+
+/// By the dearest: h-max.
+pub(super) struct Max;
+/// By all of them: h-add.
+pub(super) struct Add;
+
+impl Charge for Max {
+    #[inline]
+    fn together(one: u32, other: u32) -> u32 {
+        one.max(other)
+    }
+}
+
+impl Charge for Add {
+    #[inline]
+    fn together(one: u32, other: u32) -> u32 {
+        one.saturating_add(other).min(UNREACHED - 1)
+    }
+}
+
+/// What facts cost in a state, kept from one state to the next for its memory alone.
+#[derive(Default)]
+pub(super) struct Exploration {
+    /// By proposition.
+    pub costs: Vec<u32>,
+    /// By proposition, the rule that reaches it at this cost.
+    pub by: Vec<RuleId>,
+    /// By rule, how many of its body are not reached yet.
+    pub open: Vec<u32>,
+    /// By rule, what the reached part of its body costs.
+    pub bodies: Vec<u32>,
+    /// By rule, the part of its body that was reached last: the dearest.
+    pub last: Vec<Proposition>,
+    queue: BinaryHeap<Reverse<(u32, Proposition)>>,
+}
+
+impl Exploration {
+    /// Explores a state; `costs` are those of operators. Without `escape` that rule does not count. Ends at the goal if
+    /// nothing else is of use.
+    pub fn explore<C: Charge>(
+        &mut self,
+        of: &Relaxation,
+        state: &[Value],
+        (costs, escape, to_the_end): (&[u32], bool, bool),
+    ) {
+        let all = of.propositions as usize;
+        self.costs.clear();
+        self.costs.resize(all, UNREACHED);
+        self.by.clear();
+        self.by.resize(all, NONE);
+        self.open.clear();
+        self.open.extend(of.rules.iter().map(|rule| rule.body.end - rule.body.start));
+        self.bodies.clear();
+        self.bodies.resize(of.rules.len(), 0);
+        self.last.clear();
+        self.last.resize(of.rules.len(), NONE);
+        self.queue.clear();
+        let skipped = of.escape.filter(|_| !escape);
+        // What costs nothing needs no order.
+        let mut free: Vec<Proposition> = of.reached_in(state).collect();
+        free.iter().for_each(|&fact| self.costs[fact as usize] = 0);
+        loop {
+            let (cost, reached) = match free.pop() {
+                Some(reached) => (0, reached),
+                None => match self.queue.pop() {
+                    Some(Reverse((cost, reached))) => (cost, reached),
+                    None => return,
+                },
+            };
+            if self.costs[reached as usize] < cost {
+                continue;
+            }
+            if reached == of.goal && !to_the_end {
+                return;
+            }
+            for &rule in of.uses(reached) {
+                let at = rule as usize;
+                self.open[at] -= 1;
+                self.bodies[at] = C::together(self.bodies[at], cost);
+                self.last[at] = reached;
+                if self.open[at] > 0 || Some(rule) == skipped {
+                    continue;
+                }
+                let known = &of.rules[at];
+                let own = costs.get(known.operator as usize).copied().unwrap_or(0);
+                let whole = self.bodies[at].saturating_add(own).min(UNREACHED - 1);
+                let head = known.head as usize;
+                if whole < self.costs[head] {
+                    (self.costs[head], self.by[head]) = (whole, rule);
+                    match whole {
+                        0 => free.push(known.head),
+                        _ => self.queue.push(Reverse((whole, known.head))),
+                    }
+                }
+            }
+        }
+    }
+
+    /// Explores on after some operators have become cheaper, for [`Max`] alone.
+    pub fn go_on(&mut self, of: &Relaxation, costs: &[u32], cheaper: &[RuleId]) {
+        self.queue.clear();
+        cheaper.iter().for_each(|&rule| self.reach(of, costs, rule));
+        while let Some(Reverse((cost, reached))) = self.queue.pop() {
+            if self.costs[reached as usize] < cost {
+                continue;
+            }
+            for &rule in of.uses(reached) {
+                let at = rule as usize;
+                if self.open[at] > 0 || self.last[at] != reached || self.bodies[at] <= cost {
+                    continue;
+                }
+                let dearest = of.body(rule).iter().max_by_key(|&&part| self.costs[part as usize]);
+                let Some(&dearest) = dearest else { continue };
+                let before = self.bodies[at];
+                (self.last[at], self.bodies[at]) = (dearest, self.costs[dearest as usize]);
+                if self.bodies[at] != before {
+                    self.reach(of, costs, rule);
+                }
+            }
+        }
+    }
+
+    /// Takes in what the head of a rule costs by it.
+    fn reach(&mut self, of: &Relaxation, costs: &[u32], rule: RuleId) {
+        let known = &of.rules[rule as usize];
+        let own = costs.get(known.operator as usize).copied().unwrap_or(0);
+        let whole = self.bodies[rule as usize].saturating_add(own);
+        let head = known.head as usize;
+        if whole < self.costs[head] {
+            (self.costs[head], self.by[head]) = (whole, rule);
+            self.queue.push(Reverse((whole, known.head)));
+        }
+    }
+}

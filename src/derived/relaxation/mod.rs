@@ -1,0 +1,366 @@
+//! Delete relaxation: a value that a leaf has had stays reached ([`Relaxation`]).
+//!
+//! Operators become rules over *facts*, a leaf with a value each: once all facts in the body of a rule are reached,
+//! its head is. Conditions and moves are heads of rules as well, so that disjunctions, tables and conditional effects
+//! need no expansion into conjunctions. What a condition does not know is reached from the beginning; so estimates
+//! that count no move twice are admissible.
+//!
+//! Source: B. Bonet, H. Geffner, *Planning as Heuristic Search*, Artificial Intelligence 129, 2001; axioms as rules
+//! without cost as in S. Thiébaux, J. Hoffmann, B. Nebel, *In Defense of PDDL Axioms*, Artificial Intelligence 168, 2005.
+
+mod exploration;
+mod landmark_cut;
+mod relaxed;
+mod relaxed_plan;
+#[cfg(test)]
+mod tests;
+
+pub use relaxed::{Relaxed, RelaxedKind};
+
+use super::operators::{Condition, ConditionId, Leaf, Operator, Operators, Source, Table, Value};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// The number of a fact, a condition or a move that is applied.
+pub(super) type Proposition = u32;
+/// The number of a rule.
+pub(super) type RuleId = u32;
+
+/// No proposition, rule or operator.
+const NONE: u32 = u32::MAX;
+/// What is reached from the beginning.
+const TRUE: Proposition = 0;
+/// Rules and facts in their bodies, all together: more are not worth it.
+const MOST_FACTS: usize = 1 << 23;
+
+/// What is reached once all of a body is.
+pub(super) struct Rule {
+    body: Range<u32>,
+    pub head: Proposition,
+    /// The move that is applied, which costs something; or [`NONE`].
+    pub operator: u32,
+}
+
+/// The rules of a puzzle without deletions.
+pub struct Relaxation {
+    /// By leaf, the facts by value.
+    facts: Vec<Box<[Proposition]>>,
+    propositions: u32,
+    rules: Vec<Rule>,
+    bodies: Vec<Proposition>,
+    /// By proposition, where its rules begin in `used`.
+    uses: Vec<u32>,
+    /// The rules with a proposition in their body.
+    used: Vec<RuleId>,
+    goal: Proposition,
+    /// By move as it is written out.
+    costs: Vec<u32>,
+    /// The rule by which a state of which nothing is known is a goal, if there may be one.
+    escape: Option<RuleId>,
+}
+
+impl Relaxation {
+    /// The relaxation of a puzzle, for admissible estimates or for good ones; `None` if it is too large.
+    pub fn of(puzzle: &Operators, is_admissible: bool) -> Option<Relaxation> {
+        let mut maker = Maker::new(puzzle, is_admissible);
+        for operator in &puzzle.operators {
+            maker.operator(operator)?;
+        }
+        let goal = maker.condition(puzzle.goal)?;
+        let escape = match puzzle.has_escapes() {
+            true => {
+                let escaped = maker.condition(puzzle.escape)?;
+                maker.rule(&[escaped], goal, NONE)?;
+                Some(maker.rules.len() as RuleId - 1)
+            }
+            false => None,
+        };
+        Some(maker.finished(goal, escape))
+    }
+
+    /// The propositions in the body of a rule, one at least.
+    #[inline]
+    fn body(&self, rule: RuleId) -> &[Proposition] {
+        let Range { start, end } = self.rules[rule as usize].body;
+        &self.bodies[start as usize..end as usize]
+    }
+
+    /// The rules with a proposition in their body.
+    #[inline]
+    fn uses(&self, proposition: Proposition) -> &[RuleId] {
+        let of = proposition as usize;
+        &self.used[self.uses[of] as usize..self.uses[of + 1] as usize]
+    }
+
+    /// What is reached in a state: its facts, and what is not known.
+    fn reached_in<'s>(&'s self, state: &'s [Value]) -> impl Iterator<Item = Proposition> + 's {
+        let fact = |facts: &[Proposition], value: Value| {
+            facts.get(usize::from(value)).copied().filter(|&fact| fact != NONE)
+        };
+        let of_state = self.facts.iter().zip(state);
+        let of_state = of_state.filter_map(move |(facts, &value)| fact(facts, value));
+        std::iter::once(TRUE).chain(of_state)
+    }
+}
+
+struct Maker<'p> {
+    puzzle: &'p Operators,
+    facts: Vec<Box<[Proposition]>>,
+    propositions: u32,
+    rules: Vec<Rule>,
+    bodies: Vec<Proposition>,
+    conditions: Vec<Option<Proposition>>,
+    costs: Vec<u32>,
+    is_admissible: bool,
+}
+
+impl<'p> Maker<'p> {
+    fn new(puzzle: &'p Operators, is_admissible: bool) -> Maker<'p> {
+        let mut propositions = TRUE + 1;
+        let facts = puzzle.domains.iter().map(|domain| {
+            let mut facts =
+                vec![NONE; domain.iter().last().map_or(0, |last| usize::from(last) + 1)];
+            for value in domain.iter() {
+                facts[usize::from(value)] = propositions;
+                propositions += 1;
+            }
+            facts.into()
+        });
+        let facts = facts.collect();
+        let conditions = vec![None; puzzle.conditions.len()];
+        let (rules, bodies, costs) = (Vec::new(), Vec::new(), Vec::new());
+        Maker { puzzle, facts, propositions, rules, bodies, conditions, costs, is_admissible }
+    }
+
+    /// A leaf has a value: always, if nothing is known of the leaf; never, if it is a value that it never has.
+    fn fact(&self, leaf: Leaf, value: Value) -> Option<Proposition> {
+        match &*self.facts[usize::from(leaf)] {
+            [] => Some(TRUE),
+            facts => facts.get(usize::from(value)).copied().filter(|&fact| fact != NONE),
+        }
+    }
+
+    fn proposition(&mut self) -> Proposition {
+        self.propositions += 1;
+        self.propositions - 1
+    }
+
+    /// Adds a rule, unless that is too much.
+    fn rule(&mut self, body: &[Proposition], head: Proposition, operator: u32) -> Option<()> {
+        let start = self.bodies.len() as u32;
+        self.bodies.extend(body.iter().filter(|&&part| part != TRUE));
+        if self.bodies.len() as u32 == start {
+            self.bodies.push(TRUE);
+        }
+        self.rules.push(Rule { body: start..self.bodies.len() as u32, head, operator });
+        (self.rules.len() + self.bodies.len() <= MOST_FACTS).then_some(())
+    }
+
+    /// The rows of a table as bodies, those that may hold; a fact that never is reached leaves its row out.
+    fn rows<T: Copy>(&self, table: &Table<T>) -> Vec<(Vec<Value>, Vec<Proposition>, T)> {
+        let rows = table.each(&self.puzzle.domains).filter_map(|(values, &result)| {
+            let pairs = table.leaves.iter().zip(&values);
+            let body =
+                pairs.map(|(&leaf, &value)| self.fact(leaf, value)).collect::<Option<_>>()?;
+            Some((values, body, result))
+        });
+        rows.collect()
+    }
+
+    fn condition(&mut self, condition: ConditionId) -> Option<Proposition> {
+        if let Some(known) = self.conditions[condition as usize] {
+            return Some(known);
+        }
+        let head = match &self.puzzle.conditions[condition as usize] {
+            Condition::Unknown => TRUE,
+            Condition::In(leaf, _) if self.facts[usize::from(*leaf)].is_empty() => TRUE,
+            Condition::In(leaf, values) => {
+                let facts: Vec<Proposition> =
+                    values.iter().filter_map(|value| self.fact(*leaf, value)).collect();
+                self.one_of(facts.into_iter().map(|fact| vec![fact]))?
+            }
+            Condition::Table(table) => {
+                let rows = self.rows(table).into_iter().filter(|&(_, _, holds)| holds);
+                self.one_of(rows.map(|(_, body, _)| body))?
+            }
+            Condition::All(parts) => {
+                let parts = parts.iter().map(|&part| self.condition(part));
+                let parts = parts.collect::<Option<Vec<Proposition>>>()?;
+                self.one_of([parts].into_iter())?
+            }
+            Condition::Any(parts) => {
+                let parts = parts.iter().map(|&part| self.condition(part));
+                let parts = parts.collect::<Option<Vec<Proposition>>>()?;
+                self.one_of(parts.into_iter().map(|part| vec![part]))?
+            }
+        };
+        self.conditions[condition as usize] = Some(head);
+        Some(head)
+    }
+
+    /// What is reached by each of some bodies.
+    fn one_of(&mut self, bodies: impl Iterator<Item = Vec<Proposition>>) -> Option<Proposition> {
+        let bodies: Vec<Vec<Proposition>> = bodies.collect();
+        match &bodies[..] {
+            [only] if only.is_empty() => return Some(TRUE),
+            [only] if only.len() == 1 => return Some(only[0]),
+            _ => {}
+        }
+        let head = self.proposition();
+        for body in bodies {
+            self.rule(&body, head, NONE)?;
+        }
+        Some(head)
+    }
+
+    /// Writes out a move by the values of one leaf, that which most of what it writes depends on: each application is
+    /// of one value, and costs what the move does.
+    fn operator(&mut self, operator: &Operator) -> Option<()> {
+        let puzzle = self.puzzle;
+        let condition = self.condition(operator.condition)?;
+        let parted = self.parted_by(operator);
+        let domain =
+            parted.map_or(Vec::new(), |leaf| puzzle.domains[usize::from(leaf)].iter().collect());
+        let cases: Vec<Option<(Leaf, Value)>> = match parted {
+            Some(leaf) => domain.into_iter().map(|value| Some((leaf, value))).collect(),
+            None => vec![None],
+        };
+        let mut all = Vec::new();
+        for case in cases {
+            let known = |leaf| case.filter(|case| case.0 == leaf).map(|case| case.1);
+            if !puzzle.may_hold_where(operator.condition, &known) {
+                continue;
+            }
+            let applied = self.proposition();
+            let fact = case.and_then(|(leaf, value)| self.fact(leaf, value)).unwrap_or(TRUE);
+            let by = self.costed(operator.cost);
+            self.rule(&[condition, fact], applied, by)?;
+            all.push(vec![applied]);
+            for (leaf, source) in &operator.writes {
+                match source {
+                    Source::Unknown => {
+                        for value in puzzle.domains[usize::from(*leaf)].iter() {
+                            self.effect(&[applied], (*leaf, value), NONE)?;
+                        }
+                    }
+                    Source::Value(value) => self.effect(&[applied], (*leaf, *value), NONE)?,
+                    Source::Leaf(from) => {
+                        if let Some(value) = known(*from) {
+                            self.effect(&[applied], (*leaf, value), NONE)?;
+                        }
+                    }
+                    Source::Table(table) if parted.is_some_and(|of| table.leaves.contains(&of)) => {
+                        let rows = (operator, table, case);
+                        self.rows_written(rows, (&[applied], *leaf), NONE)?;
+                    }
+                    Source::Table(_) | Source::Cases(_) => {}
+                }
+            }
+        }
+        let is_rest = |source: &Source| match source {
+            Source::Unknown | Source::Value(_) => false,
+            Source::Leaf(from) => parted != Some(*from),
+            Source::Table(table) => parted.is_none_or(|of| !table.leaves.contains(&of)),
+            Source::Cases(_) => true,
+        };
+        if !operator.writes.iter().any(|(_, source)| is_rest(source)) {
+            return Some(());
+        }
+        // Whether what depends on other leaves takes an application of its own is not known.
+        let (first, by) = match self.is_admissible {
+            true => (self.one_of(all.into_iter())?, NONE),
+            false => (condition, self.costed(operator.cost)),
+        };
+        for (leaf, source) in &operator.writes {
+            match source {
+                Source::Leaf(from) if parted != Some(*from) => {
+                    for value in puzzle.may(operator.condition, *from).iter() {
+                        let Some(before) = self.fact(*from, value) else { continue };
+                        self.effect(&[first, before], (*leaf, value), by)?;
+                    }
+                }
+                Source::Table(table) if is_rest(source) => {
+                    self.rows_written((operator, table, None), (&[first], *leaf), by)?;
+                }
+                Source::Cases(cases) => {
+                    for &(case, value) in cases {
+                        let case = self.condition(case)?;
+                        self.effect(&[first, case], (*leaf, value), by)?;
+                    }
+                }
+                _ => {}
+            }
+        }
+        Some(())
+    }
+
+    /// The leaf that most of what a move writes depends on.
+    fn parted_by(&self, operator: &Operator) -> Option<Leaf> {
+        let mut counts: BTreeMap<Leaf, usize> = BTreeMap::new();
+        for (_, source) in &operator.writes {
+            let leaves = match source {
+                Source::Leaf(from) => std::slice::from_ref(from),
+                Source::Table(table) => &table.leaves,
+                _ => &[],
+            };
+            let known = leaves.iter().filter(|&&leaf| !self.facts[usize::from(leaf)].is_empty());
+            known.for_each(|&leaf| *counts.entry(leaf).or_default() += 1);
+        }
+        counts.into_iter().min_by_key(|&(leaf, count)| (Reverse(count), leaf)).map(|(leaf, _)| leaf)
+    }
+
+    /// A move that is written out, and costs so much.
+    fn costed(&mut self, cost: u32) -> u32 {
+        self.costs.push(cost);
+        self.costs.len() as u32 - 1
+    }
+
+    /// What a table writes into a leaf, after a body, by the rows in which a leaf has a value.
+    fn rows_written(
+        &mut self,
+        (operator, table, case): (&Operator, &Table<Value>, Option<(Leaf, Value)>),
+        (first, leaf): (&[Proposition], Leaf),
+        by: u32,
+    ) -> Option<()> {
+        for (values, mut body, value) in self.rows(table) {
+            let known = |leaf| table.value_of(leaf, &values);
+            let is_case = case.is_none_or(|(leaf, value)| known(leaf) == Some(value));
+            if is_case && self.puzzle.may_hold_where(operator.condition, &known) {
+                body.extend(first);
+                self.effect(&body, (leaf, value), by)?;
+            }
+        }
+        Some(())
+    }
+
+    fn effect(
+        &mut self,
+        body: &[Proposition],
+        (leaf, value): (Leaf, Value),
+        by: u32,
+    ) -> Option<()> {
+        match self.fact(leaf, value) {
+            Some(TRUE) | None => Some(()),
+            Some(fact) if body.contains(&fact) => Some(()),
+            Some(fact) => self.rule(body, fact, by),
+        }
+    }
+
+    fn finished(self, goal: Proposition, escape: Option<RuleId>) -> Relaxation {
+        let Maker { facts, propositions, rules, bodies, costs, .. } = self;
+        let mut uses = vec![0; propositions as usize + 1];
+        bodies.iter().for_each(|&part| uses[part as usize + 1] += 1);
+        for at in 1..uses.len() {
+            uses[at] += uses[at - 1];
+        }
+        let (mut next, mut used) = (uses.clone(), vec![0; bodies.len()]);
+        for (number, rule) in rules.iter().enumerate() {
+            for &part in &bodies[rule.body.start as usize..rule.body.end as usize] {
+                used[next[part as usize] as usize] = number as RuleId;
+                next[part as usize] += 1;
+            }
+        }
+        Relaxation { facts, propositions, rules, bodies, uses, used, goal, costs, escape }
+    }
+}

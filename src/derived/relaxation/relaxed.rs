@@ -1,0 +1,120 @@
+//! Heuristics of the delete relaxation: h-max, h-add, h-FF and LM-cut ([`Relaxed`]).
+
+use super::super::operators::Value;
+use super::Relaxation;
+use super::exploration::{Add, Exploration, Max, UNREACHED};
+use super::landmark_cut::LandmarkCut;
+use super::relaxed_plan::RelaxedPlan;
+use std::sync::Arc;
+
+/// Which heuristic.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum RelaxedKind {
+    /// What the dearest fact of the goal costs: admissible.
+    Max,
+    /// What the facts of the goal cost, added up.
+    Add,
+    /// What a relaxed plan costs.
+    Ff,
+    /// The sum of landmark cuts: admissible.
+    LandmarkCut,
+}
+
+impl RelaxedKind {
+    /// All of them.
+    pub const ALL: [RelaxedKind; 4] =
+        [RelaxedKind::Max, RelaxedKind::Add, RelaxedKind::Ff, RelaxedKind::LandmarkCut];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            RelaxedKind::Max => "hmax",
+            RelaxedKind::Add => "hadd",
+            RelaxedKind::Ff => "hff",
+            RelaxedKind::LandmarkCut => "lmcut",
+        }
+    }
+
+    /// The one of this name.
+    pub fn by_name(name: &str) -> Option<RelaxedKind> {
+        RelaxedKind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// Whether an estimate is never more than a plan costs.
+    pub fn is_admissible(self) -> bool {
+        matches!(self, RelaxedKind::Max | RelaxedKind::LandmarkCut)
+    }
+}
+
+/// What is more than any plan costs that was not ruled out.
+const FAR: u32 = UNREACHED / 4;
+
+/// A heuristic, with the memory that it needs.
+pub struct Relaxed {
+    of: Arc<Relaxation>,
+    kind: RelaxedKind,
+    explored: Exploration,
+    plan: RelaxedPlan,
+    cuts: LandmarkCut,
+    /// What operators cost to a search that has to go on: one that costs nothing costs one.
+    steps: Vec<u32>,
+}
+
+impl Relaxed {
+    /// The heuristic of a puzzle.
+    pub fn new(of: Arc<Relaxation>, kind: RelaxedKind) -> Relaxed {
+        let cuts = match kind {
+            RelaxedKind::LandmarkCut => LandmarkCut::new(&of),
+            _ => LandmarkCut::default(),
+        };
+        let steps = of.costs.iter().map(|&cost| cost.max(1)).collect();
+        let (explored, plan) = (Exploration::default(), RelaxedPlan::default());
+        Relaxed { of, kind, explored, plan, cuts, steps }
+    }
+
+    /// The same for another thread.
+    #[must_use]
+    pub fn copy(&self) -> Relaxed {
+        Relaxed::new(self.of.clone(), self.kind)
+    }
+
+    /// Which heuristic it is.
+    pub fn kind(&self) -> RelaxedKind {
+        self.kind
+    }
+
+    /// What a plan from a state costs, by its leaves; `None` if there is none.
+    pub fn estimate(&mut self, state: &[Value]) -> Option<u32> {
+        let Relaxed { of, explored, .. } = self;
+        let cost = match self.kind {
+            RelaxedKind::LandmarkCut => return self.cuts.estimate(of, explored, state),
+            RelaxedKind::Max => {
+                explored.explore::<Max>(of, state, (&of.costs, true, false));
+                explored.costs[of.goal as usize]
+            }
+            RelaxedKind::Add | RelaxedKind::Ff => {
+                explored.explore::<Add>(of, state, (&self.steps, false, false));
+                explored.costs[of.goal as usize]
+            }
+        };
+        if self.kind == RelaxedKind::Ff {
+            self.plan.find(of, explored);
+        }
+        match (cost, self.kind) {
+            (UNREACHED, _) if of.escape.is_some() => Some(FAR),
+            (UNREACHED, _) => None,
+            (_, RelaxedKind::Ff) => {
+                let costs = self.plan.operators.iter().map(|&of| self.steps[of as usize]);
+                Some(costs.fold(0, u32::saturating_add).min(FAR))
+            }
+            _ => Some(cost.min(FAR)),
+        }
+    }
+
+    /// Whether a successor of the state that was asked about last has a fact that the relaxed plan reaches by a first
+    /// move: the move to it is a preferred operator, or *helpful*. Never but by [`RelaxedKind::Ff`].
+    pub fn prefers(&self, successor: &[Value]) -> bool {
+        self.kind == RelaxedKind::Ff
+            && self.of.reached_in(successor).any(|fact| self.plan.wants(fact))
+    }
+}

@@ -47,6 +47,11 @@ pub fn add_verdict(m: &Machine, w: &mut World, contract: &Contract, found: &mut 
     let informed = heuristic.filter(|_| informed);
     let derived = informed.is_some_and(Heuristic::is_admissible);
     let relaxed = informed.filter(|heuristic| matches!(heuristic, Heuristic::Relaxed(_)));
+    // Such a one says too much now and then: nothing follows for costs.
+    if solved && relaxed.is_some() && !derived {
+        found.ending.claim = Claim::Nothing;
+        (found.factor, found.lower_bound) = (None, None);
+    }
     let admissible =
         informed.filter(|_| !derived && (solved || relaxed.is_none())).map(|heuristic| {
             let name = name_of(m, heuristic);
@@ -60,8 +65,6 @@ pub fn add_verdict(m: &Machine, w: &mut World, contract: &Contract, found: &mut 
     let verdict = match (found.ending.claim, &admissible) {
         _ if found.no_plan.is_some() => Verdict::Proved(found.no_plan.clone().unwrap_or_default()),
         (Claim::Nothing, _) => Verdict::Open,
-        // It does overestimate: nothing is known of the cost.
-        (Claim::IfAdmissible, _) if solved && relaxed.is_some() && !derived => Verdict::Open,
         (Claim::IfAdmissible, Some(condition)) => Verdict::If(condition.clone()),
         _ if found.from_base => {
             Verdict::Proved("read from the base, which keeps what is proved".to_owned())

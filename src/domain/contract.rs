@@ -280,7 +280,8 @@ fn is_of_a_model(clause: &Clause) -> bool {
 
 impl Contract {
     /// The estimate of this name; `heuristic` is the one without. Unless the rules have one of that name, `derived` is
-    /// the one that is derived from them, and `hmax`, `hadd`, `hff` and `lmcut` are those of their delete relaxation. `+derived` behind another name is the greater of both.
+    /// the one that is derived from them, and `hmax`, `hadd`, `hff` and `lmcut` are those of their delete relaxation.
+    /// `+derived` behind another name is the greater of both.
     pub fn heuristic_named(&self, symbols: &Symbols, name: &str) -> Option<Heuristic> {
         let named = symbols
             .lookup(name)

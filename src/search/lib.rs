@@ -17,6 +17,7 @@
 //! | `dfs` | the first path in move order | the current path |
 //! | `iddfs` | a path of fewest moves | the current path |
 //! | `idastar` | a cheapest path | the current path |
+//! | `lazy` | some path, with few estimates | all states found |
 //! | `beam` | some path, without guarantee | the states generated, few of them |
 //!
 //! [`run`] runs any of them, [`engines`] describes them all, and [`enumerate()`] visits a
@@ -86,6 +87,7 @@ pub mod greedy;
 pub mod idastar;
 pub mod iddfs;
 mod layers;
+mod lazy;
 mod monitor;
 pub mod options;
 mod plans;
@@ -158,6 +160,8 @@ registry::registry! {
     Iddfs => iddfs,
     /// Iterative-deepening A\*.
     Idastar => idastar,
+    /// Lazy greedy best-first search.
+    Lazy => lazy,
     /// Beam search.
     Beam => beam,
 }

@@ -196,6 +196,10 @@ impl<R: Row, C: Cost> Space<Tagged<R>, C> for Recorder<'_, R, C> {
         Ok(estimate)
     }
 
+    fn is_preferred(&mut self, successor: &Tagged<R>) -> bool {
+        self.space.is_preferred(&successor.state)
+    }
+
     fn least_move_cost(&self) -> C {
         self.space.least_move_cost()
     }

@@ -235,6 +235,11 @@ pub trait Space<R: Row, C: Cost>: Send {
     /// informed engine optimal. `after`: the parent and its estimate, where the engine knows them.
     fn estimate(&mut self, row: &R, after: Option<(&R, C)>) -> Result<Option<C>, Failure>;
 
+    /// Whether the move to a successor of the state that was estimated last is one that the estimate itself suggests.
+    fn is_preferred(&mut self, _successor: &R) -> bool {
+        false
+    }
+
     /// What the space has found out during the search. Informed engines call it as `expanded` grows, with the stored
     /// states if they store them.
     fn refine(

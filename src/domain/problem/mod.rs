@@ -15,6 +15,8 @@ mod no_plan_tests;
 mod own;
 mod plans;
 mod queries;
+#[cfg(test)]
+mod relaxed_tests;
 mod represented;
 mod resume;
 mod stored_costs;
@@ -226,6 +228,10 @@ impl<C: RuleCost, S: PackedState> Space<S, C> for RuleProblem<'_, C, S> {
             }
         };
         estimate.map_err(failed(Operation::Heuristic))
+    }
+
+    fn is_preferred(&mut self, successor: &S) -> bool {
+        self.core.kit.derived.prefers(&self.core.kit.codec, successor.bytes())
     }
 
     fn batch(&self) -> usize {

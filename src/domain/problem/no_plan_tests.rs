@@ -8,7 +8,7 @@ use zug_search::{Engine, Limits, Options};
 use zug_term::Record;
 
 /// What a tile of a board does that slides into the empty place.
-fn board(width: usize, height: usize, goal: &str) -> String {
+pub(super) fn board(width: usize, height: usize, goal: &str) -> String {
     let row = |at: usize, there: usize, [one, other]: [&str; 2]| {
         let name = |leaf| match leaf {
             leaf if leaf == at => one.to_owned(),
@@ -32,7 +32,7 @@ fn board(width: usize, height: usize, goal: &str) -> String {
 }
 
 /// What a search from a start comes to, with so many states at most.
-fn solved(
+pub(super) fn solved(
     rules: &str,
     start: &str,
     (engine, heuristic): (Engine, Option<Heuristic>),

@@ -22,8 +22,8 @@ use zug_term::{Cell, Heap, Record, watchdog};
 
 /// Inferences up to which states are looked for: about 2 ms.
 const MOST_INFERENCES: u64 = 20_000;
-/// Inferences up to which elements of sets are looked for beside that: about 20 ms.
-const REACHING_INFERENCES: u64 = 200_000;
+/// Inferences up to which elements of sets are looked for beside that, as long as there are new ones: about 40 ms.
+const REACHING_INFERENCES: u64 = 400_000;
 /// Inferences, and states, after which it is seen whether there is anything to represent.
 const FIRST_LOOK: (u64, usize) = (3_000, 48);
 /// States that are looked at.
@@ -31,7 +31,7 @@ const MOST_STATES: usize = 400;
 /// Steps on terms beside inferences,
 const STEPS: u64 = 1_000_000;
 /// and where elements of sets are looked for.
-const REACHING_STEPS: u64 = 4_000_000;
+const REACHING_STEPS: u64 = 24_000_000;
 /// Cells of a state that is looked at.
 const LARGEST: usize = 2_000;
 /// Skeletons that code is made for one by one, if lists only grow and shrink.
@@ -166,7 +166,7 @@ fn look(m: &mut Machine, w: &mut World, moving: &Moving, start: &Record) -> Opti
     let captures = w.streams.captures();
     w.streams.push_capture();
     let mut walk = Walk::default();
-    let part = within(m, (MOST_INFERENCES, STEPS), |m| {
+    let mut part = within(m, (MOST_INFERENCES, STEPS), |m| {
         let began = m.inferences();
         walk.add(m, start, (None, 0));
         walk.walk(m, w, moving, |m, walk| {
@@ -180,15 +180,16 @@ fn look(m: &mut Machine, w: &mut World, moving: &Moving, start: &Record) -> Opti
         walk.walk(m, w, moving, |_, walk| walk.states.len() < MOST_STATES);
         walk.sample(m, false).representation()
     });
-    let more = part.as_ref().filter(|part| part.has_set() && !walk.is_whole()).and_then(|part| {
+    if let Some(part) = part.as_mut().filter(|part| part.has_set() && !walk.is_whole()) {
         walk.ended = false;
         let limits = (REACHING_INFERENCES, REACHING_STEPS);
-        within(m, limits, |m| reachable::add_reachable((m, w), &mut walk, moving, part))
-    });
+        // What was found before a limit is of use.
+        let _ = within(m, limits, |m| reachable::add_reachable((m, w), &mut walk, moving, part));
+    }
     w.streams.pop_captures(captures);
     let few = walk.codec.shapes() <= FEW_SHAPES;
     let states = walk.states.iter().map(|state| state.cell).collect();
-    let found = Represented { part: Arc::new(more.or(part)?), heap: walk.heap, states };
+    let found = Represented { part: Arc::new(part?), heap: walk.heap, states };
     let is_of_use = || (!few || found.part.has_set()) && found.is_narrow();
     (!found.part.has_lists() || is_of_use()).then_some(found)
 }
@@ -264,7 +265,7 @@ impl Walk {
             let Some(next) = next else { return };
             let Met { cell, seat, .. } = self.states[next];
             let from = Record::new(&mut self.heap, cell);
-            for (state, seat) in self.successors((m, w), moving, (&from, seat)) {
+            for (state, seat) in self.successors((m, w), moving, (&from, seat, MOST_STATES)) {
                 self.add(m, &state, (Some(next), seat));
             }
         }
@@ -274,7 +275,7 @@ impl Walk {
         &mut self,
         (m, w): (&mut Machine, &mut World),
         moving: &Moving,
-        (from, seat): (&Record, usize),
+        (from, seat, most): (&Record, usize, usize),
     ) -> Vec<(Record, usize)> {
         let (mut found, mut next) = (Vec::new(), 0);
         let ended = m.ask(w, |ask| {
@@ -293,7 +294,7 @@ impl Walk {
                     ask.call(*pred, &[player, name, state, to])
                 }
             };
-            while answered? && found.len() < MOST_STATES {
+            while answered? && found.len() < most {
                 let ([to], heap) = (ask.rooted(), &mut ask.machine.heap);
                 if !heap.deref(to).is_var() {
                     found.push((Record::new(heap, to), next));

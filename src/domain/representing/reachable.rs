@@ -2,25 +2,31 @@
 //!
 //! Moves are asked for from a state whose sets have all elements at once that are known. What they lead to may be
 //! new; so it goes on until nothing is. Where moves ask for what is there this finds all that can ever be, and more
-//! (the delete relaxation; B. Bonet, H. Geffner, *Planning as Heuristic Search*, 2001).
+//! (the delete relaxation; B. Bonet, H. Geffner, *Planning as Heuristic Search*, 2001). Rules that take the first
+//! element that fits are asked with elements in several orders.
 
 use super::{Moving, Walk};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
+use zug_random::Random;
 use zug_state::representation::{MOST_ELEMENTS, MOST_LEAVES, Part, Universe};
 use zug_term::symbol::Symbols;
 use zug_term::{Cell, Heap, Record, compare};
 
-/// Rounds of moves from states with all elements.
-const MOST_ROUNDS: usize = 24;
+/// Rounds of moves from states with all elements,
+const MOST_ROUNDS: usize = 64;
+/// and those of them, one after the other, that show that nothing new is found.
+const FRUITLESS: usize = 4;
+/// Moves from one of them.
+const MOST_MOVES: usize = 1 << 11;
 
-/// Adds the elements of sets that can be reached to a representation; it stays as it is where they are too many.
+/// Adds the elements of sets that can be reached to a representation, as many as there is room for.
 pub(super) fn add_reachable(
     (m, w): (&mut Machine, &mut World),
     walk: &mut Walk,
     moving: &Moving,
-    part: &Part,
-) -> Option<Part> {
+    known: &mut Part,
+) -> Option<()> {
     let seats: Vec<usize> = {
         let mut seats: Vec<usize> = walk.states.iter().map(|state| state.seat).collect();
         seats.sort_unstable();
@@ -28,30 +34,36 @@ pub(super) fn add_reachable(
         seats
     };
     let first = walk.states.first()?.cell;
-    let (mut known, mut grown) = (part.clone(), false);
-    for _ in 0..MOST_ROUNDS {
-        let cell = with_all(&mut walk.heap, first, &known)?;
+    let (mut random, mut fruitless) = (Random::new(1), 0);
+    for round in 0..MOST_ROUNDS {
+        let shuffled = (round > 0).then_some(&mut random);
+        let cell = with_all(&mut walk.heap, first, known, &mut Order(shuffled))?;
         let from = Record::new(&mut walk.heap, cell);
-        let mut new = vec![Vec::new(); sets(&known)];
+        let mut new = vec![Vec::new(); sets(known)];
         for &seat in &seats {
-            for (to, _) in walk.successors((m, w), moving, (&from, seat)) {
+            for (to, _) in walk.successors((m, w), moving, (&from, seat, MOST_MOVES)) {
                 let (heap, root) = to.to_heap();
-                note_new(&heap, root, &known, &mut new.iter_mut());
+                note_new(&heap, root, known, &mut new.iter_mut());
             }
         }
         if new.iter().all(Vec::is_empty) {
-            break;
+            fruitless += 1;
+            if fruitless == FRUITLESS || walk.ended {
+                break;
+            }
+            continue;
         }
-        known = with_more(&m.symbols, &known, &mut new.into_iter())?;
-        grown = true;
-        if known.leaves() > MOST_LEAVES {
+        fruitless = 0;
+        let grown = with_more(&m.symbols, known, &mut new.into_iter())?;
+        if grown.leaves() > MOST_LEAVES {
             return None;
         }
+        *known = grown;
         if walk.ended {
             break;
         }
     }
-    grown.then_some(known)
+    Some(())
 }
 
 /// How many sets there are, outside of lists of no fixed length.
@@ -75,13 +87,27 @@ fn parts_of(heap: &Heap, cell: Cell) -> Vec<Cell> {
     }
 }
 
+/// The order of elements: the standard order, or one at random.
+struct Order<'r>(Option<&'r mut Random>);
+
+impl Order<'_> {
+    fn apply(&mut self, items: &mut [Cell]) {
+        if let Some(random) = &mut self.0 {
+            for at in (1..items.len()).rev() {
+                items.swap(at, random.below(at as u64 + 1) as usize);
+            }
+        }
+    }
+}
+
 /// A term with all elements in each of its sets; `None` if it has another form.
-fn with_all(heap: &mut Heap, cell: Cell, part: &Part) -> Option<Cell> {
+fn with_all(heap: &mut Heap, cell: Cell, part: &Part, order: &mut Order<'_>) -> Option<Cell> {
     let parts = match part {
         Part::Leaf(_) | Part::Constant(_) | Part::Padded(..) => return Some(cell),
         Part::Set(universe) => {
-            let items: Vec<Cell> =
-                universe.elements().iter().map(|element| element.instantiate(heap)).collect();
+            let elements = universe.elements().iter();
+            let mut items: Vec<Cell> = elements.map(|element| element.instantiate(heap)).collect();
+            order.apply(&mut items);
             return Some(heap.list_from(&items, Cell::NIL));
         }
         Part::List(parts) | Part::Struct(_, parts) => parts,
@@ -90,8 +116,11 @@ fn with_all(heap: &mut Heap, cell: Cell, part: &Part) -> Option<Cell> {
     if items.len() != parts.len() {
         return None;
     }
-    let items: Option<Vec<Cell>> =
-        items.into_iter().zip(parts).map(|(item, part)| with_all(heap, item, part)).collect();
+    let items: Option<Vec<Cell>> = items
+        .into_iter()
+        .zip(parts)
+        .map(|(item, part)| with_all(heap, item, part, order))
+        .collect();
     match part {
         Part::Struct(header, _) => Some(heap.new_struct(header.functor_name(), &items?)),
         _ => Some(heap.list_from(&items?, Cell::NIL)),

@@ -63,7 +63,8 @@ pub static SOLUTIONS: [Row<SolveRequest>; 2] = [
 pub static HEURISTIC: [Row<SolveRequest>; 1] = [row!(
     text(
         "heuristic", "NAME",
-        "The heuristic, if the file has several: the name in heuristic(Name, S, H) [default: the first]",
+        "The heuristic: the name in heuristic(Name, S, H), or one made from the rules: derived, lmcut, hmax, hff, hadd \
+         [default: the first of the file]",
     ) => Some(SolveRequest.heuristic)
 )];
 

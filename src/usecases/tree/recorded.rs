@@ -299,7 +299,7 @@ impl Tree {
         let estimate = estimate.filter(|_| engine.info().informed);
         match (engine, estimate) {
             (_, Some(None)) => vec![("g", g_text), ("h", "∞: no hope".to_owned())],
-            (Engine::Greedy | Engine::Beam, Some(Some(h))) => {
+            (Engine::Greedy | Engine::Lazy | Engine::Beam, Some(Some(h))) => {
                 vec![("h", cost_text(h.number())), ("g", g_text)]
             }
             (Engine::Wastar, Some(Some(h))) => {

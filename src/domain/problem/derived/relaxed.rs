@@ -1,7 +1,7 @@
 //! Estimates by the delete relaxation of the rules ([`RelaxedStates`]).
 
 use super::STEPS;
-use super::found::values;
+use super::found::{Derived, values};
 use crate::Packed;
 use crate::contract::indicator::RULE;
 use crate::error::{RuleError, Violation};
@@ -51,6 +51,20 @@ impl RelaxedStates {
             false if is_admissible => Some(0),
             false => Some(of.heuristic.estimate(&self.leaves).unwrap_or(FAR)),
         }
+    }
+
+    /// Whether a relaxed plan of the state that was estimated last begins with what a successor has.
+    fn prefers(&mut self, codec: &Codec, packed: &[u8]) -> bool {
+        let Some((shape, leaves)) = packed.split_first() else { return false };
+        let Some(Some(of)) = self.of.get_mut(shape) else { return false };
+        values(codec, leaves, &mut self.leaves) && of.heuristic.prefers(&self.leaves)
+    }
+}
+
+impl Derived {
+    /// Whether the move to a successor of the state that was estimated last is preferred.
+    pub(in crate::problem) fn prefers(&mut self, codec: &Codec, packed: &[u8]) -> bool {
+        !self.relaxed.of.is_empty() && self.relaxed.prefers(codec, packed)
     }
 }
 

@@ -1,0 +1,85 @@
+//! Searches by heuristics of the delete relaxation: what they claim, and where they find plans.
+
+use super::no_plan_tests::{board, solved};
+use super::represented::represented;
+use crate::{Contract, Heuristic, instances};
+use zug_derived::RelaxedKind;
+use zug_report::{Claim, Outcome, Verdict};
+use zug_search::Engine;
+
+/// Costs are those of a search without a heuristic where that is claimed, and nothing is claimed where estimates may say
+/// too much.
+#[test]
+fn only_admissible_ones_prove_what_plans_cost() {
+    let rules = board(3, 2, "[1,2,3,4,5,b]");
+    for start in ["[b,1,2,3,4,5]", "[5,4,3,2,1,b]", "[4,2,b,1,5,3]", "[1,2,3,4,b,5]"] {
+        let searched = solved(&rules, start, (Engine::Ucs, None), (false, 1000));
+        for kind in RelaxedKind::ALL {
+            for engine in [Engine::Astar, Engine::Wastar, Engine::Greedy, Engine::Lazy] {
+                let heuristic = Some(Heuristic::Relaxed(kind));
+                let found = solved(&rules, start, (engine, heuristic), (false, 1000));
+                assert_eq!(found.outcome(), searched.outcome(), "{start} {engine:?} {kind:?}");
+                if found.outcome() != Outcome::Solved {
+                    assert!(matches!(found.ending.verdict, Verdict::Proved(_)));
+                } else if !kind.is_admissible() {
+                    let said = (found.ending.claim, found.ending.verdict, found.factor);
+                    assert_eq!(said, (Claim::Nothing, Verdict::Open, None), "{engine:?} {kind:?}");
+                } else if engine == Engine::Astar {
+                    assert!(matches!(found.ending.verdict, Verdict::Proved(_)), "{kind:?}");
+                    assert_eq!(found.cost, searched.cost, "{start} {kind:?}");
+                }
+            }
+        }
+    }
+}
+
+/// Parcels in three cities of five places, a truck in each, and a plane between the first places; a state is the sorted
+/// list of what is where.
+const PARCELS: &str = "
+    final_state(S) :- memberchk(at(p1,place(c,3)), S), memberchk(at(p2,place(b,2)), S),
+        memberchk(at(p3,place(a,2)), S), memberchk(at(p4,place(c,2)), S).
+    city(a). city(b). city(c).
+    parcel(p1). parcel(p2). parcel(p3). parcel(p4).
+    parcel(p5). parcel(p6). parcel(p7). parcel(p8).
+    truck(ta). truck(tb). truck(tc).
+    carries(V) :- truck(V).
+    carries(plane).
+    rule(load(P,V), 1, S, T) :- member(at(P,L), S), parcel(P), member(at(V,L), S), carries(V),
+        exchange(at(P,L), in(P,V), S, T).
+    rule(unload(P,V), 1, S, T) :- member(in(P,V), S), memberchk(at(V,L), S),
+        exchange(in(P,V), at(P,L), S, T).
+    rule(drive(V,N), 1, S, T) :- truck(V), member(at(V,place(C,M)), S), member(N, [1,2,3,4,5]), N =\\= M,
+        exchange(at(V,place(C,M)), at(V,place(C,N)), S, T).
+    rule(fly(C), 1, S, T) :- member(at(plane,place(B,1)), S), city(C), C \\== B,
+        exchange(at(plane,place(B,1)), at(plane,place(C,1)), S, T).
+    exchange(X, Y, S, T) :- selectchk(X, S, R), sort([Y|R], T).
+";
+
+/// Most of what can be where is met by no walk at random, but moves can reach it.
+#[test]
+fn sets_have_all_elements_that_moves_can_reach() {
+    let start = "[at(p1,place(a,2)),at(p2,place(a,3)),at(p3,place(b,3)),at(p4,place(b,2)),\
+        at(p5,place(a,1)),at(p6,place(c,1)),at(p7,place(b,1)),at(p8,place(c,3)),\
+        at(plane,place(a,1)),at(ta,place(a,1)),at(tb,place(b,1)),at(tc,place(c,1))]";
+    let bytes = |rules: &str| {
+        let (mut session, _) = crate::language::captured("");
+        session.load_text("rules.pl", &format!("{rules} initial_state({start})."));
+        let contract = Contract::of(&session.machine);
+        let (m, w) = (&mut session.machine, &mut session.world);
+        let first = instances(m, w, &contract, 1).expect("no error").remove(0).state;
+        let found = represented(m, w, &contract, &first).expect("a set");
+        found.length(&first).expect("a set")
+    };
+    // Eight parcels in fifteen places and four vehicles, three trucks in five places, a plane in three.
+    let all = 1 + 8 * (15 + 4) + 3 * 5 + 3;
+    let rules = PARCELS.replace("memberchk(at(V,L)", "member(at(V,L)");
+    assert_eq!(bytes(&rules), all);
+    // Of what the first vehicle that fits does most is found.
+    let most = bytes(PARCELS);
+    assert!((all * 3 / 4..=all).contains(&most), "{most}");
+    for engine in [Engine::Greedy, Engine::Lazy] {
+        let heuristic = Some(Heuristic::Relaxed(RelaxedKind::Ff));
+        let found = solved(&rules, start, (engine, heuristic), (false, 200));
+        assert_eq!(found.outcome(), Outcome::Solved, "{engine:?}");
+    }
+}

@@ -48,20 +48,22 @@ pub fn add_verdict(m: &Machine, w: &mut World, contract: &Contract, found: &mut 
     let derived = informed.is_some_and(Heuristic::is_admissible);
     let relaxed = informed.filter(|heuristic| matches!(heuristic, Heuristic::Relaxed(_)));
     // Such a one says too much now and then: nothing follows for costs.
-    if solved && relaxed.is_some() && !derived {
-        found.ending.claim = Claim::Nothing;
+    let overestimates = relaxed.is_some() && !derived && found.outcome() != Outcome::Exhausted;
+    if overestimates {
         (found.factor, found.lower_bound) = (None, None);
+        if found.ending.claim == Claim::IfAdmissible {
+            found.ending.claim = Claim::Nothing;
+        }
     }
-    let admissible =
-        informed.filter(|_| !derived && (solved || relaxed.is_none())).map(|heuristic| {
-            let name = name_of(m, heuristic);
-            match found.outcome() {
-                Outcome::Exhausted => {
-                    format!("{name} calls no state hopeless from which a goal can be reached")
-                }
-                _ => format!("{name} never overestimates"),
+    let admissible = informed.filter(|_| !derived && relaxed.is_none()).map(|heuristic| {
+        let name = name_of(m, heuristic);
+        match found.outcome() {
+            Outcome::Exhausted => {
+                format!("{name} calls no state hopeless from which a goal can be reached")
             }
-        });
+            _ => format!("{name} never overestimates"),
+        }
+    });
     let verdict = match (found.ending.claim, &admissible) {
         _ if found.no_plan.is_some() => Verdict::Proved(found.no_plan.clone().unwrap_or_default()),
         (Claim::Nothing, _) => Verdict::Open,

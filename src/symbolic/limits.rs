@@ -33,8 +33,12 @@ pub const FACTORS: i64 = 8;
 pub const TERM_DEPTH: u32 = 200;
 /// Nesting of sums, before they are rebalanced.
 pub const SUM_DEPTH: u32 = 64;
-/// Nesting looked at where a hint is enough.
+/// Nesting looked at where a hint is enough,
 pub const SHALLOW: u32 = 4;
+/// and where each level has many alternatives.
+pub const SHALLOWEST: u32 = 2;
+/// Nesting of what is told by cases.
+pub const CASE_DEPTH: usize = 500;
 /// Nesting of calls and control in a symbolic run;
 pub const CALL_DEPTH: u32 = 6_000;
 /// and of calls that programs leave to other programs.
@@ -50,7 +54,9 @@ pub const STACK_MORE: usize = 16 << 20;
 pub const ANSWERS: usize = 4096;
 /// Answers of folds, which are made one by one for what is searched.
 pub const FOLDED_ANSWERS: usize = 1 << 15;
-/// Answers of each call of a predicate, at least, where it is estimated how many there will be.
+/// Answers that calls of a predicate would come to, before it is called later;
+pub const CALLED_ANSWERS: usize = 2 * ANSWERS;
+/// answers of each call of a predicate, at least, where it is estimated how many there will be.
 pub const BRANCHES: usize = 2;
 /// Calls of a predicate by itself, on other states each time, before it is called later.
 pub const RECURSIONS: usize = 32;

@@ -85,7 +85,7 @@ impl Run<'_> {
             }
         }
         let few = |leaf| match self.store.domain(leaf) {
-            Domain::Values(values) => values.len() < limits::ALTERNATIVES,
+            Domain::Values(values) => values.len() <= limits::ALTERNATIVES,
             Domain::Range(..) | Domain::Mixed(..) => false,
         };
         any && of.is_some_and(few)

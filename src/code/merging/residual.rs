@@ -35,7 +35,7 @@ pub struct Residual {
 
 impl Default for Residual {
     fn default() -> Residual {
-        Residual::after(limits::ANSWERS)
+        Residual::after(limits::CALLED_ANSWERS)
     }
 }
 

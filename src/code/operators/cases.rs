@@ -38,7 +38,7 @@ impl Reader<'_> {
 
     fn deeper<T>(&mut self, of: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         let cases = self.by_cases()?;
-        if cases.depth >= (limits::TERM_DEPTH as usize) {
+        if cases.depth >= limits::CASE_DEPTH {
             return None;
         }
         cases.depth += 1;

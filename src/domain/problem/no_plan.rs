@@ -80,6 +80,9 @@ impl PuzzleCore<'_> {
     /// The rules as operators, if they were read, and the leaves of a state.
     fn read_as_operators(&self, start: &[u8]) -> Option<(&Operators, Vec<Value>)> {
         let operators = self.derived_operators()?;
+        if start.first() != Some(&self.kit.derived.shape) {
+            return None;
+        }
         let mut words = Vec::new();
         self.kit.codec.words(&start[1..], &mut words).ok()?;
         let leaves: Option<Vec<Value>> = words.into_iter().map(|word| Word(word).byte()).collect();

@@ -35,9 +35,19 @@ pub(super) fn board(width: usize, height: usize, goal: &str) -> String {
 pub(super) fn solved(
     rules: &str,
     start: &str,
-    (engine, heuristic): (Engine, Option<Heuristic>),
-    (by_itself, nodes): (bool, u64),
+    by: (Engine, Option<Heuristic>),
+    limits: (bool, u64),
 ) -> Solution<Record> {
+    solved_in_turn(rules, start, &[by], limits).remove(0)
+}
+
+/// The same of several searches in one session.
+pub(super) fn solved_in_turn(
+    rules: &str,
+    start: &str,
+    searches: &[(Engine, Option<Heuristic>)],
+    (by_itself, nodes): (bool, u64),
+) -> Vec<Solution<Record>> {
     let (mut session, _) = crate::language::captured("");
     session.load_text("rules.pl", &format!("{rules} initial_state({start})."));
     let session: &mut Session = &mut session;
@@ -45,8 +55,12 @@ pub(super) fn solved(
     let (m, w) = (&mut session.machine, &mut session.world);
     let start = instances(m, w, &contract, 1).expect("no error").remove(0).state;
     let limits = Limits { nodes: Some(nodes), ..Limits::none() };
-    let task = Task { engine, heuristic, options: Options::default(), by_itself, limits };
-    find(m, w, &contract, &task, &start, None).expect("no error")
+    let mut search = |&(engine, heuristic): &(Engine, Option<Heuristic>)| {
+        let options = Options::default();
+        let task = Task { engine, heuristic, options, by_itself, limits: limits.clone() };
+        find(m, w, &contract, &task, &start, None).expect("no error")
+    };
+    searches.iter().map(&mut search).collect()
 }
 
 /// Orders of five tiles and a blank: the one is searched, the other proved.

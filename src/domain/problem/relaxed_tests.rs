@@ -1,6 +1,6 @@
 //! Searches by heuristics of the delete relaxation: what they claim, and where they find plans.
 
-use super::no_plan_tests::{board, solved};
+use super::no_plan_tests::{board, solved, solved_in_turn};
 use super::represented::represented;
 use crate::{Contract, Heuristic, instances};
 use zug_derived::RelaxedKind;
@@ -28,6 +28,58 @@ fn only_admissible_ones_prove_what_plans_cost() {
                     assert!(matches!(found.ending.verdict, Verdict::Proved(_)), "{kind:?}");
                     assert_eq!(found.cost, searched.cost, "{start} {kind:?}");
                 }
+            }
+        }
+    }
+}
+
+/// A search that is stopped by estimates that may say too much has no lower bound.
+#[test]
+fn what_may_be_too_much_bounds_nothing() {
+    let rules = board(3, 2, "[1,2,3,4,5,b]");
+    for engine in [Engine::Astar, Engine::Idastar] {
+        for kind in RelaxedKind::ALL {
+            let by = (engine, Some(Heuristic::Relaxed(kind)));
+            let found = solved(&rules, "[5,4,b,3,2,1]", by, (false, 4));
+            assert!(matches!(found.outcome(), Outcome::Stopped(_)), "{engine:?} {kind:?}");
+            assert_eq!(found.lower_bound.is_some(), kind.is_admissible(), "{engine:?} {kind:?}");
+        }
+    }
+}
+
+/// What an earlier search of the session derived is not what a later one asks for.
+#[test]
+fn searches_of_a_session_have_heuristics_of_their_own() {
+    let (rules, start) = (board(3, 2, "[1,2,3,4,5,b]"), "[4,2,b,1,5,3]");
+    let searches = [Heuristic::Derived, Heuristic::Relaxed(RelaxedKind::Max)]
+        .into_iter()
+        .chain(RelaxedKind::ALL.map(Heuristic::Relaxed))
+        .chain([Heuristic::Derived]);
+    let searches: Vec<_> = searches.map(|heuristic| (Engine::Astar, Some(heuristic))).collect();
+    let in_turn = solved_in_turn(&rules, start, &searches, (false, 1000));
+    for (found, by) in in_turn.iter().zip(searches) {
+        let alone = solved(&rules, start, by, (false, 1000));
+        assert_eq!(found.stats.expanded, alone.stats.expanded, "{by:?}");
+    }
+    assert!(in_turn[0].stats.expanded < in_turn[1].stats.expanded);
+}
+
+/// States of a second shape, from which no goal is reached, say nothing of those of the first one.
+#[test]
+fn each_shape_has_a_relaxation_of_its_own() {
+    let rules = "final_state(s(6,0)).
+        rule(up, 1, s(N,K), s(M,K)) :- N < 6, M is N+1.
+        rule(down, 1, s(N,K), s(M,K)) :- N > 0, M is N-1.
+        rule(leave, 1, s(N,K), t(N,K,0)).
+        rule(on, 1, t(N,K,I), t(N,K,J)) :- I < 3, J is I+1.";
+    for kind in RelaxedKind::ALL {
+        for engine in [Engine::Astar, Engine::Greedy, Engine::Lazy, Engine::Idastar] {
+            let by = (engine, Some(Heuristic::Relaxed(kind)));
+            for by_itself in [false, true] {
+                let found = solved(rules, "s(0,0)", by, (by_itself, 1000));
+                assert_eq!(found.outcome(), Outcome::Solved, "{engine:?} {kind:?}");
+                let moves = found.path.map(|path| path.len());
+                assert_eq!((found.no_plan, moves), (None, Some(6)), "{engine:?} {kind:?}");
             }
         }
     }

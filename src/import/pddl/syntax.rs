@@ -47,7 +47,10 @@ pub fn declarations<'a, 'n>(definition: &'n Definition<'a>) -> Declarations<'a, 
     let mut parts = parts(&log, &definition.parts, ONCE);
     let mut take = |wanted| take(&mut parts, wanted);
     requirements::read(&log, take(":requirements"), &mut domain.requirements);
-    domain.types = types(&log, &log.typed(take(":types")));
+    let mut kinds = log.typed(take(":types"));
+    // Named among the others, it is the type of all objects nevertheless.
+    kinds.retain(|kind| kind.name != OBJECT || !kind.types.is_empty());
+    domain.types = types(&log, &kinds);
     domain.constants = log.declared(&log.typed(take(":constants")), What::Object, &domain.types);
     let mut places = BTreeMap::new();
     let (predicates, types) = (take(":predicates"), &domain.types);

@@ -428,7 +428,7 @@ impl Lowering<'_, '_> {
         }
         let is_computed = |hole: &Hole| matches!(hole, Hole::Temp(_) | Hole::Value(_));
         if to.leaves.iter().any(is_computed) {
-            let allowed = self.allowed_by(one.condition, limits::SHALLOW)?;
+            let allowed = self.allowed_by(one.condition, limits::SHALLOWEST)?;
             self.allow(allowed);
         }
         let to = self.expected(to)?;

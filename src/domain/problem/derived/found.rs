@@ -104,7 +104,7 @@ impl Derived {
         }
         let mut leaves = Vec::new();
         let is_expected = |operators: &Arc<Operators>| {
-            values(codec, &start[1..], &mut leaves) && operators.expects(&leaves)
+            values(codec, &start[1..], operators, &mut leaves) && operators.expects(&leaves)
         };
         if codec.seen_version(self.shape) != self.version
             || start.first() != Some(&self.shape)
@@ -128,7 +128,7 @@ impl Derived {
         let Some(operators) = &self.operators else { return Some(0) };
         let leaves = match leaves.len() == operators.leaves() {
             true => leaves,
-            false if values(codec, leaves, &mut self.leaves) => &self.leaves,
+            false if values(codec, leaves, operators, &mut self.leaves) => &self.leaves,
             false => return Some(0),
         };
         if (self.has_escapes || self.several_starts) && !operators.expects(leaves) {
@@ -145,7 +145,7 @@ impl Derived {
             return found.knows(packed);
         }
         let mut leaves = Vec::new();
-        values(codec, packed, &mut leaves) && found.knows(&leaves)
+        values(codec, packed, operators, &mut leaves) && found.knows(&leaves)
     }
 
     /// The estimate of a successor of another state, which is faster.
@@ -173,13 +173,25 @@ impl Derived {
     }
 }
 
-/// The values of packed leaves; 0 stands for what is not of one byte, of which heuristics know nothing.
-pub(super) fn values(codec: &Codec, leaves: &[u8], values: &mut Vec<Value>) -> bool {
+/// The values of packed leaves, 0 for what is not of one byte in a leaf of which nothing is known. False where a leaf
+/// whose values are known has another one.
+pub(super) fn values(
+    codec: &Codec,
+    leaves: &[u8],
+    operators: &Operators,
+    values: &mut Vec<Value>,
+) -> bool {
     let mut words = Vec::with_capacity(leaves.len());
     if codec.words(leaves, &mut words).is_err() {
         return false;
     }
     values.clear();
-    values.extend(words.into_iter().map(|word| Word(word).byte().unwrap_or(0)));
+    for (at, word) in words.into_iter().enumerate() {
+        match (Word(word).byte(), operators.domains.get(at)) {
+            (Some(byte), _) => values.push(byte),
+            (None, Some(domain)) if !domain.is_empty() => return false,
+            (None, _) => values.push(0),
+        }
+    }
     true
 }

@@ -272,7 +272,7 @@ impl PuzzleCore<'_> {
         let mut all: Vec<Vec<Value>> = Vec::with_capacity(samples.len() + 1);
         for state in of_shape {
             let mut leaves = Vec::new();
-            if values(&self.kit.codec, &state.bytes()[1..], &mut leaves) {
+            if values(&self.kit.codec, &state.bytes()[1..], operators, &mut leaves) {
                 all.push(leaves);
             }
         }
@@ -377,7 +377,8 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         before: &S,
         state: &S,
     ) -> Result<Option<C>, Box<RuleError>> {
-        if self.core.kit.derived.found.is_none() {
+        let is_relaxed = matches!(self.core.deriving, Deriving::Relaxed(_));
+        if is_relaxed || self.core.kit.derived.found.is_none() {
             return self.derived_estimate(state);
         }
         let estimate = self.core.kit.derived.estimate_after(

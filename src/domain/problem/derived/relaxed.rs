@@ -1,18 +1,23 @@
 //! Estimates by the delete relaxation of the rules ([`RelaxedStates`]).
 
-use super::STEPS;
 use super::found::{Derived, values};
+use super::words::in_words;
+use super::{STEPS, Walks};
 use crate::Packed;
 use crate::contract::indicator::RULE;
 use crate::error::{RuleError, Violation};
 use crate::problem::RuleProblem;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
+use std::time::Instant;
 use zug_derived::{Operators, Relaxation, Relaxed, RelaxedKind, Value};
 use zug_state::{Codec, Number, PackedState, RuleCost};
 
 /// What is more than plans cost that were not ruled out, where a state has values that no operator expects.
 const FAR: u32 = u32::MAX / 4;
+
+/// Shapes of states whose rules are read; states of others are as good as unknown.
+const MOST_SHAPES: usize = 16;
 
 /// The operators of states of one shape, with the heuristic that is made of them.
 struct OfShape {
@@ -24,6 +29,8 @@ struct OfShape {
 #[derive(Default)]
 pub(super) struct RelaxedStates {
     of: FxHashMap<u8, Option<OfShape>>,
+    /// The shape of the state that was estimated last, if it was by its relaxation.
+    last: Option<u8>,
     leaves: Vec<Value>,
 }
 
@@ -35,20 +42,23 @@ impl RelaxedStates {
             heuristic: of.heuristic.copy(),
         };
         let of = self.of.iter().map(|(&shape, of)| (shape, of.as_ref().map(copy)));
-        RelaxedStates { of: of.collect(), leaves: Vec::new() }
+        RelaxedStates { of: of.collect(), ..RelaxedStates::default() }
     }
 
-    /// What a plan from a state costs; `None` if there is none. 0 of states of which nothing is known.
-    fn estimate(&mut self, codec: &Codec, packed: &[u8]) -> Option<u32> {
-        let Some((shape, leaves)) = packed.split_first() else { return Some(0) };
-        let Some(Some(of)) = self.of.get_mut(shape) else { return Some(0) };
-        if !values(codec, leaves, &mut self.leaves) {
-            return Some(0);
+    /// What a plan from a state costs; `None` if there is none. Of states of which nothing is known it is 0, or far more
+    /// than of others if it may be too much.
+    fn estimate(&mut self, codec: &Codec, kind: RelaxedKind, packed: &[u8]) -> Option<u32> {
+        let unknown = if kind.is_admissible() { 0 } else { FAR };
+        self.last = None;
+        let Some((&shape, leaves)) = packed.split_first() else { return Some(unknown) };
+        let Some(Some(of)) = self.of.get_mut(&shape) else { return Some(unknown) };
+        if !values(codec, leaves, &of.operators, &mut self.leaves) {
+            return Some(unknown);
         }
-        let is_admissible = of.heuristic.kind().is_admissible();
+        self.last = Some(shape);
         match of.operators.expects(&self.leaves) {
             true => of.heuristic.estimate(&self.leaves),
-            false if is_admissible => Some(0),
+            false if kind.is_admissible() => Some(0),
             false => Some(of.heuristic.estimate(&self.leaves).unwrap_or(FAR)),
         }
     }
@@ -56,8 +66,13 @@ impl RelaxedStates {
     /// Whether a relaxed plan of the state that was estimated last begins with what a successor has.
     fn prefers(&mut self, codec: &Codec, packed: &[u8]) -> bool {
         let Some((shape, leaves)) = packed.split_first() else { return false };
+        if self.last != Some(*shape) {
+            return false;
+        }
         let Some(Some(of)) = self.of.get_mut(shape) else { return false };
-        values(codec, leaves, &mut self.leaves) && of.heuristic.prefers(&self.leaves)
+        of.heuristic.kind() == RelaxedKind::Ff
+            && values(codec, leaves, &of.operators, &mut self.leaves)
+            && of.heuristic.prefers(&self.leaves)
     }
 }
 
@@ -85,7 +100,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             .is_some_and(|of| of.as_ref().is_none_or(|of| of.heuristic.kind() == kind))
         {
             let is_first = known.is_empty();
-            let of = match self.relax(kind, state) {
+            let of = match self.relax(kind, state, is_first) {
                 Ok(of) => Some(of),
                 Err(why) if is_first => {
                     return Err(self.core.about(Violation::NotDerived(why), RULE, state.bytes()));
@@ -95,30 +110,36 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             self.core.kit.derived.relaxed.of.insert(shape, of);
         }
         let (codec, relaxed) = (&self.core.kit.codec, &mut self.core.kit.derived.relaxed);
-        let estimate = relaxed.estimate(codec, state.bytes());
+        let estimate = relaxed.estimate(codec, kind, state.bytes());
         Ok(estimate.and_then(|estimate| C::of(Number::Int(i64::from(estimate)))))
     }
 
-    /// Reads the rules for states of one shape, as they were met on walks, or as they may be where moves lead beyond.
-    fn relax(&mut self, kind: RelaxedKind, state: &S) -> Result<OfShape, String> {
-        let walks = self.walks(state).unwrap_or_default();
+    /// Reads the rules for states of one shape: for the first one as they were met on walks, or as they may be where
+    /// moves lead beyond. An error says why that is not possible.
+    fn relax(&mut self, kind: RelaxedKind, state: &S, is_first: bool) -> Result<OfShape, String> {
+        let known = self.core.kit.derived.relaxed.of.len();
+        let is_late = self.core.machine.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if known >= MOST_SHAPES || is_late {
+            return Err("states have too many shapes".to_owned());
+        }
+        let walks = if is_first { self.walks(state).unwrap_or_default() } else { Walks::default() };
         let start = Packed::new(state.bytes());
-        let mut why = String::new();
-        for met in [&walks.1[..], &[]] {
-            self.core.kit.derived.operators = None;
-            match self.core.read_operators(&start, met, STEPS) {
-                Ok(()) => {}
-                Err(new) => {
-                    why = new;
-                    continue;
-                }
-            }
-            let is_open = self.core.kit.derived.has_escapes;
-            if !is_open || met.is_empty() {
-                break;
+        let goal = self.core.kit.code.goal.ok_or("there is no goal")?;
+        let asked = (self.core.kit.code.rule, Some(goal));
+        let mut read = |met: &[Packed]| {
+            let core = &mut self.core;
+            let asker = (&mut *core.machine, &mut *core.world, &mut core.kit.codec);
+            core.kit.units.operators(asked, (&start, met), asker, STEPS).map_err(in_words)
+        };
+        let mut operators = read(&walks.1);
+        let is_open = operators.as_ref().map_or(true, Operators::has_escapes);
+        if is_open && !walks.1.is_empty() {
+            let general = read(&[]);
+            if operators.is_err() || general.as_ref().is_ok_and(|found| !found.has_escapes()) {
+                operators = general;
             }
         }
-        let operators = self.core.kit.derived.operators.clone().ok_or(why)?;
+        let operators = Arc::new(operators?);
         let of = Relaxation::of(&operators, kind.is_admissible());
         let of = of.ok_or("the relaxation of the rules is too large")?;
         Ok(OfShape { operators, heuristic: Relaxed::new(Arc::new(of), kind) })

@@ -15,4 +15,4 @@
   (:functions (effort ?c - cup) (total-cost) - number)
   (:predicates (dirty ?x - thing) (wet ?c - cup) (next-to ?a ?b - place) (reachable ?p - place))
   (:constants sink shelf - place)
-  (:types cup - thing place - object thing))
+  (:types cup - thing place - object thing object))

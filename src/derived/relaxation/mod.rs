@@ -149,7 +149,12 @@ impl<'p> Maker<'p> {
     /// Adds a rule, unless that is too much.
     fn rule(&mut self, body: &[Proposition], head: Proposition, operator: u32) -> Option<()> {
         let start = self.bodies.len() as u32;
-        self.bodies.extend(body.iter().filter(|&&part| part != TRUE));
+        // Each part once: a body is reached part by part.
+        for (at, &part) in body.iter().enumerate() {
+            if part != TRUE && !body[..at].contains(&part) {
+                self.bodies.push(part);
+            }
+        }
         if self.bodies.len() as u32 == start {
             self.bodies.push(TRUE);
         }

@@ -24,6 +24,8 @@ use zug_term::{Cell, Heap, Record, watchdog};
 const MOST_INFERENCES: u64 = 20_000;
 /// Inferences up to which elements of sets are looked for beside that, as long as there are new ones: about 40 ms.
 const REACHING_INFERENCES: u64 = 400_000;
+/// Of the inferences that are left one in so many, at most.
+const REACHING_SHARE: u64 = 8;
 /// Inferences, and states, after which it is seen whether there is anything to represent.
 const FIRST_LOOK: (u64, usize) = (3_000, 48);
 /// States that are looked at.
@@ -182,7 +184,9 @@ fn look(m: &mut Machine, w: &mut World, moving: &Moving, start: &Record) -> Opti
     });
     if let Some(part) = part.as_mut().filter(|part| part.has_set() && !walk.is_whole()) {
         walk.ended = false;
-        let limits = (REACHING_INFERENCES, REACHING_STEPS);
+        // A limit of the user's is for the search above all.
+        let left = m.inference_limit.saturating_sub(m.inferences()) / REACHING_SHARE;
+        let limits = (left.min(REACHING_INFERENCES), REACHING_STEPS);
         // What was found before a limit is of use.
         let _ = within(m, limits, |m| reachable::add_reachable((m, w), &mut walk, moving, part));
     }

@@ -47,9 +47,8 @@ pub fn add_verdict(m: &Machine, w: &mut World, contract: &Contract, found: &mut 
     let informed = heuristic.filter(|_| informed);
     let derived = informed.is_some_and(Heuristic::is_admissible);
     let relaxed = informed.filter(|heuristic| matches!(heuristic, Heuristic::Relaxed(_)));
-    // Such a one says too much now and then: nothing follows for costs.
-    let overestimates = relaxed.is_some() && !derived && found.outcome() != Outcome::Exhausted;
-    if overestimates {
+    // An inadmissible relaxation bounds no costs.
+    if relaxed.is_some() && !derived && found.outcome() != Outcome::Exhausted {
         (found.factor, found.lower_bound) = (None, None);
         if found.ending.claim == Claim::IfAdmissible {
             found.ending.claim = Claim::Nothing;

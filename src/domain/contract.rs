@@ -38,7 +38,7 @@ pub enum Heuristic {
     Derived,
     /// The same, once a search has gone on for so long that it pays; 0 until then.
     DerivedInTime,
-    /// One of the delete relaxation of the rules.
+    /// A heuristic of the delete relaxation.
     Relaxed(RelaxedKind),
     /// The greater of `heuristic/2` and the derived one.
     PlainWithDerived,
@@ -287,15 +287,15 @@ impl Contract {
             .lookup(name)
             .filter(|&atom| self.named_heuristic.is_some() && self.has_heuristic(atom));
         let plain = (name == "heuristic" && self.heuristic.is_some()).then_some(Heuristic::Plain);
-        let derives = name == DERIVED && self.rule.is_some() && self.goal.is_some();
+        let may_derive = self.rule.is_some() && self.goal.is_some();
+        let derives = name == DERIVED && may_derive;
         let both = || {
             let own = name.strip_suffix(DERIVED)?.strip_suffix('+')?;
             let own = self.heuristic_named(symbols, own).filter(|_| self.goal.is_some())?;
             own.with_derived()
         };
         let derived = derives.then_some(Heuristic::Derived);
-        let may_relax = self.rule.is_some() && self.goal.is_some();
-        let relaxed = || RelaxedKind::by_name(name).filter(|_| may_relax).map(Heuristic::Relaxed);
+        let relaxed = || RelaxedKind::by_name(name).filter(|_| may_derive).map(Heuristic::Relaxed);
         named.map(Heuristic::Named).or(plain).or(derived).or_else(relaxed).or_else(both)
     }
 }

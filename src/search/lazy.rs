@@ -1,4 +1,4 @@
-//! `lazy`: lazy greedy best-first search with preferred moves, some path where estimates are dear.
+//! `lazy`: lazy greedy best-first search with preferred moves, some path where estimates are expensive.
 //!
 //! A state is estimated when it is expanded, not when it is found: until then it waits with the estimate of the state
 //! that it was found from. Moves that an estimate itself suggests are *preferred*
@@ -43,7 +43,7 @@ pub(super) const INFO: EngineInfo = EngineInfo {
     reference: "Richter, Helmert 2009",
 };
 
-/// Turns that the list of preferred states is ahead after progress.
+/// The turns by which progress advances the list of preferred states.
 const BOOST: u64 = 1000;
 
 /// What is known of a stored state.

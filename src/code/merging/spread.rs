@@ -8,7 +8,7 @@ use zug_term::Cell;
 
 fn few(bounds: Option<(i64, i64)>) -> Option<RangeInclusive<i64>> {
     bounds
-        .filter(|&(low, high)| high - low < (limits::ALTERNATIVES as i64))
+        .filter(|&(low, high)| high - low < limits::ALTERNATIVES as i64)
         .map(|(low, high)| low..=high)
 }
 

@@ -6,7 +6,7 @@ use super::{NONE, Proposition, Relaxation, RuleId};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// What is not reached costs more than anything.
+/// The cost of what is not reached.
 pub(super) const UNREACHED: u32 = u32::MAX;
 
 /// How the facts of a body are charged.
@@ -39,13 +39,13 @@ impl Charge for Add {
 pub(super) struct Exploration {
     /// By proposition.
     pub costs: Vec<u32>,
-    /// By proposition, the rule that reaches it at this cost.
+    /// By proposition, its best achiever: the rule by which it has this cost.
     pub by: Vec<RuleId>,
     /// By rule, how many of its body are not reached yet.
     pub open: Vec<u32>,
     /// By rule, what the reached part of its body costs.
     pub bodies: Vec<u32>,
-    /// By rule, the part of its body that was reached last: the dearest.
+    /// By rule, its supporter: the part of its body that was reached last, at the greatest cost.
     pub last: Vec<Proposition>,
     queue: BinaryHeap<Reverse<(u32, Proposition)>>,
 }
@@ -97,16 +97,10 @@ impl Exploration {
                 if self.open[at] > 0 || Some(rule) == skipped {
                     continue;
                 }
-                let known = &of.rules[at];
-                let own = costs.get(known.operator as usize).copied().unwrap_or(0);
-                let whole = self.bodies[at].saturating_add(own).min(UNREACHED - 1);
-                let head = known.head as usize;
-                if whole < self.costs[head] {
-                    (self.costs[head], self.by[head]) = (whole, rule);
-                    match whole {
-                        0 => free.push(known.head),
-                        _ => self.queue.push(Reverse((whole, known.head))),
-                    }
+                match self.reach(of, costs, rule) {
+                    Some((0, head)) => free.push(head),
+                    Some(reached) => self.queue.push(Reverse(reached)),
+                    None => {}
                 }
             }
         }
@@ -115,7 +109,9 @@ impl Exploration {
     /// Explores on after some operators have become cheaper, for [`Max`] alone.
     pub fn go_on(&mut self, of: &Relaxation, costs: &[u32], cheaper: &[RuleId]) {
         self.queue.clear();
-        cheaper.iter().for_each(|&rule| self.reach(of, costs, rule));
+        let cheaper = cheaper.iter().filter_map(|&rule| self.reach(of, costs, rule));
+        let cheaper: Vec<(u32, Proposition)> = cheaper.collect();
+        self.queue.extend(cheaper.into_iter().map(Reverse));
         while let Some(Reverse((cost, reached))) = self.queue.pop() {
             if self.costs[reached as usize] < cost {
                 continue;
@@ -129,22 +125,30 @@ impl Exploration {
                 let Some(&dearest) = dearest else { continue };
                 let before = self.bodies[at];
                 (self.last[at], self.bodies[at]) = (dearest, self.costs[dearest as usize]);
-                if self.bodies[at] != before {
-                    self.reach(of, costs, rule);
+                if self.bodies[at] != before
+                    && let Some(reached) = self.reach(of, costs, rule)
+                {
+                    self.queue.push(Reverse(reached));
                 }
             }
         }
     }
 
-    /// Takes in what the head of a rule costs by it.
-    fn reach(&mut self, of: &Relaxation, costs: &[u32], rule: RuleId) {
+    /// The head of a rule with its cost by this rule, if that is less than known so far.
+    #[inline]
+    fn reach(
+        &mut self,
+        of: &Relaxation,
+        costs: &[u32],
+        rule: RuleId,
+    ) -> Option<(u32, Proposition)> {
         let known = &of.rules[rule as usize];
         let own = costs.get(known.operator as usize).copied().unwrap_or(0);
-        let whole = self.bodies[rule as usize].saturating_add(own);
+        let whole = self.bodies[rule as usize].saturating_add(own).min(UNREACHED - 1);
         let head = known.head as usize;
-        if whole < self.costs[head] {
+        (whole < self.costs[head]).then(|| {
             (self.costs[head], self.by[head]) = (whole, rule);
-            self.queue.push(Reverse((whole, known.head)));
-        }
+            (whole, known.head)
+        })
     }
 }

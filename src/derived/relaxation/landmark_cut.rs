@@ -7,15 +7,15 @@ use super::super::operators::Value;
 use super::exploration::{Exploration, Max, UNREACHED};
 use super::{NONE, Proposition, Relaxation, RuleId};
 
-/// What is gone through for cuts.
+/// Buffers for landmark cuts.
 #[derive(Default)]
 pub(super) struct LandmarkCut {
-    /// What operators cost still.
+    /// The costs that remain, by grounded move.
     costs: Vec<u32>,
     /// By proposition, in which zone it is.
     zones: Vec<Zone>,
     waiting: Vec<Proposition>,
-    /// The rules of a cut: each of a move of its own.
+    /// The rules of a cut, each of another grounded move.
     cut: Vec<RuleId>,
     /// By proposition, the rules with it as their head.
     heads: Vec<Vec<RuleId>>,
@@ -64,7 +64,8 @@ impl LandmarkCut {
         }
     }
 
-    /// Finds the moves from before the goal zone into it, in the graph from the dearest fact of each body to its head.
+    /// Finds the moves from before the goal zone into it, in the justification graph: from the
+    /// supporter of each rule to its head.
     fn find(&mut self, of: &Relaxation, explored: &Exploration, state: &[Value]) {
         self.zones.clear();
         self.zones.resize(of.propositions as usize, Zone::Unknown);

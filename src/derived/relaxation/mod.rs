@@ -29,16 +29,16 @@ pub(super) type RuleId = u32;
 
 /// No proposition, rule or operator.
 const NONE: u32 = u32::MAX;
-/// What is reached from the beginning.
+/// The proposition that always holds.
 const TRUE: Proposition = 0;
-/// Rules and facts in their bodies, all together: more are not worth it.
+/// The most rules and propositions in their bodies, together.
 const MOST_FACTS: usize = 1 << 23;
 
-/// What is reached once all of a body is.
+/// A definite clause: its head is reached once all of its body is.
 pub(super) struct Rule {
     body: Range<u32>,
     pub head: Proposition,
-    /// The move that is applied, which costs something; or [`NONE`].
+    /// The grounded move whose cost it adds; or [`NONE`].
     pub operator: u32,
 }
 
@@ -54,7 +54,7 @@ pub struct Relaxation {
     /// The rules with a proposition in their body.
     used: Vec<RuleId>,
     goal: Proposition,
-    /// By move as it is written out.
+    /// By grounded move.
     costs: Vec<u32>,
     /// The rule by which a state of which nothing is known is a goal, if there may be one.
     escape: Option<RuleId>,
@@ -162,7 +162,7 @@ impl<'p> Maker<'p> {
         (self.rules.len() + self.bodies.len() <= MOST_FACTS).then_some(())
     }
 
-    /// The rows of a table as bodies, those that may hold; a fact that never is reached leaves its row out.
+    /// The rows of a table with their facts as bodies, without rows whose values no leaf has.
     fn rows<T: Copy>(&self, table: &Table<T>) -> Vec<(Vec<Value>, Vec<Proposition>, T)> {
         let rows = table.each(&self.puzzle.domains).filter_map(|(values, &result)| {
             let pairs = table.leaves.iter().zip(&values);
@@ -204,7 +204,7 @@ impl<'p> Maker<'p> {
         Some(head)
     }
 
-    /// What is reached by each of some bodies.
+    /// A disjunction of conjunctions.
     fn one_of(&mut self, bodies: impl Iterator<Item = Vec<Proposition>>) -> Option<Proposition> {
         let bodies: Vec<Vec<Proposition>> = bodies.collect();
         match &bodies[..] {
@@ -219,18 +219,22 @@ impl<'p> Maker<'p> {
         Some(head)
     }
 
-    /// Writes out a move by the values of one leaf, that which most of what it writes depends on: each application is
-    /// of one value, and costs what the move does.
+    /// Grounds a move by the values of the leaf that most of its effects depend on: each value is an application of its
+    /// own, which costs what the move does.
     fn operator(&mut self, operator: &Operator) -> Option<()> {
         let puzzle = self.puzzle;
         let condition = self.condition(operator.condition)?;
         let parted = self.parted_by(operator);
-        let domain =
-            parted.map_or(Vec::new(), |leaf| puzzle.domains[usize::from(leaf)].iter().collect());
-        let cases: Vec<Option<(Leaf, Value)>> = match parted {
-            Some(leaf) => domain.into_iter().map(|value| Some((leaf, value))).collect(),
-            None => vec![None],
+        let is_rest = |source: &Source| match source {
+            Source::Unknown | Source::Value(_) => false,
+            Source::Leaf(from) => parted != Some(*from),
+            Source::Table(table) => parted.is_none_or(|of| !table.leaves.contains(&of)),
+            Source::Cases(_) => true,
         };
+        let values_of =
+            |leaf| puzzle.domains[usize::from(leaf)].iter().map(move |value| Some((leaf, value)));
+        let cases: Vec<Option<(Leaf, Value)>> =
+            parted.map_or(vec![None], |leaf| values_of(leaf).collect());
         let mut all = Vec::new();
         for case in cases {
             let known = |leaf| case.filter(|case| case.0 == leaf).map(|case| case.1);
@@ -242,7 +246,7 @@ impl<'p> Maker<'p> {
             let by = self.costed(operator.cost);
             self.rule(&[condition, fact], applied, by)?;
             all.push(vec![applied]);
-            for (leaf, source) in &operator.writes {
+            for (leaf, source) in operator.writes.iter().filter(|(_, source)| !is_rest(source)) {
                 match source {
                     Source::Unknown => {
                         for value in puzzle.domains[usize::from(*leaf)].iter() {
@@ -250,43 +254,35 @@ impl<'p> Maker<'p> {
                         }
                     }
                     Source::Value(value) => self.effect(&[applied], (*leaf, *value), NONE)?,
-                    Source::Leaf(from) => {
-                        if let Some(value) = known(*from) {
-                            self.effect(&[applied], (*leaf, value), NONE)?;
-                        }
+                    Source::Leaf(_) => {
+                        let Some((_, value)) = case else { continue };
+                        self.effect(&[applied], (*leaf, value), NONE)?;
                     }
-                    Source::Table(table) if parted.is_some_and(|of| table.leaves.contains(&of)) => {
-                        let rows = (operator, table, case);
-                        self.rows_written(rows, (&[applied], *leaf), NONE)?;
+                    Source::Table(table) => {
+                        self.rows_written((operator, table, case), (applied, *leaf), NONE)?;
                     }
-                    Source::Table(_) | Source::Cases(_) => {}
+                    Source::Cases(_) => {}
                 }
             }
         }
-        let is_rest = |source: &Source| match source {
-            Source::Unknown | Source::Value(_) => false,
-            Source::Leaf(from) => parted != Some(*from),
-            Source::Table(table) => parted.is_none_or(|of| !table.leaves.contains(&of)),
-            Source::Cases(_) => true,
-        };
         if !operator.writes.iter().any(|(_, source)| is_rest(source)) {
             return Some(());
         }
-        // Whether what depends on other leaves takes an application of its own is not known.
+        // Effects that depend on other leaves may belong to the same application, or to another one.
         let (first, by) = match self.is_admissible {
             true => (self.one_of(all.into_iter())?, NONE),
             false => (condition, self.costed(operator.cost)),
         };
-        for (leaf, source) in &operator.writes {
+        for (leaf, source) in operator.writes.iter().filter(|(_, source)| is_rest(source)) {
             match source {
-                Source::Leaf(from) if parted != Some(*from) => {
+                Source::Leaf(from) => {
                     for value in puzzle.may(operator.condition, *from).iter() {
                         let Some(before) = self.fact(*from, value) else { continue };
                         self.effect(&[first, before], (*leaf, value), by)?;
                     }
                 }
-                Source::Table(table) if is_rest(source) => {
-                    self.rows_written((operator, table, None), (&[first], *leaf), by)?;
+                Source::Table(table) => {
+                    self.rows_written((operator, table, None), (first, *leaf), by)?;
                 }
                 Source::Cases(cases) => {
                     for &(case, value) in cases {
@@ -294,13 +290,13 @@ impl<'p> Maker<'p> {
                         self.effect(&[first, case], (*leaf, value), by)?;
                     }
                 }
-                _ => {}
+                Source::Unknown | Source::Value(_) => {}
             }
         }
         Some(())
     }
 
-    /// The leaf that most of what a move writes depends on.
+    /// The leaf that most effects of a move depend on.
     fn parted_by(&self, operator: &Operator) -> Option<Leaf> {
         let mut counts: BTreeMap<Leaf, usize> = BTreeMap::new();
         for (_, source) in &operator.writes {
@@ -315,24 +311,24 @@ impl<'p> Maker<'p> {
         counts.into_iter().min_by_key(|&(leaf, count)| (Reverse(count), leaf)).map(|(leaf, _)| leaf)
     }
 
-    /// A move that is written out, and costs so much.
+    /// A new grounded move of this cost.
     fn costed(&mut self, cost: u32) -> u32 {
         self.costs.push(cost);
         self.costs.len() as u32 - 1
     }
 
-    /// What a table writes into a leaf, after a body, by the rows in which a leaf has a value.
+    /// The effects of a table on a leaf; of a case, those of the rows with that value.
     fn rows_written(
         &mut self,
         (operator, table, case): (&Operator, &Table<Value>, Option<(Leaf, Value)>),
-        (first, leaf): (&[Proposition], Leaf),
+        (first, leaf): (Proposition, Leaf),
         by: u32,
     ) -> Option<()> {
         for (values, mut body, value) in self.rows(table) {
             let known = |leaf| table.value_of(leaf, &values);
             let is_case = case.is_none_or(|(leaf, value)| known(leaf) == Some(value));
             if is_case && self.puzzle.may_hold_where(operator.condition, &known) {
-                body.extend(first);
+                body.push(first);
                 self.effect(&body, (leaf, value), by)?;
             }
         }

@@ -46,9 +46,6 @@ impl RelaxedKind {
     }
 }
 
-/// What is more than any plan costs that was not ruled out.
-const FAR: u32 = UNREACHED / 4;
-
 /// A heuristic, with the memory that it needs.
 pub struct Relaxed {
     of: Arc<Relaxation>,
@@ -56,11 +53,14 @@ pub struct Relaxed {
     explored: Exploration,
     plan: RelaxedPlan,
     cuts: LandmarkCut,
-    /// What operators cost to a search that has to go on: one that costs nothing costs one.
+    /// By grounded move, its cost, but at least 1, so that moves without cost count too.
     steps: Vec<u32>,
 }
 
 impl Relaxed {
+    /// The estimate of a state that may have a plan although none was found: greater than those of all other states.
+    pub const FAR: u32 = UNREACHED / 4;
+
     /// The heuristic of a puzzle.
     pub fn new(of: Arc<Relaxation>, kind: RelaxedKind) -> Relaxed {
         let cuts = match kind {
@@ -101,13 +101,13 @@ impl Relaxed {
             self.plan.find(of, explored);
         }
         match (cost, self.kind) {
-            (UNREACHED, _) if of.escape.is_some() => Some(FAR),
+            (UNREACHED, _) if of.escape.is_some() => Some(Self::FAR),
             (UNREACHED, _) => None,
             (_, RelaxedKind::Ff) => {
                 let costs = self.plan.operators.iter().map(|&of| self.steps[of as usize]);
-                Some(costs.fold(0, u32::saturating_add).min(FAR))
+                Some(costs.fold(0, u32::saturating_add).min(Self::FAR))
             }
-            _ => Some(cost.min(FAR)),
+            _ => Some(cost.min(Self::FAR)),
         }
     }
 

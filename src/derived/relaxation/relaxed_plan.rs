@@ -6,10 +6,10 @@
 use super::exploration::Exploration;
 use super::{NONE, Proposition, Relaxation, RuleId};
 
-/// The moves of a plan, and what is gone through for it.
+/// A relaxed plan, with buffers for finding it.
 #[derive(Default)]
 pub(super) struct RelaxedPlan {
-    /// The moves, one for each effect that depends on leaves.
+    /// The grounded moves.
     pub operators: Vec<u32>,
     waiting: Vec<Proposition>,
     /// By proposition, the number of the last plan that it was met in,

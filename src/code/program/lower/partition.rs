@@ -7,7 +7,8 @@
 //! # Invariants
 //!
 //! - The program answers what holds, in the order of the answers.
-//! - A split is of [`limits::FEWEST_FOLDED`] places at least, or of [`limits::FEWEST_TOGETHER`] of which one holds. Fewer are tested one by one.
+//! - A split is of [`limits::FEWEST_FOLDED`] places at least, or of [`limits::FEWEST_TOGETHER`] of which one holds.
+//!   Fewer are tested one by one.
 
 use super::{Item, Lowering, Lowers, SEVERAL};
 use crate::code::BlockId;

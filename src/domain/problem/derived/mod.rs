@@ -76,7 +76,7 @@ pub(super) enum Deriving {
     IfPossible,
     /// When they pay.
     InTime,
-    /// They are of the delete relaxation.
+    /// They are computed by the delete relaxation.
     Relaxed(RelaxedKind),
 }
 

@@ -13,10 +13,7 @@ use std::time::Instant;
 use zug_derived::{Operators, Relaxation, Relaxed, RelaxedKind, Value};
 use zug_state::{Codec, Number, PackedState, RuleCost};
 
-/// What is more than plans cost that were not ruled out, where a state has values that no operator expects.
-const FAR: u32 = u32::MAX / 4;
-
-/// Shapes of states whose rules are read; states of others are as good as unknown.
+/// The most shapes of states that have a relaxation.
 const MOST_SHAPES: usize = 16;
 
 /// The operators of states of one shape, with the heuristic that is made of them.
@@ -45,10 +42,10 @@ impl RelaxedStates {
         RelaxedStates { of: of.collect(), ..RelaxedStates::default() }
     }
 
-    /// What a plan from a state costs; `None` if there is none. Of states of which nothing is known it is 0, or far more
-    /// than of others if it may be too much.
+    /// An estimate of what a plan from a state costs; `None` if there is none. If nothing is known of the state it is 0
+    /// by an admissible heuristic, and [`Relaxed::FAR`] by another one.
     fn estimate(&mut self, codec: &Codec, kind: RelaxedKind, packed: &[u8]) -> Option<u32> {
-        let unknown = if kind.is_admissible() { 0 } else { FAR };
+        let unknown = if kind.is_admissible() { 0 } else { Relaxed::FAR };
         self.last = None;
         let Some((&shape, leaves)) = packed.split_first() else { return Some(unknown) };
         let Some(Some(of)) = self.of.get_mut(&shape) else { return Some(unknown) };
@@ -59,7 +56,7 @@ impl RelaxedStates {
         match of.operators.expects(&self.leaves) {
             true => of.heuristic.estimate(&self.leaves),
             false if kind.is_admissible() => Some(0),
-            false => Some(of.heuristic.estimate(&self.leaves).unwrap_or(FAR)),
+            false => Some(of.heuristic.estimate(&self.leaves).unwrap_or(Relaxed::FAR)),
         }
     }
 

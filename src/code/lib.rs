@@ -30,6 +30,7 @@ mod deopt;
 mod examined;
 mod filling;
 mod frame;
+pub mod grounding;
 mod making;
 mod merging;
 mod mode;

@@ -20,6 +20,7 @@ pub mod representation;
 mod sample;
 mod shape;
 mod store;
+pub mod variables;
 mod word;
 
 pub use codec::*;

@@ -6,7 +6,9 @@
 //! term has this form if it fits, and has a functor skeleton of its own
 //! otherwise; it always fits or never does, since a representation does not change.
 
+use crate::variables::Variables;
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 use zug_term::{Cell, Heap, Record};
 
 /// The most elements of a padded list: its length is a leaf of one byte.
@@ -34,6 +36,8 @@ pub enum Part {
     Set(Universe),
     /// A list of any length up to a bound: a leaf for the length, and the leaves of as many elements.
     Padded(Box<Part>, usize),
+    /// A whole state as values of variables: a leaf for each.
+    Variables(Arc<Variables>),
 }
 
 impl Part {
@@ -45,6 +49,7 @@ impl Part {
             Part::List(parts) | Part::Struct(_, parts) => parts.iter().map(Part::leaves).sum(),
             Part::Set(universe) => universe.elements.len(),
             Part::Padded(element, capacity) => 1 + capacity * element.leaves(),
+            Part::Variables(variables) => variables.count(),
         }
     }
 
@@ -60,13 +65,13 @@ impl Part {
 
     /// Whether a list in it is a set or padded.
     pub fn has_lists(&self) -> bool {
-        self.has(&|part| matches!(part, Part::Set(_) | Part::Padded(..)))
+        self.has(&|part| matches!(part, Part::Set(_) | Part::Padded(..) | Part::Variables(_)))
     }
 
     /// Whether a list in it is a set or padded, or something in it is a constant: if not, a skeleton
     /// does as well.
     pub(crate) fn is_of_use(&self) -> bool {
-        self.has(&|part| matches!(part, Part::Set(_) | Part::Padded(..) | Part::Constant(_)))
+        self.has_lists() || self.has(&|part| matches!(part, Part::Constant(_)))
     }
 
     fn has(&self, is_one: &dyn Fn(&Part) -> bool) -> bool {
@@ -76,7 +81,7 @@ impl Part {
                     parts.iter().any(|part| part.has(is_one))
                 }
                 Part::Padded(element, _) => element.has(is_one),
-                Part::Leaf(_) | Part::Constant(_) | Part::Set(_) => false,
+                Part::Leaf(_) | Part::Constant(_) | Part::Set(_) | Part::Variables(_) => false,
             }
     }
 
@@ -93,6 +98,7 @@ impl Part {
             Part::Padded(element, capacity) => {
                 [vec![false], element.values().repeat(*capacity)].concat()
             }
+            Part::Variables(variables) => vec![false; variables.count()],
         }
     }
 
@@ -105,7 +111,7 @@ impl Part {
             Part::List(parts) | Part::Struct(_, parts) => {
                 parts.iter().flat_map(Part::constants).collect()
             }
-            Part::Set(_) | Part::Padded(..) => Vec::new(),
+            Part::Set(_) | Part::Padded(..) | Part::Variables(_) => Vec::new(),
         }
     }
 }

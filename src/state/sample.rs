@@ -163,6 +163,6 @@ fn fix(part: &mut Part, visit: &mut impl FnMut(&mut Part)) {
         Part::List(parts) | Part::Struct(_, parts) => {
             parts.iter_mut().for_each(|part| fix(part, visit));
         }
-        Part::Constant(_) | Part::Set(_) | Part::Padded(..) => {}
+        Part::Constant(_) | Part::Set(_) | Part::Padded(..) | Part::Variables(_) => {}
     }
 }

@@ -604,7 +604,7 @@ impl Run<'_> {
 }
 
 /// The predicate that a goal of a space calls.
-pub(super) fn called(program: &Program, name: Atom, arity: usize, space: Space) -> Option<PredId> {
+pub fn called(program: &Program, name: Atom, arity: usize, space: Space) -> Option<PredId> {
     let found = program.lookup(name, arity, space).map(|id| program.resolve(id));
     found.or_else(|| program.find(name, arity, space))
 }

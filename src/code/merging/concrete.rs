@@ -286,7 +286,8 @@ pub fn known_in_heap(store: &Store, heap: &mut Heap, term: Term) -> Cell {
     in_heap(store, heap, &mut FxHashMap::default(), term)
 }
 
-fn in_heap(
+/// A term without leaves in a heap, where its variables have cells.
+pub fn in_heap(
     store: &Store,
     heap: &mut Heap,
     variables: &mut FxHashMap<Variable, Cell>,

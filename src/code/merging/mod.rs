@@ -36,12 +36,13 @@ mod ways;
 
 pub use arithmetic::numbers_answered;
 pub use builtins::OPERATIONS;
+pub use calls::called;
 pub use calls::{Answer, Outcome};
-pub use concrete::known_in_heap as in_heap;
+pub use concrete::{in_heap as in_heap_with, known_in_heap as in_heap};
 pub use environment::CALLERS;
 pub use fold::{Fold, Folding};
-pub use goals::{Argument, Call, Reader};
-use goals::{Clause, Goals};
+use goals::Clause;
+pub use goals::{Argument, Around, Call, Goal, Goals, Kind, Reader, variables as variables_in};
 pub use residual::Residual;
 use rustc_hash::FxHashMap;
 pub use site::Site;

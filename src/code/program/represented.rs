@@ -2,7 +2,9 @@
 
 use crate::merging::Reader;
 use rustc_hash::FxHashMap;
+use zug_state::Word;
 use zug_state::representation::Part;
+use zug_state::variables::{Elements, Place, Template};
 use zug_symbolic::{Condition, Guarded, Leaf, Relation, Store, Term};
 use zug_term::{Cell, Heap};
 
@@ -69,6 +71,7 @@ impl Maker<'_> {
                 }
                 self.store.present(elements)
             }
+            Part::Variables(variables) => self.template(&variables.template)?,
             Part::Padded(element, capacity) => {
                 let length = self.leaf();
                 if there != Condition::ALWAYS {
@@ -85,5 +88,47 @@ impl Maker<'_> {
                 self.store.present(elements)
             }
         })
+    }
+
+    /// A state whose leaves are variables.
+    fn template(&mut self, template: &Template) -> Option<Term> {
+        Some(match template {
+            Template::Constant(constant) => self.store.constant(*constant),
+            Template::List(parts) => {
+                let items: Option<Vec<Term>> =
+                    parts.iter().map(|part| self.template(part)).collect();
+                let nil = self.store.constant(Cell::NIL);
+                self.store.list(&items?, nil)
+            }
+            Template::Struct(header, parts) => {
+                let parts: Option<Vec<Term>> =
+                    parts.iter().map(|part| self.template(part)).collect();
+                self.store.structure(*header, parts?)
+            }
+            Template::Set(elements) => {
+                let elements = self.elements(elements)?;
+                self.store.present(elements)
+            }
+            Template::OneOf(elements) => {
+                let elements = self.elements(elements)?;
+                self.store.chosen(elements)
+            }
+        })
+    }
+
+    fn elements(&mut self, Elements { universe, places }: &Elements) -> Option<Vec<Guarded>> {
+        let mut all = Vec::with_capacity(places.len());
+        for (element, &place) in universe.elements().iter().zip(places) {
+            let is = match place {
+                Place::Always => Condition::ALWAYS,
+                Place::Value(variable, value) => {
+                    let value = Cell::small(i64::from(value) + Word::FIRST_INT);
+                    self.store.is_value(Leaf(variable.into()), value)
+                }
+            };
+            let cell = element.instantiate(self.heap);
+            all.push((is, Reader::new(self.heap).term(self.store, cell)?));
+        }
+        Some(all)
     }
 }

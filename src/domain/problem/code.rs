@@ -132,6 +132,9 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         (h, before): (Option<i64>, Option<&S>),
         out: &mut Successors<S, C>,
     ) -> bool {
+        if self.core.kit.is_grounded() && self.grounded_successors(from, state, before, out) {
+            return true;
+        }
         let returning = out.returning;
         let (first, ignores) = (out.len(), self.core.ignores_costs);
         let rule = self.core.kit.code.rule;

@@ -2,7 +2,7 @@
 //!
 //! Queries take states as bytes, and are compiled once for all types of rows.
 
-use super::{GOAL, Moves, RULE, alike, derived, no_plan, watch_points, whole};
+use super::{GOAL, Moves, RULE, alike, derived, grounded, no_plan, watch_points, whole};
 use crate::Packed;
 use crate::ask::{self, Asker};
 use crate::contract::{Contract, Heuristic, indicator};
@@ -51,6 +51,7 @@ pub(super) struct Kit {
     /// The representation that it was decided for.
     pub(super) representation: Option<Arc<Represented>>,
     pub(super) moves: Moves,
+    pub(super) grounding: grounded::Grounding,
     pub(super) units: Units,
     pub(super) code: Targets,
     pub(super) derived: derived::Derived,
@@ -179,6 +180,7 @@ impl<'a> PuzzleCore<'a> {
                 is_decided: false,
                 representation: None,
                 moves: Moves::default(),
+                grounding: grounded::Grounding::default(),
                 units,
                 code,
                 derived: derived::Derived::default(),

@@ -6,6 +6,8 @@ use super::{Moves, PuzzleCore, RuleProblem};
 use crate::contract::{Contract, DomainKind, Heuristic};
 use crate::error::RuleError;
 use crate::fork::{ForkedRules, forked};
+use crate::representing::Represented;
+use std::sync::Arc;
 use zug_search::{Limits, Space, Team};
 use zug_state::{Codec, PackedState, RuleCost};
 use zug_term::symbol::Symbols;
@@ -41,6 +43,7 @@ pub(super) struct Words {
     codec: Codec,
     derived: Derived,
     alike: Alike,
+    representation: Option<Arc<Represented>>,
 }
 
 impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
@@ -95,6 +98,7 @@ impl PuzzleCore<'_> {
             codec: self.kit.codec.clone(),
             derived: self.kit.derived.copy(),
             alike: self.kit.alike.clone(),
+            representation: self.kit.representation.clone(),
         }
     }
 
@@ -110,6 +114,8 @@ impl PuzzleCore<'_> {
         }
         if is_astray {
             (self.kit.codec, self.kit.moves) = (words.codec.clone(), Moves::default());
+            self.kit.representation = words.representation.clone();
+            self.kit.grounding.forget();
             self.kit.units.restart(self.machine);
         } else {
             self.kit.codec.catch_up(&words.codec);

@@ -8,6 +8,7 @@ mod core;
 mod derived;
 mod diagrams;
 mod fork;
+mod grounded;
 mod moves;
 mod no_plan;
 #[cfg(test)]
@@ -312,6 +313,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     #[inline(always)]
     pub fn is_goal(&mut self, state: &S) -> Result<bool, Box<RuleError>> {
         let code = match self.core.kit.code.goal {
+            _ if self.core.kit.is_grounded() => self.is_grounded_goal(state),
             Some(goal) => {
                 self.core.kit.units.matches(goal, state, self.core.machine, &self.core.kit.codec)
             }

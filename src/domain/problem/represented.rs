@@ -15,7 +15,7 @@ pub(crate) fn represented(
     contract: &Contract,
     start: &Record,
 ) -> Option<Arc<Represented>> {
-    representation(m, w, DomainKind::Puzzle, &Moving::Rule(contract.rule?), start)
+    representation(m, w, DomainKind::Puzzle, &Moving::Rule(contract.rule?, contract.goal), start)
 }
 
 impl PuzzleCore<'_> {
@@ -23,7 +23,7 @@ impl PuzzleCore<'_> {
     #[cold]
     pub(super) fn represent(&mut self, start: &Record) {
         self.kit.is_decided = true;
-        let moving = Moving::Rule(self.predicates.rule);
+        let moving = Moving::Rule(self.predicates.rule, self.predicates.goal);
         let (m, w) = (&mut *self.machine, &mut *self.world);
         if let Some(found) = representation(m, w, DomainKind::Puzzle, &moving, start) {
             found.declare(&mut self.kit.codec);

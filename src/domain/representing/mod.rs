@@ -13,6 +13,7 @@ use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use zug_code::Specialise;
+use zug_code::grounding::Grounded;
 use zug_machine::{Fault, Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_state::Codec;
@@ -24,6 +25,10 @@ use zug_term::{Cell, Heap, Record, watchdog};
 const MOST_INFERENCES: u64 = 20_000;
 /// Inferences up to which elements of sets are looked for beside that, as long as there are new ones: about 40 ms.
 const REACHING_INFERENCES: u64 = 400_000;
+/// Inferences, and steps of joins, up to which rules are grounded.
+const GROUND_INFERENCES: u64 = 10_000_000;
+/// See [`GROUND_INFERENCES`].
+const GROUND_STEPS: u64 = 40_000_000;
 /// Of the inferences that are left one in so many, at most.
 const REACHING_SHARE: u64 = 8;
 /// Inferences, and states, after which it is seen whether there is anything to represent.
@@ -45,8 +50,8 @@ const MOST_KEPT: usize = 16;
 
 /// How moves are asked for.
 pub(crate) enum Moving {
-    /// `rule(Name, Cost, S1, S2)`
-    Rule(PredId),
+    /// `rule(Name, Cost, S1, S2)`, and what goals are.
+    Rule(PredId, Option<PredId>),
     /// `move(Name, S1, S2)`, with the player before if there are some: those who move in turn, from
     /// the first on, or anybody.
     Move(PredId, Option<Vec<Option<Record>>>),
@@ -55,7 +60,7 @@ pub(crate) enum Moving {
 impl Moving {
     fn pred(&self) -> PredId {
         match self {
-            Moving::Rule(pred) | Moving::Move(pred, _) => *pred,
+            Moving::Rule(pred, _) | Moving::Move(pred, _) => *pred,
         }
     }
 }
@@ -65,9 +70,15 @@ pub(crate) struct Represented {
     part: Arc<Part>,
     heap: Heap,
     states: Vec<Cell>,
+    grounded: Option<Grounded>,
 }
 
 impl Represented {
+    /// The rules as ground operators on the variables that states are packed into.
+    pub fn grounded(&self) -> Option<&Grounded> {
+        self.grounded.as_ref()
+    }
+
     /// Whether lists in it are padded: then not all leaves make a term.
     pub fn has_padded_lists(&self) -> bool {
         self.part.has_padded()
@@ -153,7 +164,10 @@ pub(crate) fn representation(
     if let Some(looked) = known.iter().find(fits) {
         return looked.found.clone();
     }
-    let found = if impurities(m, w, kind).is_empty() { look(m, w, moving, start) } else { None };
+    let found = match impurities(m, w, kind).is_empty() {
+        true => ground(m, w, moving, start).or_else(|| look(m, w, moving, start)),
+        false => None,
+    };
     let found = found.map(Arc::new);
     let known: &mut Vec<Looked> = cache(w);
     if known.len() >= MOST_KEPT {
@@ -161,6 +175,22 @@ pub(crate) fn representation(
     }
     known.push(Looked { stamp: now, pred, start: start.clone(), found: found.clone() });
     found
+}
+
+/// Grounds rules for what can be reached from a state, if they are over sets of facts.
+fn ground(m: &mut Machine, w: &mut World, moving: &Moving, start: &Record) -> Option<Represented> {
+    let Moving::Rule(rule, goal) = *moving else { return None };
+    let captures = w.streams.captures();
+    w.streams.push_capture();
+    // A limit of the user's is for the search above all.
+    let left = m.inference_limit.saturating_sub(m.inferences()) / REACHING_SHARE;
+    let grounded = within(m, (left.min(GROUND_INFERENCES), REACHING_STEPS), |m| {
+        Grounded::new(m, w, (rule, goal), start, GROUND_STEPS)
+    });
+    w.streams.pop_captures(captures);
+    let grounded = grounded?;
+    let part = grounded.part().clone();
+    Some(Represented { part, heap: Heap::new(), states: Vec::new(), grounded: Some(grounded) })
 }
 
 /// Looks at states.
@@ -193,7 +223,7 @@ fn look(m: &mut Machine, w: &mut World, moving: &Moving, start: &Record) -> Opti
     w.streams.pop_captures(captures);
     let few = walk.codec.shapes() <= FEW_SHAPES;
     let states = walk.states.iter().map(|state| state.cell).collect();
-    let found = Represented { part: Arc::new(part?), heap: walk.heap, states };
+    let found = Represented { part: Arc::new(part?), heap: walk.heap, states, grounded: None };
     let is_of_use = || (!few || found.part.has_set()) && found.is_narrow();
     (!found.part.has_lists() || is_of_use()).then_some(found)
 }
@@ -287,7 +317,7 @@ impl Walk {
             let state = from.instantiate(&mut ask.machine.heap);
             let (name, other) = (ask.machine.heap.new_var(), ask.machine.heap.new_var());
             let mut answered = match moving {
-                Moving::Rule(pred) => ask.call(*pred, &[name, other, state, to]),
+                Moving::Rule(pred, _) => ask.call(*pred, &[name, other, state, to]),
                 Moving::Move(pred, None) => ask.call(*pred, &[name, state, to]),
                 Moving::Move(pred, Some(players)) => {
                     next = (seat + 1) % players.len().max(1);

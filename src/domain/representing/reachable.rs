@@ -71,7 +71,7 @@ fn sets(part: &Part) -> usize {
     match part {
         Part::Set(_) => 1,
         Part::List(parts) | Part::Struct(_, parts) => parts.iter().map(sets).sum(),
-        Part::Leaf(_) | Part::Constant(_) | Part::Padded(..) => 0,
+        Part::Leaf(_) | Part::Constant(_) | Part::Padded(..) | Part::Variables(_) => 0,
     }
 }
 
@@ -103,7 +103,9 @@ impl Order<'_> {
 /// A term with all elements in each of its sets; `None` if it has another form.
 fn with_all(heap: &mut Heap, cell: Cell, part: &Part, order: &mut Order<'_>) -> Option<Cell> {
     let parts = match part {
-        Part::Leaf(_) | Part::Constant(_) | Part::Padded(..) => return Some(cell),
+        Part::Leaf(_) | Part::Constant(_) | Part::Padded(..) | Part::Variables(_) => {
+            return Some(cell);
+        }
         Part::Set(universe) => {
             let elements = universe.elements().iter();
             let mut items: Vec<Cell> = elements.map(|element| element.instantiate(heap)).collect();
@@ -135,7 +137,7 @@ fn note_new<'n>(
     new: &mut impl Iterator<Item = &'n mut Vec<Record>>,
 ) {
     match part {
-        Part::Leaf(_) | Part::Constant(_) | Part::Padded(..) => {}
+        Part::Leaf(_) | Part::Constant(_) | Part::Padded(..) | Part::Variables(_) => {}
         Part::Set(universe) => {
             let Some(new) = new.next() else { return };
             for item in heap.items(cell) {
@@ -168,7 +170,7 @@ fn with_more(
     new: &mut impl Iterator<Item = Vec<Record>>,
 ) -> Option<Part> {
     Some(match part {
-        Part::Leaf(_) | Part::Constant(_) | Part::Padded(..) => part.clone(),
+        Part::Leaf(_) | Part::Constant(_) | Part::Padded(..) | Part::Variables(_) => part.clone(),
         Part::Set(universe) => {
             let more = new.next()?;
             let mut heap = Heap::new();

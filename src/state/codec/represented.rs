@@ -2,6 +2,7 @@
 
 use super::{Codec, Leaves};
 use crate::representation::Part;
+use crate::variables::Place;
 use std::sync::Arc;
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Heap};
@@ -75,6 +76,11 @@ impl Codec {
                 for part in parts {
                     self.expect_of_part(shape, part, (first, few));
                     first += part.leaves();
+                }
+            }
+            Part::Variables(variables) => {
+                for (variable, (values, _)) in variables.values.iter().enumerate() {
+                    (0..*values).for_each(|value| self.expect(shape, first + variable, value));
                 }
             }
             Part::Padded(element, capacity) => {
@@ -172,6 +178,7 @@ impl Codec {
                 self.filled_to(heap, element, capacity - length);
                 cell == Cell::NIL
             }
+            Part::Variables(variables) => variables.encode(heap, cell, &mut self.bytes),
         }
     }
 
@@ -208,6 +215,8 @@ impl Codec {
                 self.leaf(heap, Cell::ZERO);
                 self.filled_to(heap, element, *capacity);
             }
+            // It is no part of another one.
+            Part::Variables(_) => {}
         }
     }
 
@@ -216,6 +225,9 @@ impl Codec {
     pub(super) fn decode_represented(&self, number: usize, leaves: &[u8], heap: &mut Heap) -> Cell {
         let whole = self.representation(number as u8);
         let whole = whole.expect("shapes without a template are represented");
+        if let Part::Variables(variables) = &**whole {
+            return variables.decode(leaves, heap);
+        }
         let mut reader = Leaves { codec: self, bytes: leaves, variables: Vec::new() };
         let root = heap.push(Cell::ZERO);
         reader.take_part(heap, root, whole);
@@ -245,6 +257,17 @@ impl Codec {
                     (0..*capacity).map(|_| Codec::shown_part(element, heap, leaf)).collect();
                 let items = heap.list_from(&items, Cell::NIL);
                 heap.new_struct(atoms::COLON, &[length, items])
+            }
+            Part::Variables(variables) => {
+                let leaves: Vec<Cell> = variables.values.iter().map(|_| leaf(heap)).collect();
+                variables.shown(heap, &mut |heap, element, place| match place {
+                    Place::Always => element,
+                    Place::Value(variable, value) => {
+                        let is = [leaves[usize::from(variable)], byte_cell(value)];
+                        let is = heap.new_struct(atoms::UNIFY, &is);
+                        heap.new_struct(atoms::COLON, &[element, is])
+                    }
+                })
             }
             _ => compound(part, heap, &mut |heap, part| Codec::shown_part(part, heap, leaf)),
         }
@@ -286,9 +309,23 @@ impl Codec {
                 };
                 heap.list_from(&elements[..last], rest)
             }
+            Part::Variables(variables) => {
+                let known: Vec<bool> = known.take(variables.count()).collect();
+                variables.shown(heap, &mut |heap, element, place| match place {
+                    Place::Value(variable, _) if known[usize::from(variable)] => {
+                        heap.new_struct(atoms::STAR, &[element])
+                    }
+                    _ => element,
+                })
+            }
             _ => compound(part, heap, &mut |heap, part| Codec::known_part(part, heap, known)),
         }
     }
+}
+
+/// The integer whose byte is a value.
+fn byte_cell(value: u8) -> Cell {
+    Cell::small(i64::from(value) + super::FIRST_INT)
 }
 
 /// A constant, or a list or structure whose parts `each` makes.
@@ -303,7 +340,7 @@ fn compound(part: &Part, heap: &mut Heap, each: &mut dyn FnMut(&mut Heap, &Part)
             let parts: Vec<Cell> = parts.iter().map(|part| each(heap, part)).collect();
             heap.new_struct(header.functor_name(), &parts)
         }
-        Part::Leaf(_) | Part::Set(_) | Part::Padded(..) => Cell::NIL,
+        Part::Leaf(_) | Part::Set(_) | Part::Padded(..) | Part::Variables(_) => Cell::NIL,
     }
 }
 
@@ -356,6 +393,8 @@ impl Leaves<'_> {
                 }
                 return;
             }
+            // It is no part of another one.
+            Part::Variables(_) => Cell::NIL,
         };
         heap.set(at, cell);
     }

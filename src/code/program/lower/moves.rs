@@ -259,7 +259,9 @@ impl Lowering<'_, '_> {
                 },
                 None => return self.choice_of_tails(term),
             },
-            (Part::Set(_) | Part::Padded(..), _) => return self.choice_of_tails(term),
+            (Part::Set(_) | Part::Padded(..) | Part::Variables(_), _) => {
+                return self.choice_of_tails(term);
+            }
             _ => return None,
         };
         parts.iter().zip(terms).find_map(|(part, term)| self.structural_in(term, part))

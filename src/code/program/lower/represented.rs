@@ -98,6 +98,7 @@ impl Lowering<'_, '_> {
             (Part::Set(_) | Part::Padded(..), Shape::Struct(..) | Shape::Boxed(_)) => false,
             (Part::Set(_) | Part::Padded(..), Shape::Constant(cell)) => cell == Cell::NIL,
             (Part::Set(_) | Part::Padded(..), _) => true,
+            (Part::Variables(_), _) => false,
         }
     }
 
@@ -134,6 +135,8 @@ impl Lowering<'_, '_> {
             Part::Padded(element, room) => {
                 return self.fit_padded((element, *room), term, within);
             }
+            // Moves write variables as ground operators, not as code.
+            Part::Variables(_) => return Err(Stop::Unfit),
         }
         Ok(())
     }
@@ -413,6 +416,7 @@ impl Lowering<'_, '_> {
                     self.fill(element)?;
                 }
             }
+            Part::Variables(_) => {}
         }
         Ok(())
     }

@@ -17,6 +17,7 @@ use crate::bases::{concerns_heuristics, kept_heuristic};
 use crate::contract::Heuristic;
 use crate::contract::indicator::RULE;
 use crate::error::{RuleError, Violation};
+use std::sync::Arc;
 use std::time::Instant;
 use zug_code::Specialise;
 use zug_derived::{Budget, Cursor, Operators, RelaxedKind, Value};
@@ -296,6 +297,24 @@ impl PuzzleCore<'_> {
         Ok(())
     }
 
+    /// The rules as operators over the leaves of states like this one: ground operators, or what code says of states that
+    /// were met, with N steps of making it at most. An error says why there are none.
+    fn operators(
+        &mut self,
+        start: &Packed,
+        met: &[Packed],
+        steps: u64,
+    ) -> Result<Arc<Operators>, String> {
+        if let Some(grounded) = self.kit.grounded(start.bytes()) {
+            return Ok(grounded.operators().clone());
+        }
+        let goal = self.kit.code.goal.ok_or("there is no goal")?;
+        let asker = (&mut *self.machine, &mut *self.world, &mut self.kit.codec);
+        let asked = (self.kit.code.rule, Some(goal));
+        let found = self.kit.units.operators(asked, (start, met), asker, steps);
+        found.map(Arc::new).map_err(in_words)
+    }
+
     /// Reads the rules as operators, unless that was done, with no more steps of making code than that. An error
     /// says why there are none.
     pub(super) fn read_operators(
@@ -307,18 +326,10 @@ impl PuzzleCore<'_> {
         self.kit.derived.begin(&self.kit.codec, start.bytes());
         let shape = start.bytes()[0];
         if self.kit.derived.operators.is_none() || self.kit.derived.shape != shape {
-            let goal = self.kit.code.goal.ok_or("there is no goal")?;
-            let asker = (&mut *self.machine, &mut *self.world, &mut self.kit.codec);
-            let operators = self.kit.units.operators(
-                (self.kit.code.rule, Some(goal)),
-                (start, met),
-                asker,
-                steps,
-            );
-            let operators = operators.map_err(in_words)?;
+            let operators = self.operators(start, met, steps)?;
             self.kit.derived.has_escapes = operators.has_escapes();
             self.kit.derived.version = self.kit.codec.seen_version(shape);
-            (self.kit.derived.operators, self.kit.derived.shape) = (Some(operators.into()), shape);
+            (self.kit.derived.operators, self.kit.derived.shape) = (Some(operators), shape);
             self.kit.alike = super::alike::Alike::default();
         }
         Ok(())

@@ -1,7 +1,6 @@
 //! Estimates by the delete relaxation of the rules ([`RelaxedStates`]).
 
 use super::found::{Derived, values};
-use super::words::in_words;
 use super::{STEPS, Walks};
 use crate::Packed;
 use crate::contract::indicator::RULE;
@@ -121,22 +120,15 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         }
         let walks = if is_first { self.walks(state).unwrap_or_default() } else { Walks::default() };
         let start = Packed::new(state.bytes());
-        let goal = self.core.kit.code.goal.ok_or("there is no goal")?;
-        let asked = (self.core.kit.code.rule, Some(goal));
-        let mut read = |met: &[Packed]| {
-            let core = &mut self.core;
-            let asker = (&mut *core.machine, &mut *core.world, &mut core.kit.codec);
-            core.kit.units.operators(asked, (&start, met), asker, STEPS).map_err(in_words)
-        };
-        let mut operators = read(&walks.1);
-        let is_open = operators.as_ref().map_or(true, Operators::has_escapes);
+        let mut operators = self.core.operators(&start, &walks.1, STEPS);
+        let is_open = operators.as_ref().map_or(true, |found| found.has_escapes());
         if is_open && !walks.1.is_empty() {
-            let general = read(&[]);
+            let general = self.core.operators(&start, &[], STEPS);
             if operators.is_err() || general.as_ref().is_ok_and(|found| !found.has_escapes()) {
                 operators = general;
             }
         }
-        let operators = Arc::new(operators?);
+        let operators = operators?;
         let of = Relaxation::of(&operators, kind.is_admissible());
         let of = of.ok_or("the relaxation of the rules is too large")?;
         Ok(OfShape { operators, heuristic: Relaxed::new(Arc::new(of), kind) })

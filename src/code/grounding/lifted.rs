@@ -1,0 +1,957 @@
+//! Lifted evaluation: a clause runs once on a state of unknown sets, and leaves a schema for each way through it.
+//!
+//! A set of the state is a term of its own, which built-ins on lists take apart and change. What they ask of its elements
+//! becomes a literal, as does every goal that no set occurs in. Control that binds variables by the state, cuts, and
+//! lists that are taken apart by unification have no schemas.
+
+use super::schema::{Change, Literal, Schema, SetId, Way};
+use crate::merging::{Around, Goal, Goals, Kind, Reader, called, variables_in};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+use zug_machine::{Kind as PredKind, Machine, PredId, Space};
+use zug_symbolic::{Shape, Store, Substitute, Term, Variable};
+use zug_term::symbol::{Atom, atoms};
+use zug_term::{Cell, compare};
+
+/// Calls that are replaced by the bodies of their clauses, one within the other.
+const NESTED: u32 = 40;
+/// Ways through all clauses.
+const WAYS: usize = 4096;
+
+/// A set that is being changed.
+#[derive(Clone, Debug, Default)]
+struct Changed {
+    /// The set of the state that it comes from; none if it has only elements that were added.
+    base: Option<SetId>,
+    changes: Vec<Change>,
+    /// Its elements are in the standard order, each once.
+    sorted: bool,
+}
+
+/// What happened on a way so far.
+#[derive(Clone, Default)]
+struct Path {
+    literals: Vec<Literal>,
+    bindings: FxHashMap<Variable, Term>,
+}
+
+struct Clause {
+    head: Term,
+    body: std::sync::Arc<Goal>,
+    variables: u32,
+}
+
+/// Evaluates clauses on sets.
+pub(super) struct Lifter<'a> {
+    pub m: &'a Machine,
+    pub store: &'a mut Store,
+    goals: Goals,
+    clauses: FxHashMap<PredId, Rc<[Clause]>>,
+    /// By number of an opaque term: the set.
+    sets: Vec<Changed>,
+    next: u32,
+    depth: u32,
+    ways: usize,
+}
+
+/// Variables that occur elsewhere too.
+type Live<'l> = &'l FxHashSet<Variable>;
+
+impl<'a> Lifter<'a> {
+    pub fn new(m: &'a Machine, store: &'a mut Store) -> Lifter<'a> {
+        Lifter {
+            m,
+            store,
+            goals: Goals::default(),
+            clauses: FxHashMap::default(),
+            sets: Vec::new(),
+            next: 0,
+            depth: 0,
+            ways: 0,
+        }
+    }
+
+    /// A set of the state: numbers are given in order.
+    pub fn set_of_state(&mut self) -> (SetId, Term) {
+        let set = self.sets.len() as SetId;
+        (set, self.set(Changed { base: Some(set), changes: Vec::new(), sorted: true }))
+    }
+
+    /// A fresh variable.
+    pub fn variable(&mut self) -> Term {
+        self.next += 1;
+        self.store.variable(Variable(self.next - 1))
+    }
+
+    fn set(&mut self, changed: Changed) -> Term {
+        self.sets.push(changed);
+        self.store.opaque(self.sets.len() as u32 - 1)
+    }
+
+    /// The ways in which a state is a goal.
+    pub fn goal(
+        &mut self,
+        pred: PredId,
+        state: Term,
+        values: &[(SetId, Term)],
+    ) -> Option<Vec<Way>> {
+        let literals = values.iter().map(|&(set, value)| Literal::Element(set, value)).collect();
+        let paths = self.call(pred, &[state], Path { literals, ..Path::default() })?;
+        let ways = paths.into_iter().map(|path| {
+            let literals = self.way(&path, 0);
+            self.used(&literals, &[], values)
+        });
+        Some(ways.collect())
+    }
+
+    /// The schemas of the moves from a state, whose parts that are one of several values are given with their sets.
+    pub fn moves(
+        &mut self,
+        rule: PredId,
+        state: Term,
+        values: &[(SetId, Term)],
+    ) -> Option<Vec<Schema>> {
+        let [name, cost, to] = std::array::from_fn(|_| self.variable());
+        let literals = values.iter().map(|&(set, value)| Literal::Element(set, value)).collect();
+        let path = Path { literals, ..Path::default() };
+        let mut schemas = Vec::new();
+        for path in self.call(rule, &[name, cost, state, to], path)? {
+            let mut changes = Vec::new();
+            self.changes((state, to), values, &path, &mut changes)?;
+            let [name, cost] = [name, cost].map(|term| self.resolve(term, &path));
+            if self.has_set(name) || self.has_set(cost) {
+                return None;
+            }
+            let literals = self.way(&path, 0);
+            let changes: Vec<Change> = changes
+                .into_iter()
+                .map(|change| {
+                    let term = self.resolve(change.term, &path);
+                    let when = change.when.map(|when| self.resolved(&when, &path));
+                    Change { term, when, ..change }
+                })
+                .collect();
+            let mut others = vec![Literal::Same(name, cost)];
+            for change in &changes {
+                others.push(Literal::Element(change.set, change.term));
+                others.extend(change.when.iter().flat_map(|when| when.iter().cloned()));
+            }
+            let literals = self.used(&literals, &others, values);
+            schemas.push(Schema { literals, name, cost, changes: changes.into() });
+        }
+        Some(schemas)
+    }
+
+    /// Literals without what they ask of values that nothing else is about.
+    fn used(&mut self, literals: &[Literal], others: &[Literal], values: &[(SetId, Term)]) -> Way {
+        let mut uses: FxHashMap<Variable, u32> = FxHashMap::default();
+        let nothing = self.store.constant(Cell::NIL);
+        for literal in literals.iter().chain(others) {
+            for variable in variables_of(self.store, std::slice::from_ref(literal), nothing) {
+                *uses.entry(variable).or_default() += 1;
+            }
+        }
+        let is_used = |(at, literal): &(usize, &Literal)| match literal {
+            Literal::Element(_, term) if *at < values.len() => match self.store.shape(*term) {
+                Shape::Variable(variable) => uses[variable] > 1,
+                _ => true,
+            },
+            _ => true,
+        };
+        literals.iter().enumerate().filter(is_used).map(|(_, literal)| literal.clone()).collect()
+    }
+
+    /// What is changed where one state leads to another. `from` is the state as it was given, before any rule.
+    fn changes(
+        &mut self,
+        (from, to): (Term, Term),
+        values: &[(SetId, Term)],
+        path: &Path,
+        all: &mut Vec<Change>,
+    ) -> Option<()> {
+        let to = self.walk(to, path);
+        match (self.store.shape(from).clone(), self.store.shape(to).clone()) {
+            (Shape::Opaque(base), _) => {
+                let changed = self.as_set(to, path)?;
+                if changed.base != self.sets[base as usize].base || !changed.sorted {
+                    return None;
+                }
+                all.extend(changed.changes);
+            }
+            (Shape::Pair(a, b), Shape::Pair(c, d)) => {
+                self.changes((a, c), values, path, all)?;
+                self.changes((b, d), values, path, all)?;
+            }
+            (Shape::Struct(one, parts), Shape::Struct(other, others)) if one == other => {
+                for (&from, &to) in parts.iter().zip(others.iter()) {
+                    self.changes((from, to), values, path, all)?;
+                }
+            }
+            (Shape::Variable(_), _) => {
+                let &(set, _) = values.iter().find(|(_, value)| *value == from)?;
+                let (before, term) = (self.resolve(from, path), self.resolve(to, path));
+                if self.has_set(term) {
+                    return None;
+                }
+                if before != term {
+                    all.push(Change { set, term, becomes: true, when: None });
+                }
+            }
+            (Shape::Constant(_) | Shape::Boxed(_), _) if from == to => {}
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// A term as far as its outermost structure goes.
+    fn walk(&self, mut term: Term, path: &Path) -> Term {
+        while let Shape::Variable(variable) = self.store.shape(term)
+            && let Some(&bound) = path.bindings.get(variable)
+        {
+            term = bound;
+        }
+        term
+    }
+
+    fn resolve(&mut self, term: Term, path: &Path) -> Term {
+        self.store.substituted(term, &mut |store, variable| match path.bindings.get(&variable) {
+            Some(&bound) => Substitute::More(bound),
+            None => Substitute::Done(store.variable(variable)),
+        })
+    }
+
+    /// The literals from one on, with what variables are bound to.
+    fn way(&mut self, path: &Path, from: usize) -> Way {
+        self.resolved(&path.literals[from..], path)
+    }
+
+    fn resolved(&mut self, literals: &[Literal], path: &Path) -> Way {
+        let mut all = Vec::with_capacity(literals.len());
+        for literal in literals {
+            all.push(match literal {
+                Literal::Holds { ways, inputs, wanted } => {
+                    let ways = ways.iter().map(|way| self.resolved(way, path)).collect();
+                    let inputs = self.resolved_inputs(inputs, path);
+                    Literal::Holds { ways, inputs, wanted: *wanted }
+                }
+                &Literal::Element(set, term) => Literal::Element(set, self.resolve(term, path)),
+                &Literal::Same(one, other) => {
+                    Literal::Same(self.resolve(one, path), self.resolve(other, path))
+                }
+                &Literal::Differ(one, other) => {
+                    Literal::Differ(self.resolve(one, path), self.resolve(other, path))
+                }
+                // What a goal binds is compared behind it: its variables stay.
+                Literal::Goal { pred, args, inputs } => {
+                    let args = args.iter().map(|&arg| self.resolve(arg, path)).collect();
+                    let inputs = self.resolved_inputs(inputs, path);
+                    Literal::Goal { pred: *pred, args, inputs }
+                }
+                Literal::Branch(number) => Literal::Branch(*number),
+            });
+        }
+        all.into()
+    }
+
+    /// The variables that inputs are, with what they are bound to.
+    fn resolved_inputs(&mut self, inputs: &[Variable], path: &Path) -> Rc<[Variable]> {
+        let mut all = FxHashSet::default();
+        for &input in inputs {
+            let input = self.store.variable(input);
+            all.extend(self.variables(input, path));
+        }
+        let mut all: Vec<Variable> = all.into_iter().collect();
+        all.sort_unstable();
+        all.into()
+    }
+
+    fn has_set(&self, term: Term) -> bool {
+        let mut waiting = vec![term];
+        while let Some(term) = waiting.pop() {
+            match self.store.shape(term) {
+                Shape::Opaque(_) => return true,
+                Shape::Pair(head, tail) => waiting.extend([*head, *tail]),
+                Shape::Struct(_, parts) => waiting.extend(parts.iter()),
+                _ => {}
+            }
+        }
+        false
+    }
+
+    fn variables(&mut self, term: Term, path: &Path) -> FxHashSet<Variable> {
+        let term = self.resolve(term, path);
+        variables_in(self.store, term).iter().copied().collect()
+    }
+
+    /// The variables that have values wherever this way goes on: those of its literals.
+    fn known(&mut self, path: &Path) -> FxHashSet<Variable> {
+        let mut known = FxHashSet::default();
+        for literal in &path.literals {
+            let terms: &[Term] = match literal {
+                Literal::Element(_, term) | Literal::Same(_, term) => &[*term],
+                Literal::Goal { args, .. } => args,
+                _ => &[],
+            };
+            for &term in terms {
+                known.extend(self.variables(term, path));
+            }
+        }
+        known
+    }
+
+    /// Whether a variable was bound by a goal: what it is compared with later is no input of that.
+    fn is_firm(&mut self, variable: Variable, path: &Path) -> bool {
+        path.literals.iter().any(|literal| match literal {
+            Literal::Goal { args, .. } => {
+                args.iter().any(|&arg| self.variables(arg, path).contains(&variable))
+            }
+            _ => false,
+        })
+    }
+
+    /// Whether two terms unify; `None` if that depends on what a set is.
+    fn unify(&mut self, one: Term, other: Term, path: &mut Path) -> Option<bool> {
+        let mut pairs = vec![(one, other)];
+        while let Some((one, other)) = pairs.pop() {
+            let (one, other) = (self.walk(one, path), self.walk(other, path));
+            if one == other {
+                continue;
+            }
+            match (self.store.shape(one).clone(), self.store.shape(other).clone()) {
+                (Shape::Variable(a), Shape::Variable(b)) => {
+                    let known = self.known(path);
+                    match (known.contains(&a), known.contains(&b)) {
+                        (false, _) => drop(path.bindings.insert(a, other)),
+                        (_, false) => drop(path.bindings.insert(b, one)),
+                        _ => self.bind(a, other, path)?,
+                    }
+                }
+                (Shape::Variable(variable), _) => self.bind(variable, other, path)?,
+                (_, Shape::Variable(variable)) => self.bind(variable, one, path)?,
+                (Shape::Opaque(_), _) | (_, Shape::Opaque(_)) => return None,
+                (Shape::Pair(a, b), Shape::Pair(c, d)) => pairs.extend([(b, d), (a, c)]),
+                (Shape::Struct(name, parts), Shape::Struct(other, others)) if name == other => {
+                    pairs.extend(parts.iter().copied().zip(others.iter().copied()));
+                }
+                _ => return Some(false),
+            }
+        }
+        Some(true)
+    }
+
+    fn bind(&mut self, variable: Variable, term: Term, path: &mut Path) -> Option<()> {
+        if self.variables(term, path).contains(&variable) {
+            return None;
+        }
+        if self.is_firm(variable, path) {
+            let variable = self.store.variable(variable);
+            path.literals.push(Literal::Same(variable, term));
+        } else {
+            path.bindings.insert(variable, term);
+        }
+        Some(())
+    }
+
+    /// A list as a set: elements that are there, before a set or none.
+    fn as_set(&mut self, list: Term, path: &Path) -> Option<Changed> {
+        let (mut front, mut rest) = (Vec::new(), self.walk(list, path));
+        while let Shape::Pair(head, tail) = *self.store.shape(rest) {
+            front.push(self.resolve(head, path));
+            rest = self.walk(tail, path);
+        }
+        let mut set = match *self.store.shape(rest) {
+            Shape::Constant(Cell::NIL) => {
+                let sorted = front.windows(2).all(|pair| self.ascends(pair[0], pair[1]));
+                Changed { sorted, ..Changed::default() }
+            }
+            Shape::Opaque(number) => {
+                let set = self.sets[number as usize].clone();
+                Changed { sorted: set.sorted && front.is_empty(), ..set }
+            }
+            _ => return None,
+        };
+        if front.iter().any(|&term| self.has_set(term)) {
+            return None;
+        }
+        let of = set.base.unwrap_or(SetId::MAX);
+        let added =
+            front.into_iter().map(|term| Change { set: of, term, becomes: true, when: None });
+        set.changes.extend(added);
+        Some(set)
+    }
+
+    /// Whether a term is before another one in the standard order, whatever their variables are.
+    fn ascends(&mut self, one: Term, other: Term) -> bool {
+        if self.store.is_ground(one) && self.store.is_ground(other) {
+            let mut heap = zug_term::Heap::new();
+            let [one, other] =
+                [one, other].map(|term| crate::merging::in_heap(self.store, &mut heap, term));
+            return compare(&heap, &self.m.symbols, one, other).is_lt();
+        }
+        match (self.store.shape(one), self.store.shape(other)) {
+            (Shape::Struct(a, _), Shape::Struct(b, _)) => {
+                let by = |header: Cell| {
+                    (header.functor_arity(), self.m.symbols.name(header.functor_name()))
+                };
+                by(*a) < by(*b)
+            }
+            _ => false,
+        }
+    }
+
+    /// The answers of a predicate, by its clauses.
+    fn call(&mut self, pred: PredId, args: &[Term], path: Path) -> Option<Vec<Path>> {
+        if self.depth == NESTED || self.store.is_spent() {
+            return None;
+        }
+        self.depth += 1;
+        let clauses = self.clauses(pred)?;
+        let (mut all, several) = (Vec::new(), clauses.len() > 1);
+        for (number, clause) in clauses.iter().enumerate() {
+            let base = self.next;
+            self.next += clause.variables;
+            let mut path = path.clone();
+            if several {
+                path.literals.push(Literal::Branch(number as u32));
+            }
+            let head = self.renamed(clause.head, base);
+            let parts = match self.store.shape(head).clone() {
+                Shape::Struct(_, parts) => parts,
+                Shape::Pair(head, tail) => [head, tail].into(),
+                _ => std::sync::Arc::default(),
+            };
+            let mut fits = true;
+            for (&part, &arg) in parts.iter().zip(args) {
+                fits = fits && self.unify(part, arg, &mut path)?;
+            }
+            if fits {
+                let live = variables_in(self.store, head).iter().copied().collect();
+                all.extend(self.solve(&clause.body, base, path, &live)?);
+            }
+        }
+        self.depth -= 1;
+        self.ways += all.len();
+        (self.ways <= WAYS).then_some(all)
+    }
+
+    fn renamed(&mut self, term: Term, base: u32) -> Term {
+        self.store.renamed(term, &mut |variable| Variable(variable.0 + base))
+    }
+
+    fn clauses(&mut self, pred: PredId) -> Option<Rc<[Clause]>> {
+        if let Some(clauses) = self.clauses.get(&pred) {
+            return Some(clauses.clone());
+        }
+        let program = &self.m.program;
+        let of = &program.preds[pred as usize];
+        let is_plain = of.kind == PredKind::Static && of.rules.is_none();
+        if !is_plain || program.is_det(pred) || program.is_tabled(pred) {
+            return None;
+        }
+        let around = Around { modules: &program.modules, space: of.space };
+        let mut clauses = Vec::new();
+        for id in program.live_clauses(pred) {
+            let (heap, root) = program.clauses[id as usize].record.to_heap();
+            let mut reader = Reader::new(&heap);
+            let clause = reader.term(self.store, root)?;
+            let Shape::Struct(_, parts) = self.store.shape(clause).clone() else { return None };
+            let body = self.goals.of(self.store, parts[1], around);
+            if body.cuts {
+                return None;
+            }
+            let variables = variables_in(self.store, clause).last().map_or(0, |last| last.0 + 1);
+            clauses.push(Clause { head: parts[0], body, variables });
+        }
+        let clauses: Rc<[Clause]> = clauses.into();
+        self.clauses.insert(pred, clauses.clone());
+        Some(clauses)
+    }
+
+    /// The ways in which a goal holds; `None` if they can't be told.
+    fn solve(&mut self, goal: &Goal, base: u32, path: Path, live: Live<'_>) -> Option<Vec<Path>> {
+        match &goal.kind {
+            Kind::True => Some(vec![path]),
+            Kind::Fail => Some(Vec::new()),
+            Kind::Cut | Kind::Wrong => None,
+            Kind::And(goals) => {
+                let mut paths = vec![path];
+                for (number, conjunct) in goals.iter().enumerate() {
+                    let mut all = Vec::new();
+                    let others = goals.iter().enumerate().filter(|(at, _)| *at != number);
+                    let mut live = live.clone();
+                    let others = others.flat_map(|(_, other)| other.goal.variables.iter());
+                    live.extend(others.map(|variable| Variable(variable.0 + base)));
+                    for path in paths {
+                        all.extend(self.solve(&conjunct.goal, base, path, &live)?);
+                    }
+                    paths = all;
+                }
+                Some(paths)
+            }
+            Kind::Or(left, right) => {
+                let mut all = Vec::new();
+                for (number, part) in [left, right].into_iter().enumerate() {
+                    let mut path = path.clone();
+                    path.literals.push(Literal::Branch(number as u32));
+                    all.extend(self.solve(part, base, path, live)?);
+                }
+                Some(all)
+            }
+            Kind::If(arrow, [test, then, otherwise]) => {
+                if *arrow != atoms::ARROW {
+                    return None;
+                }
+                let mut inner = live.clone();
+                let of_then = then.variables.iter().map(|variable| Variable(variable.0 + base));
+                inner.extend(of_then);
+                let (mut yes, mut no) = (path.clone(), path);
+                yes.literals.push(self.condition(test, base, (&no, &inner), true)?);
+                no.literals.push(self.condition(test, base, (&no, &inner), false)?);
+                let mut all = self.solve(then, base, yes, live)?;
+                all.extend(self.solve(otherwise, base, no, live)?);
+                Some(all)
+            }
+            Kind::Not(goal) => {
+                let none = self.condition(goal, base, (&path, &FxHashSet::default()), false)?;
+                let mut path = path;
+                path.literals.push(none);
+                Some(vec![path])
+            }
+            Kind::Meta(term, further) => {
+                let term = self.renamed(*term, base);
+                let term = self.resolve(term, &path);
+                let mut args: Vec<Term> = Vec::new();
+                let name = match self.store.shape(term).clone() {
+                    Shape::Constant(cell) => cell.as_atom()?,
+                    Shape::Struct(header, parts) => {
+                        args.extend(parts.iter());
+                        header.functor_name()
+                    }
+                    _ => return None,
+                };
+                for &further in further.iter() {
+                    args.push(self.renamed(further, base));
+                }
+                let goal = match &args[..] {
+                    [] => self.store.constant(Cell::atom(name)),
+                    args => self.store.structure(Cell::functor(name, args.len()), args),
+                };
+                self.term_goal(goal, path, live)
+            }
+            Kind::Call(name, space, args) => {
+                let mut all = Vec::with_capacity(args.len());
+                for &arg in args.iter() {
+                    let arg = self.renamed(arg, base);
+                    all.push(self.resolve(arg, &path));
+                }
+                self.goal_of(*name, *space, &all, path, live)
+            }
+        }
+    }
+
+    /// A goal as a term, which has no variables of a clause.
+    fn term_goal(&mut self, goal: Term, path: Path, live: Live<'_>) -> Option<Vec<Path>> {
+        let around = Around { modules: &self.m.program.modules, space: Space::User };
+        let goal = self.goals.of(self.store, goal, around);
+        if goal.cuts {
+            return None;
+        }
+        self.solve(&goal, 0, path, live)
+    }
+
+    /// Whether a goal holds, where nothing that it binds is looked at behind it.
+    fn condition(
+        &mut self,
+        goal: &Goal,
+        base: u32,
+        (path, live): (&Path, Live<'_>),
+        wanted: bool,
+    ) -> Option<Literal> {
+        let variables = goal.variables.iter().map(|variable| Variable(variable.0 + base));
+        let known = self.outer(variables.collect(), path, live)?;
+        let solved = self.solve(goal, base, path.clone(), &FxHashSet::default())?;
+        let nothing = self.store.constant(Cell::NIL);
+        let told = self.told(solved, (path, nothing), &known);
+        Some(self.holds(told.into_iter().map(|(way, _)| way).collect(), &known, wanted))
+    }
+
+    fn term_condition(
+        &mut self,
+        goal: Term,
+        (path, live): (&Path, Live<'_>),
+        wanted: bool,
+    ) -> Option<Literal> {
+        let around = Around { modules: &self.m.program.modules, space: Space::User };
+        let goal = self.goals.of(self.store, goal, around);
+        self.condition(&goal, 0, (path, live), wanted)
+    }
+
+    fn holds(&mut self, ways: Rc<[Way]>, known: &FxHashSet<Variable>, wanted: bool) -> Literal {
+        let nothing = self.store.constant(Cell::NIL);
+        let all = ways.iter().flat_map(|way| variables_of(self.store, way, nothing));
+        let mut inputs: Vec<Variable> = all.filter(|one| known.contains(one)).collect();
+        inputs.sort_unstable();
+        inputs.dedup();
+        Literal::Holds { ways, inputs: inputs.into(), wanted }
+    }
+
+    /// Of the variables of a condition those that have values; `None` if others live on.
+    fn outer(
+        &mut self,
+        variables: Vec<Variable>,
+        path: &Path,
+        live: Live<'_>,
+    ) -> Option<FxHashSet<Variable>> {
+        let known = self.known(path);
+        let mut living = FxHashSet::default();
+        for &variable in live {
+            let variable = self.store.variable(variable);
+            living.extend(self.variables(variable, path));
+        }
+        for variable in variables {
+            let variable = self.store.variable(variable);
+            let unknown = self.variables(variable, path);
+            let is_local =
+                |variable: &Variable| known.contains(variable) || !living.contains(variable);
+            if !unknown.iter().all(is_local) {
+                return None;
+            }
+        }
+        Some(known)
+    }
+
+    /// Ways as conditions: what they say beside what holds on the path, with what known variables are bound to, and a
+    /// term by each. Other variables are their own.
+    fn told(
+        &mut self,
+        solved: Vec<Path>,
+        (path, template): (&Path, Term),
+        known: &FxHashSet<Variable>,
+    ) -> Vec<(Way, Term)> {
+        let mut ways = Vec::with_capacity(solved.len());
+        for solved in solved {
+            let is_bound = |variable: &Variable| {
+                solved.bindings.contains_key(variable) && !path.bindings.contains_key(variable)
+            };
+            let mut bound: Vec<Variable> = known.iter().copied().filter(is_bound).collect();
+            bound.sort_unstable();
+            let mut literals = Vec::new();
+            for variable in bound {
+                let of = self.store.variable(variable);
+                literals.push(Literal::Same(of, self.resolve(of, &solved)));
+            }
+            let inner = self.way(&solved, path.literals.len());
+            literals.extend(inner.iter().filter(|one| !matches!(one, Literal::Branch(_))).cloned());
+            let template = self.resolve(template, &solved);
+            let mut own = Path::default();
+            for variable in variables_of(self.store, &literals, template) {
+                if !known.contains(&variable) {
+                    own.bindings.insert(variable, self.variable());
+                }
+            }
+            ways.push((self.resolved(&literals, &own), self.resolve(template, &own)));
+        }
+        ways
+    }
+
+    /// A call of a predicate whose arguments are resolved.
+    fn goal_of(
+        &mut self,
+        name: Atom,
+        space: Space,
+        args: &[Term],
+        mut path: Path,
+        live: Live<'_>,
+    ) -> Option<Vec<Path>> {
+        if self.store.is_spent() {
+            return None;
+        }
+        let pred = called(&self.m.program, name, args.len(), space)?;
+        let is_system = !self.m.program.preds[pred as usize].space.is_users();
+        let text = if is_system { self.m.symbols.name(name) } else { "" };
+        match (text, args) {
+            ("=", &[one, other]) => {
+                return Some(if self.unify(one, other, &mut path)? {
+                    vec![path]
+                } else {
+                    Vec::new()
+                });
+            }
+            ("once", &[goal]) => {
+                let holds = self.term_condition(goal, (&path, live), true)?;
+                path.literals.push(holds);
+                return Some(vec![path]);
+            }
+            ("forall", &[test, then]) => {
+                let not = self.store.structure(Cell::functor(atoms::NOT_PROVABLE, 1), [then]);
+                let both = self.store.structure(Cell::functor(atoms::COMMA, 2), [test, not]);
+                let none = self.term_condition(both, (&path, &FxHashSet::default()), false)?;
+                path.literals.push(none);
+                return Some(vec![path]);
+            }
+            _ => {}
+        }
+        if !args.iter().any(|&arg| self.has_set(arg)) {
+            return self.static_goal((text, pred), args, path);
+        }
+        match (text, args) {
+            ("", _) => self.call(pred, args, path),
+            ("member", &[element, set]) => self.member(element, set, path),
+            ("memberchk" | "ord_memberchk", &[element, set]) => {
+                self.is_member(element, set, path, live)
+            }
+            ("select", &[element, set, rest]) => {
+                let mut all = Vec::new();
+                for mut path in self.member(element, set, path)? {
+                    let element = self.resolve(element, &path);
+                    if self.without(set, vec![element], rest, &mut path)? {
+                        all.push(path);
+                    }
+                }
+                Some(all)
+            }
+            ("selectchk", &[element, set, rest]) => {
+                self.all_known(element, &path)?;
+                let mut all = Vec::new();
+                for mut path in self.is_member(element, set, path, live)? {
+                    if self.without(set, vec![element], rest, &mut path)? {
+                        all.push(path);
+                    }
+                }
+                Some(all)
+            }
+            ("subtract" | "ord_subtract", &[set, removed, rest]) => {
+                let removed = self.as_set(removed, &path)?;
+                let is_ordered = text == "subtract" || removed.sorted;
+                if removed.base.is_some() || !is_ordered {
+                    return None;
+                }
+                let mut set = self.as_set(set, &path)?;
+                let id = set.base?;
+                for change in removed.changes {
+                    // Nothing is taken out of what is removed.
+                    if !change.becomes {
+                        return None;
+                    }
+                    set.changes.push(Change { set: id, becomes: false, ..change });
+                }
+                self.answer(set, rest, path)
+            }
+            ("delete" | "ord_del_element", &[set, element, rest]) => {
+                self.all_known(element, &path)?;
+                let fits = self.without(set, vec![element], rest, &mut path)?;
+                Some(if fits { vec![path] } else { Vec::new() })
+            }
+            ("append" | "union" | "ord_union" | "ord_add_element", &[one, other, all]) => {
+                let other = match text {
+                    "ord_add_element" => {
+                        let nil = self.store.constant(Cell::NIL);
+                        self.store.pair(other, nil)
+                    }
+                    _ => other,
+                };
+                let [one, other] = [self.as_set(one, &path)?, self.as_set(other, &path)?];
+                let is_ordered = text.starts_with("ord_");
+                let joined = joined(one, other, is_ordered)?;
+                self.answer(joined, all, path)
+            }
+            ("sort" | "list_to_ord_set", &[list, set]) => {
+                let list = self.as_set(list, &path)?;
+                self.answer(Changed { sorted: true, ..list }, set, path)
+            }
+            ("findall", &[template, goal, list]) => {
+                let outer = self.known(&path);
+                let solved = self.term_goal(goal, path.clone(), &FxHashSet::default())?;
+                let told = self.told(solved, (&path, template), &outer);
+                let added = told.into_iter().map(|(way, term)| Change {
+                    set: SetId::MAX,
+                    term,
+                    becomes: true,
+                    when: Some(way),
+                });
+                let changes = added.collect();
+                self.answer(Changed { changes, ..Changed::default() }, list, path)
+            }
+            ("subset" | "ord_subset", &[part, set]) => {
+                let part = self.as_set(part, &path)?;
+                let is_known = part.base.is_none() && (text == "subset" || part.sorted);
+                if !is_known || part.changes.iter().any(|one| one.when.is_some() || !one.becomes) {
+                    return None;
+                }
+                let mut paths = vec![path];
+                for one in part.changes {
+                    let mut all = Vec::new();
+                    for path in paths {
+                        self.all_known(one.term, &path)?;
+                        all.extend(self.is_member(one.term, set, path, live)?);
+                    }
+                    paths = all;
+                }
+                Some(paths)
+            }
+            _ => None,
+        }
+    }
+
+    /// A goal that no set occurs in: it is asked when states are.
+    fn static_goal(
+        &mut self,
+        (text, pred): (&str, PredId),
+        args: &[Term],
+        mut path: Path,
+    ) -> Option<Vec<Path>> {
+        let known = self.known(&path);
+        let mut variables = FxHashSet::default();
+        for &arg in args {
+            variables.extend(self.variables(arg, &path));
+        }
+        let mut inputs: Vec<Variable> = variables.intersection(&known).copied().collect();
+        inputs.sort_unstable();
+        let is_known = inputs.len() == variables.len();
+        path.literals.push(match (text, args) {
+            ("\\==" | "\\=", &[one, other]) if is_known => Literal::Differ(one, other),
+            ("==", &[one, other]) if is_known => Literal::Same(one, other),
+            // What is unbound may be bound by what follows.
+            ("\\==" | "\\=" | "==" | "dif" | "var" | "nonvar" | "freeze", _) => return None,
+            _ => Literal::Goal { pred, args: args.into(), inputs: inputs.into() },
+        });
+        Some(vec![path])
+    }
+
+    /// `None` if a variable of a term may have no value.
+    fn all_known(&mut self, term: Term, path: &Path) -> Option<()> {
+        let known = self.known(path);
+        self.variables(term, path).is_subset(&known).then_some(())
+    }
+
+    /// The elements of a set, one after the other.
+    fn member(&mut self, element: Term, set: Term, mut path: Path) -> Option<Vec<Path>> {
+        let set = self.as_set(set, &path)?;
+        let element = self.resolve(element, &path);
+        // What was added comes between the others.
+        if self.has_set(element) || set.changes.iter().any(|one| one.becomes || one.when.is_some())
+        {
+            return None;
+        }
+        let Some(base) = set.base else { return Some(Vec::new()) };
+        path.literals.push(Literal::Element(base, element));
+        for removed in set.changes {
+            path.literals.push(Literal::Differ(element, removed.term));
+        }
+        Some(vec![path])
+    }
+
+    /// Whether something is in a set, which is looked at once.
+    fn is_member(
+        &mut self,
+        element: Term,
+        set: Term,
+        mut path: Path,
+        live: Live<'_>,
+    ) -> Option<Vec<Path>> {
+        let element = self.resolve(element, &path);
+        let known = self.outer(variables_in(self.store, element).to_vec(), &path, live)?;
+        let set = self.as_set(set, &path)?;
+        if self.has_set(element) {
+            return None;
+        }
+        let is_known = variables_in(self.store, element).iter().all(|one| known.contains(one));
+        match (set.base, &set.changes[..]) {
+            (Some(base), []) if is_known => path.literals.push(Literal::Element(base, element)),
+            (base, changes) => {
+                if changes.iter().any(|one| one.when.is_some()) {
+                    return None;
+                }
+                // The last change of an element counts.
+                let mut ways: Vec<Way> = Vec::new();
+                for (number, change) in changes.iter().enumerate() {
+                    let later = changes[number + 1..].iter().filter(|later| !later.becomes);
+                    let later = later.map(|later| Literal::Differ(change.term, later.term));
+                    if change.becomes {
+                        let is_it = Literal::Same(change.term, element);
+                        ways.push([is_it].into_iter().chain(later).collect());
+                    }
+                }
+                if let Some(base) = base {
+                    let removed = changes.iter().filter(|change| !change.becomes);
+                    let differ = removed.map(|removed| Literal::Differ(element, removed.term));
+                    let is_it = Literal::Element(base, element);
+                    ways.push([is_it].into_iter().chain(differ).collect());
+                }
+                let holds = self.holds(ways.into(), &known, true);
+                path.literals.push(holds);
+            }
+        }
+        Some(vec![path])
+    }
+
+    /// A set without some elements, all of whose variables have values.
+    fn without(
+        &mut self,
+        set: Term,
+        elements: Vec<Term>,
+        rest: Term,
+        path: &mut Path,
+    ) -> Option<bool> {
+        let mut set = self.as_set(set, path)?;
+        let id = set.base?;
+        for term in elements {
+            if self.has_set(term) {
+                return None;
+            }
+            set.changes.push(Change { set: id, term, becomes: false, when: None });
+        }
+        let set = self.set(set);
+        self.unify(rest, set, path)
+    }
+
+    fn answer(&mut self, set: Changed, result: Term, mut path: Path) -> Option<Vec<Path>> {
+        let set = self.set(set);
+        let fits = self.unify(result, set, &mut path)?;
+        Some(if fits { vec![path] } else { Vec::new() })
+    }
+}
+
+/// The elements of two sets, of which one at most is of the state.
+fn joined(one: Changed, other: Changed, is_ordered: bool) -> Option<Changed> {
+    if is_ordered && !(one.sorted && other.sorted) {
+        return None;
+    }
+    let is_empty = |set: &Changed| set.base.is_none() && set.changes.is_empty();
+    let sorted = is_ordered || (one.sorted && is_empty(&other)) || (other.sorted && is_empty(&one));
+    let (base, added) = match (one.base, other.base) {
+        (_, None) => (one, other),
+        (None, _) => (other, one),
+        _ => return None,
+    };
+    if added.changes.iter().any(|change| !change.becomes) {
+        return None;
+    }
+    let set = base.base.unwrap_or(SetId::MAX);
+    let added = added.changes.into_iter().map(|change| Change { set, ..change });
+    Some(Changed { sorted, changes: base.changes.into_iter().chain(added).collect(), ..base })
+}
+
+/// The variables of literals and of a term.
+pub(super) fn variables_of(store: &Store, literals: &[Literal], term: Term) -> FxHashSet<Variable> {
+    let mut all: FxHashSet<Variable> = variables_in(store, term).iter().copied().collect();
+    for literal in literals {
+        match literal {
+            Literal::Element(_, term) => all.extend(variables_in(store, *term)),
+            Literal::Same(one, other) | Literal::Differ(one, other) => {
+                all.extend(variables_in(store, *one));
+                all.extend(variables_in(store, *other));
+            }
+            Literal::Goal { args, .. } => {
+                all.extend(args.iter().flat_map(|&arg| variables_in(store, arg)));
+            }
+            Literal::Holds { ways, .. } => {
+                for way in ways.iter() {
+                    all.extend(variables_of(store, way, term));
+                }
+            }
+            Literal::Branch(_) => {}
+        }
+    }
+    all
+}

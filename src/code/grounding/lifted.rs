@@ -453,14 +453,15 @@ impl<'a> Lifter<'a> {
         for id in program.live_clauses(pred) {
             let (heap, root) = program.clauses[id as usize].record.to_heap();
             let mut reader = Reader::new(&heap);
-            let clause = reader.term(self.store, root)?;
-            let Shape::Struct(_, parts) = self.store.shape(clause).clone() else { return None };
-            let body = self.goals.of(self.store, parts[1], around);
+            let parts = (heap.at(root.addr() + 1), heap.at(root.addr() + 2));
+            let head = reader.term(self.store, parts.0)?;
+            let body = self.goals.of_body((self.store, &mut reader), parts.1, around)?;
             if body.cuts {
                 return None;
             }
-            let variables = variables_in(self.store, clause).last().map_or(0, |last| last.0 + 1);
-            clauses.push(Clause { head: parts[0], body, variables });
+            let last =
+                variables_in(self.store, head).last().copied().max(body.variables.last().copied());
+            clauses.push(Clause { head, body, variables: last.map_or(0, |last| last.0 + 1) });
         }
         let clauses: Rc<[Clause]> = clauses.into();
         self.clauses.insert(pred, clauses.clone());
@@ -689,6 +690,11 @@ impl<'a> Lifter<'a> {
                 path.literals.push(none);
                 return Some(vec![path]);
             }
+            ("findall", &[template, goal, list]) => {
+                if let Some(paths) = self.collected((template, goal, list), &path) {
+                    return Some(paths);
+                }
+            }
             _ => {}
         }
         if !args.iter().any(|&arg| self.has_set(arg)) {
@@ -759,19 +765,6 @@ impl<'a> Lifter<'a> {
                 let list = self.as_set(list, &path)?;
                 self.answer(Changed { sorted: true, ..list }, set, path)
             }
-            ("findall", &[template, goal, list]) => {
-                let outer = self.known(&path);
-                let solved = self.term_goal(goal, path.clone(), &FxHashSet::default())?;
-                let told = self.told(solved, (&path, template), &outer);
-                let added = told.into_iter().map(|(way, term)| Change {
-                    set: SetId::MAX,
-                    term,
-                    becomes: true,
-                    when: Some(way),
-                });
-                let changes = added.collect();
-                self.answer(Changed { changes, ..Changed::default() }, list, path)
-            }
             ("subset" | "ord_subset", &[part, set]) => {
                 let part = self.as_set(part, &path)?;
                 let is_known = part.base.is_none() && (text == "subset" || part.sorted);
@@ -791,6 +784,25 @@ impl<'a> Lifter<'a> {
             }
             _ => None,
         }
+    }
+
+    /// The ways in which a list is all that a goal finds.
+    fn collected(
+        &mut self,
+        (template, goal, list): (Term, Term, Term),
+        path: &Path,
+    ) -> Option<Vec<Path>> {
+        let known = self.known(path);
+        let solved = self.term_goal(goal, path.clone(), &FxHashSet::default())?;
+        let told = self.told(solved, (path, template), &known);
+        let added = told.into_iter().map(|(way, term)| Change {
+            set: SetId::MAX,
+            term,
+            becomes: true,
+            when: Some(way),
+        });
+        let changes = added.collect();
+        self.answer(Changed { changes, ..Changed::default() }, list, path.clone())
     }
 
     /// A goal that no set occurs in: it is asked when states are.

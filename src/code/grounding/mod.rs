@@ -23,6 +23,8 @@ mod reach;
 mod schema;
 mod successors;
 mod task;
+#[cfg(test)]
+mod tests;
 
 use crate::merging::in_heap;
 use encoding::Encoding;
@@ -33,7 +35,7 @@ use rustc_hash::FxHashSet;
 use schema::SetId;
 use std::sync::Arc;
 use successors::{Needs, Successors};
-use task::{Effect, Formula, Task, task};
+use task::{Effect, Formula, GroundOperator, Task, task};
 use zug_derived::{Condition, ConditionId, Operator, Operators, Source, Table, Value, Values};
 use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::World;
@@ -335,7 +337,7 @@ fn operators(task: &Task, encoding: &Encoding, costs: &[Number]) -> Operators {
         leaves.dedup();
         let mut writes = Vec::with_capacity(leaves.len());
         for leaf in leaves {
-            writes.push((leaf, source(&mut all, encoding, &operator.effects, leaf)));
+            writes.push((leaf, source(&mut all, encoding, operator, leaf)));
         }
         all.operators.push(Operator { condition: condition_id, cost, writes });
     }
@@ -373,8 +375,14 @@ fn condition(all: &mut Operators, encoding: &Encoding, formula: &Formula) -> Con
 }
 
 /// What is written into a variable.
-fn source(all: &mut Operators, encoding: &Encoding, effects: &[Effect], leaf: u16) -> Source {
-    let of: Vec<(&Effect, u8)> = effects
+fn source(
+    all: &mut Operators,
+    encoding: &Encoding,
+    operator: &GroundOperator,
+    leaf: u16,
+) -> Source {
+    let of: Vec<(&Effect, u8)> = operator
+        .effects
         .iter()
         .filter_map(|effect| {
             let (variable, value) = encoding.place(effect.fact)?;
@@ -390,6 +398,9 @@ fn source(all: &mut Operators, encoding: &Encoding, effects: &[Effect], leaf: u1
     if of.iter().all(is_certain) {
         // What is removed leaves none where it was there.
         let none = encoding.values[usize::from(leaf)].1.unwrap_or_default();
+        if of.iter().any(|(effect, _)| operator.needs.contains(&effect.fact)) {
+            return Source::Value(none);
+        }
         let goes = |value: Value| of.iter().any(|&(_, removed)| removed == value);
         let rows = domain.iter().map(|value| if goes(value) { none } else { value });
         return Source::Table(Table { leaves: [leaf].into(), rows: rows.collect() });

@@ -585,16 +585,17 @@ impl Run<'_> {
         for id in program.live_clauses(pred) {
             let (heap, root) = program.clauses[id as usize].record.to_heap();
             let mut reader = Reader::new(&heap);
-            let clause = reader.term(&mut self.store, root)?;
-            let Shape::Struct(_, parts) = self.store.shape(clause).clone() else { return None };
-            let head = match self.store.shape(parts[0]).clone() {
+            let parts = (heap.at(root.addr() + 1), heap.at(root.addr() + 2));
+            let head = reader.term(&mut self.store, parts.0)?;
+            let head = match self.store.shape(head).clone() {
                 Shape::Struct(_, arguments) => arguments,
                 Shape::Pair(head, tail) => [head, tail].into(),
                 _ => Arc::default(),
             };
             let around =
                 Around { modules: &program.modules, space: program.preds[pred as usize].space };
-            let body = self.memory.goals.of(&mut self.store, parts[1], around);
+            let reading = (&mut self.store, &mut reader);
+            let body = self.memory.goals.of_body(reading, parts.1, around)?;
             clauses.push(Clause { id, head, body });
         }
         let clauses: Arc<[Clause]> = clauses.into();

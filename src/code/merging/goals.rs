@@ -73,6 +73,34 @@ impl Goals {
         goal
     }
 
+    /// The body of a clause, at a cell; `None` if it has terms that are for no store. A long conjunction is no deep term.
+    pub fn of_body(
+        &mut self,
+        (store, reader): (&mut Store, &mut Reader<'_>),
+        cell: Cell,
+        around: Around<'_>,
+    ) -> Option<Arc<Goal>> {
+        let comma = Cell::functor(atoms::COMMA, 2);
+        let (mut goals, mut rest) = (Vec::new(), Some(cell));
+        while let Some(cell) = rest.take() {
+            let cell = reader.heap.deref(cell);
+            let (first, others) = match cell.is_struct() && reader.heap.at(cell.addr()) == comma {
+                true => (reader.heap.at(cell.addr() + 1), Some(reader.heap.at(cell.addr() + 2))),
+                false => (cell, None),
+            };
+            let term = reader.term(store, first)?;
+            goals.push(self.of(store, term, around));
+            rest = others;
+        }
+        if let [only] = &goals[..] {
+            return Some(only.clone());
+        }
+        let variables = goals.iter().fold(Vec::new(), |all, goal| joined(&all, &goal.variables));
+        let kind = conjunction(goals);
+        let cuts = cuts(&kind);
+        Some(Arc::new(Goal { kind, variables: variables.into(), cuts }))
+    }
+
     fn kind(&mut self, store: &mut Store, term: Term, around: Around<'_>) -> Kind {
         let (name, arguments) = match store.shape(term).clone() {
             Shape::Variable(_) => return Kind::Meta(term, Arc::default()),
@@ -135,16 +163,20 @@ impl Goals {
                 _ => goals.push(self.of(store, term, around)),
             }
         }
-        let mut after: Vec<Variable> = Vec::new();
-        let mut all = Vec::with_capacity(goals.len());
-        for goal in goals.into_iter().rev() {
-            let before = joined(&after, &goal.variables);
-            let after = std::mem::replace(&mut after, before).into();
-            all.push(Conjunct { goal, after });
-        }
-        all.reverse();
-        Kind::And(all.into())
+        conjunction(goals)
     }
+}
+
+fn conjunction(goals: Vec<Arc<Goal>>) -> Kind {
+    let mut after: Vec<Variable> = Vec::new();
+    let mut all = Vec::with_capacity(goals.len());
+    for goal in goals.into_iter().rev() {
+        let before = joined(&after, &goal.variables);
+        let after = std::mem::replace(&mut after, before).into();
+        all.push(Conjunct { goal, after });
+    }
+    all.reverse();
+    Kind::And(all.into())
 }
 
 /// The parts of an arrow: `->` or `*->`.

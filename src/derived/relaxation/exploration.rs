@@ -3,8 +3,6 @@
 
 use super::super::operators::Value;
 use super::{NONE, Proposition, Relaxation, RuleId};
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
 /// The cost of what is not reached.
 pub(super) const UNREACHED: u32 = u32::MAX;
@@ -47,7 +45,48 @@ pub(super) struct Exploration {
     pub bodies: Vec<u32>,
     /// By rule, its supporter: the part of its body that was reached last, at the greatest cost.
     pub last: Vec<Proposition>,
-    queue: BinaryHeap<Reverse<(u32, Proposition)>>,
+    queue: RadixHeap,
+}
+
+/// A priority queue from which costs are taken in ascending order: by the highest bit in which a cost differs from
+/// the one that was taken last (R. Ahuja et al., *Faster Algorithms for the Shortest Path Problem*, 1990).
+struct RadixHeap {
+    buckets: [Vec<(u32, Proposition)>; 33],
+    last: u32,
+}
+
+impl Default for RadixHeap {
+    fn default() -> RadixHeap {
+        RadixHeap { buckets: std::array::from_fn(|_| Vec::new()), last: 0 }
+    }
+}
+
+impl RadixHeap {
+    fn clear(&mut self) {
+        self.buckets.iter_mut().for_each(Vec::clear);
+        self.last = 0;
+    }
+
+    #[inline]
+    fn push(&mut self, (cost, reached): (u32, Proposition)) {
+        let bucket = 32 - (cost ^ self.last).leading_zeros();
+        self.buckets[bucket as usize].push((cost, reached));
+    }
+
+    #[inline]
+    fn pop(&mut self) -> Option<(u32, Proposition)> {
+        if let Some(found) = self.buckets[0].pop() {
+            return Some(found);
+        }
+        let first = self.buckets.iter().position(|bucket| !bucket.is_empty())?;
+        let moved = std::mem::take(&mut self.buckets[first]);
+        self.last = moved.iter().map(|&(cost, _)| cost).min()?;
+        moved.iter().for_each(|&entry| self.push(entry));
+        // Its memory is of use again.
+        self.buckets[first] = moved;
+        self.buckets[first].clear();
+        self.buckets[0].pop()
+    }
 }
 
 impl Exploration {
@@ -72,17 +111,19 @@ impl Exploration {
         self.last.resize(of.rules.len(), NONE);
         self.queue.clear();
         let skipped = of.escape.filter(|_| !escape);
-        // What costs nothing needs no order.
+        // What costs no more than what was reached last comes next.
         let mut free: Vec<Proposition> = of.reached_in(state).collect();
         free.iter().for_each(|&fact| self.costs[fact as usize] = 0);
+        let mut now = 0;
         loop {
             let (cost, reached) = match free.pop() {
-                Some(reached) => (0, reached),
+                Some(reached) => (now, reached),
                 None => match self.queue.pop() {
-                    Some(Reverse((cost, reached))) => (cost, reached),
+                    Some(next) => next,
                     None => return,
                 },
             };
+            now = cost;
             if self.costs[reached as usize] < cost {
                 continue;
             }
@@ -98,8 +139,8 @@ impl Exploration {
                     continue;
                 }
                 match self.reach(of, costs, rule) {
-                    Some((0, head)) => free.push(head),
-                    Some(reached) => self.queue.push(Reverse(reached)),
+                    Some((cost, head)) if cost == now => free.push(head),
+                    Some(reached) => self.queue.push(reached),
                     None => {}
                 }
             }
@@ -111,8 +152,8 @@ impl Exploration {
         self.queue.clear();
         let cheaper = cheaper.iter().filter_map(|&rule| self.reach(of, costs, rule));
         let cheaper: Vec<(u32, Proposition)> = cheaper.collect();
-        self.queue.extend(cheaper.into_iter().map(Reverse));
-        while let Some(Reverse((cost, reached))) = self.queue.pop() {
+        cheaper.into_iter().for_each(|reached| self.queue.push(reached));
+        while let Some((cost, reached)) = self.queue.pop() {
             if self.costs[reached as usize] < cost {
                 continue;
             }
@@ -128,7 +169,7 @@ impl Exploration {
                 if self.bodies[at] != before
                     && let Some(reached) = self.reach(of, costs, rule)
                 {
-                    self.queue.push(Reverse(reached));
+                    self.queue.push(reached);
                 }
             }
         }

@@ -204,6 +204,14 @@ impl<'p> Maker<'p> {
         Some(head)
     }
 
+    /// The parts of a conjunction, or a condition that is none.
+    fn conjuncts(&mut self, condition: ConditionId) -> Option<Vec<Proposition>> {
+        match &self.puzzle.conditions[condition as usize] {
+            Condition::All(parts) => parts.iter().map(|&part| self.condition(part)).collect(),
+            _ => Some(vec![self.condition(condition)?]),
+        }
+    }
+
     /// A disjunction of conjunctions.
     fn one_of(&mut self, bodies: impl Iterator<Item = Vec<Proposition>>) -> Option<Proposition> {
         let bodies: Vec<Vec<Proposition>> = bodies.collect();
@@ -223,7 +231,7 @@ impl<'p> Maker<'p> {
     /// own, which costs what the move does.
     fn operator(&mut self, operator: &Operator) -> Option<()> {
         let puzzle = self.puzzle;
-        let condition = self.condition(operator.condition)?;
+        let conditions = self.conjuncts(operator.condition)?;
         let parted = self.parted_by(operator);
         let is_rest = |source: &Source| match source {
             Source::Unknown | Source::Value(_) => false,
@@ -244,7 +252,7 @@ impl<'p> Maker<'p> {
             let applied = self.proposition();
             let fact = case.and_then(|(leaf, value)| self.fact(leaf, value)).unwrap_or(TRUE);
             let by = self.costed(operator.cost);
-            self.rule(&[condition, fact], applied, by)?;
+            self.rule(&[&conditions[..], &[fact]].concat(), applied, by)?;
             all.push(vec![applied]);
             for (leaf, source) in operator.writes.iter().filter(|(_, source)| !is_rest(source)) {
                 match source {
@@ -271,7 +279,7 @@ impl<'p> Maker<'p> {
         // Effects that depend on other leaves may belong to the same application, or to another one.
         let (first, by) = match self.is_admissible {
             true => (self.one_of(all.into_iter())?, NONE),
-            false => (condition, self.costed(operator.cost)),
+            false => (self.one_of([conditions].into_iter())?, self.costed(operator.cost)),
         };
         for (leaf, source) in operator.writes.iter().filter(|(_, source)| is_rest(source)) {
             match source {
@@ -348,16 +356,43 @@ impl<'p> Maker<'p> {
         }
     }
 
-    fn finished(self, goal: Proposition, escape: Option<RuleId>) -> Relaxation {
+    /// Which propositions the goal may be reached by.
+    fn relevant(&self, goal: Proposition) -> Vec<bool> {
+        let mut heads: Vec<Vec<RuleId>> = vec![Vec::new(); self.propositions as usize];
+        for (number, rule) in self.rules.iter().enumerate() {
+            heads[rule.head as usize].push(number as RuleId);
+        }
+        let (mut relevant, mut waiting) = (vec![false; heads.len()], vec![goal]);
+        relevant[goal as usize] = true;
+        while let Some(head) = waiting.pop() {
+            for &rule in &heads[head as usize] {
+                let Range { start, end } = self.rules[rule as usize].body;
+                for &part in &self.bodies[start as usize..end as usize] {
+                    if !std::mem::replace(&mut relevant[part as usize], true) {
+                        waiting.push(part);
+                    }
+                }
+            }
+        }
+        relevant
+    }
+
+    fn finished(mut self, goal: Proposition, escape: Option<RuleId>) -> Relaxation {
+        let relevant = self.relevant(goal);
+        // The rule for an escape leads to the goal: it stays, and is the last one.
+        self.rules.retain(|rule| relevant[rule.head as usize]);
+        let escape = escape.map(|_| self.rules.len() as RuleId - 1);
         let Maker { facts, propositions, rules, bodies, costs, .. } = self;
+        let body = |rule: &Rule| &bodies[rule.body.start as usize..rule.body.end as usize];
         let mut uses = vec![0; propositions as usize + 1];
-        bodies.iter().for_each(|&part| uses[part as usize + 1] += 1);
+        let parts = rules.iter().flat_map(body);
+        parts.for_each(|&part| uses[part as usize + 1] += 1);
         for at in 1..uses.len() {
             uses[at] += uses[at - 1];
         }
         let (mut next, mut used) = (uses.clone(), vec![0; bodies.len()]);
         for (number, rule) in rules.iter().enumerate() {
-            for &part in &bodies[rule.body.start as usize..rule.body.end as usize] {
+            for &part in body(rule) {
                 used[next[part as usize] as usize] = number as RuleId;
                 next[part as usize] += 1;
             }

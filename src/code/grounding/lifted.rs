@@ -732,6 +732,7 @@ impl<'a> Lifter<'a> {
                 if removed.base.is_some() || !is_ordered {
                     return None;
                 }
+                self.are_known(&removed, &path)?;
                 let mut set = self.as_set(set, &path)?;
                 let id = set.base?;
                 for change in removed.changes {
@@ -758,11 +759,16 @@ impl<'a> Lifter<'a> {
                 };
                 let [one, other] = [self.as_set(one, &path)?, self.as_set(other, &path)?];
                 let is_ordered = text.starts_with("ord_");
+                if text != "append" {
+                    self.are_known(&one, &path)?;
+                    self.are_known(&other, &path)?;
+                }
                 let joined = joined(one, other, is_ordered)?;
                 self.answer(joined, all, path)
             }
             ("sort" | "list_to_ord_set", &[list, set]) => {
                 let list = self.as_set(list, &path)?;
+                self.are_known(&list, &path)?;
                 self.answer(Changed { sorted: true, ..list }, set, path)
             }
             ("subset" | "ord_subset", &[part, set]) => {
@@ -834,6 +840,22 @@ impl<'a> Lifter<'a> {
     fn all_known(&mut self, term: Term, path: &Path) -> Option<()> {
         let known = self.known(path);
         self.variables(term, path).is_subset(&known).then_some(())
+    }
+
+    /// `None` if a variable of what is added to a set, or removed from it, may have no value.
+    fn are_known(&mut self, set: &Changed, path: &Path) -> Option<()> {
+        let known = self.known(path);
+        let nothing = self.store.constant(Cell::NIL);
+        for change in &set.changes {
+            let mut known = known.clone();
+            if let Some(when) = &change.when {
+                known.extend(variables_of(self.store, when, nothing));
+            }
+            if !self.variables(change.term, path).is_subset(&known) {
+                return None;
+            }
+        }
+        Some(())
     }
 
     /// The elements of a set, one after the other.

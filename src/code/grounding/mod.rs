@@ -219,8 +219,11 @@ fn draft(
     let cell = heap.deref(cell);
     if cell == Cell::NIL || cell.is_list() {
         let items = heap.proper_list(cell)?;
-        let ascends = |pair: &[Cell]| compare(heap, &lifter.m.symbols, pair[0], pair[1]).is_lt();
-        if !items.windows(2).all(ascends) {
+        // One that is written in another order is packed otherwise; rules sort the next ones.
+        let mut sorted = items.clone();
+        sorted.sort_by(|&one, &other| compare(heap, &lifter.m.symbols, one, other));
+        let differ = |pair: &[Cell]| compare(heap, &lifter.m.symbols, pair[0], pair[1]).is_lt();
+        if !sorted.windows(2).all(differ) {
             return None;
         }
         let (set, term) = lifter.set_of_state();

@@ -156,6 +156,10 @@ pub fn task(
             .literals
             .iter()
             .zip(&instance.chosen)
+            // In one state all moves have the same of some values.
+            .filter(
+                |(literal, _)| !matches!(literal, Literal::Element(set, _) if values.contains(set)),
+            )
             .map(|(literal, &chosen)| match literal {
                 Literal::Element(..) => rank[chosen as usize],
                 _ => chosen,

@@ -4,8 +4,6 @@
 //! they like there: what they raise or write counts for nothing, and rules that change the program
 //! are not asked.
 
-mod reachable;
-
 use super::contract::DomainKind;
 use super::memory::{Stamp, cache, stamp};
 use super::purity::impurities;
@@ -23,22 +21,18 @@ use zug_term::{Cell, Heap, Record, watchdog};
 
 /// Inferences up to which states are looked for: about 2 ms.
 const MOST_INFERENCES: u64 = 20_000;
-/// Inferences up to which elements of sets are looked for beside that, as long as there are new ones: about 40 ms.
-const REACHING_INFERENCES: u64 = 400_000;
-/// Inferences, and steps of joins, up to which rules are grounded.
-const GROUND_INFERENCES: u64 = 10_000_000;
-/// See [`GROUND_INFERENCES`].
-const GROUND_STEPS: u64 = 40_000_000;
-/// Of the inferences that are left one in so many, at most.
-const REACHING_SHARE: u64 = 8;
+/// Inferences, and steps of joins, up to which rules are grounded: about a second.
+const GROUNDING: (u64, u64) = (10_000_000, 40_000_000);
+/// Of the inferences that are left one in so many, at most, are for grounding.
+const GROUNDING_SHARE: u64 = 8;
 /// Inferences, and states, after which it is seen whether there is anything to represent.
 const FIRST_LOOK: (u64, usize) = (3_000, 48);
 /// States that are looked at.
 const MOST_STATES: usize = 400;
 /// Steps on terms beside inferences,
 const STEPS: u64 = 1_000_000;
-/// and where elements of sets are looked for.
-const REACHING_STEPS: u64 = 24_000_000;
+/// and while rules are grounded.
+const GROUNDING_TERMS: u64 = 24_000_000;
 /// Cells of a state that is looked at.
 const LARGEST: usize = 2_000;
 /// Skeletons that code is made for one by one, if lists only grow and shrink.
@@ -183,9 +177,9 @@ fn ground(m: &mut Machine, w: &mut World, moving: &Moving, start: &Record) -> Op
     let captures = w.streams.captures();
     w.streams.push_capture();
     // A limit of the user's is for the search above all.
-    let left = m.inference_limit.saturating_sub(m.inferences()) / REACHING_SHARE;
-    let grounded = within(m, (left.min(GROUND_INFERENCES), REACHING_STEPS), |m| {
-        Grounded::new(m, w, (rule, goal), start, GROUND_STEPS)
+    let left = m.inference_limit.saturating_sub(m.inferences()) / GROUNDING_SHARE;
+    let grounded = within(m, (left.min(GROUNDING.0), GROUNDING_TERMS), |m| {
+        Grounded::new(m, w, (rule, goal), start, GROUNDING.1)
     });
     w.streams.pop_captures(captures);
     let grounded = grounded?;
@@ -198,7 +192,7 @@ fn look(m: &mut Machine, w: &mut World, moving: &Moving, start: &Record) -> Opti
     let captures = w.streams.captures();
     w.streams.push_capture();
     let mut walk = Walk::default();
-    let mut part = within(m, (MOST_INFERENCES, STEPS), |m| {
+    let part = within(m, (MOST_INFERENCES, STEPS), |m| {
         let began = m.inferences();
         walk.add(m, start, (None, 0));
         walk.walk(m, w, moving, |m, walk| {
@@ -212,14 +206,6 @@ fn look(m: &mut Machine, w: &mut World, moving: &Moving, start: &Record) -> Opti
         walk.walk(m, w, moving, |_, walk| walk.states.len() < MOST_STATES);
         walk.sample(m, false).representation()
     });
-    if let Some(part) = part.as_mut().filter(|part| part.has_set() && !walk.is_whole()) {
-        walk.ended = false;
-        // A limit of the user's is for the search above all.
-        let left = m.inference_limit.saturating_sub(m.inferences()) / REACHING_SHARE;
-        let limits = (left.min(REACHING_INFERENCES), REACHING_STEPS);
-        // What was found before a limit is of use.
-        let _ = within(m, limits, |m| reachable::add_reachable((m, w), &mut walk, moving, part));
-    }
     w.streams.pop_captures(captures);
     let few = walk.codec.shapes() <= FEW_SHAPES;
     let states = walk.states.iter().map(|state| state.cell).collect();

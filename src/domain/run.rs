@@ -478,9 +478,15 @@ fn find_as<C: RuleCost, S: PackedState + HotRow<C>>(
     (found.code, found.symmetries) = (problem.code_use(), problem.symmetries());
     (found.no_plan, found.derived_from_base) = (problem.why_no_plan(), problem.has_read_derived());
     let tables = problem.derived_bytes();
-    if task.heuristic == Some(Heuristic::DerivedInTime) && !problem.has_derived() {
-        // All estimates were 0.
-        (found.engine, found.heuristic) = (Engine::Ucs.info().name, None);
+    if task.heuristic == Some(Heuristic::DerivedInTime) {
+        match problem.relaxation() {
+            Some(kind) => found.heuristic = Some(kind.name().to_owned()),
+            // All estimates were 0.
+            None if !problem.has_derived() => {
+                (found.engine, found.heuristic) = (Engine::Ucs.info().name, None);
+            }
+            None => {}
+        }
     }
     let report = match report {
         Ok(report) => report,

@@ -216,6 +216,7 @@ impl<R: Row, C: Cost> Search<'_, R, C> {
             states: along.iter().map(|&id| self.store.state(id)).collect(),
             lower_bound: None,
             overestimate: None,
+            is_cheapest: false,
         })
     }
 }

@@ -389,6 +389,7 @@ impl<R: Row, C: Cost> Search<'_, '_, R, C> {
             states,
             lower_bound: Some(self.costs.lower_bound(depth, self.finished)),
             overestimate: None,
+            is_cheapest: false,
         }))
     }
 }

@@ -74,6 +74,7 @@ pub(super) fn search<R: Row, C: Cost>(
         states: path.states(),
         lower_bound: None,
         overestimate: None,
+        is_cheapest: false,
     }))
 }
 

@@ -42,7 +42,7 @@ pub(super) const INFO: EngineInfo = EngineInfo {
 };
 
 /// Least h first, then least g.
-struct LeastH;
+pub(super) struct LeastH;
 
 impl<C: Cost> Order<C> for LeastH {
     type Key = (C, C);

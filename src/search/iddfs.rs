@@ -75,5 +75,6 @@ pub(super) fn search<R: Row, C: Cost>(
         states: path.states(),
         lower_bound: Some(times(space.least_move_cost(), depth)),
         overestimate: None,
+        is_cheapest: false,
     }))
 }

@@ -20,11 +20,13 @@
 //! # Ok::<(), zug_search::SearchError<std::convert::Infallible>>(())
 //! ```
 
+use super::best_first::Order;
 use super::cost::Cost;
+use super::greedy::LeastH;
 use super::info::{EngineInfo, Guarantee};
 use super::limits::Options;
 use super::meter::{Answer, Halt, Meter, Solution, Verdict};
-use super::open_list::OpenList;
+use super::open_list::{Key, OpenList};
 use super::report::StopReason;
 use super::space::{MoveId, Row, Space, StateId, StateStore, Successors};
 use super::team::Team;
@@ -49,32 +51,40 @@ const BOOST: u64 = 1000;
 /// What is known of a stored state.
 struct Node<C> {
     g: C,
+    /// The cost of the move from the parent.
+    cost: C,
     parent: StateId,
     depth: u32,
     is_closed: bool,
+    is_dead: bool,
+    is_preferred: bool,
 }
 
 /// An open list and the turns it had.
-struct Waiting<C: Cost> {
-    list: OpenList<(C, C)>,
+struct Waiting<K> {
+    list: OpenList<K>,
     turns: u64,
 }
 
-impl<C: Cost> Waiting<C> {
+impl<K: Key> Waiting<K> {
     fn new() -> Self {
         Waiting { list: OpenList::new(), turns: BOOST }
     }
 }
 
-struct Search<'p, R: Row, C: Cost> {
+/// A lazy search in some order.
+pub(super) struct Search<'p, R: Row, C: Cost, O: Order<C>> {
     space: &'p mut dyn Space<R, C>,
+    order: O,
+    /// Only paths that cost less are of use.
+    below: Option<C>,
     store: R::Store,
     /// By state number.
     nodes: Vec<Node<C>>,
     /// The move that leads to state `i + 1` from its parent; state 0 is the start.
     moves: Vec<MoveId>,
-    all: Waiting<C>,
-    preferred: Waiting<C>,
+    all: Waiting<O::Key>,
+    preferred: Waiting<O::Key>,
     /// States neither expanded nor dead.
     open: usize,
     /// The least estimate of an expanded state.
@@ -87,33 +97,42 @@ pub(super) fn search<R: Row, C: Cost>(
     _: &Options,
     meter: &mut Meter<'_, C>,
 ) -> Answer<R, C> {
-    let mut search = Search {
-        space: &mut *team.main,
-        store: R::Store::default(),
-        nodes: Vec::new(),
-        moves: Vec::new(),
-        all: Waiting::new(),
-        preferred: Waiting::new(),
-        open: 0,
-        least: None,
-    };
-    search.run(start, meter)
+    Search::new(&mut *team.main, LeastH, None).run(start, meter)
 }
 
-impl<R: Row, C: Cost> Search<'_, R, C> {
-    fn run(&mut self, start: &R, meter: &mut Meter<'_, C>) -> Answer<R, C> {
+impl<'p, R: Row, C: Cost, O: Order<C>> Search<'p, R, C, O> {
+    pub fn new(space: &'p mut dyn Space<R, C>, order: O, below: Option<C>) -> Self {
+        Search {
+            space,
+            order,
+            below,
+            store: R::Store::default(),
+            nodes: Vec::new(),
+            moves: Vec::new(),
+            all: Waiting::new(),
+            preferred: Waiting::new(),
+            open: 0,
+            least: None,
+        }
+    }
+
+    /// Searches for a path that costs less than the bound. Exhausted: there is none, if closed states are opened again.
+    pub fn run(&mut self, start: &R, meter: &mut Meter<'_, C>) -> Answer<R, C> {
         let (id, _) = self.store.intern(start);
-        self.record(id, (C::ZERO, id, 0));
+        self.record(id, (C::ZERO, C::ZERO), (id, 0));
         if meter.goal(self.space, start)? {
             return Ok(self.solved(id, meter));
         }
-        meter.stats.iterations = 1;
-        self.all.list.push((C::ZERO, C::ZERO), id);
+        meter.stats.iterations += 1;
+        self.all.list.push(self.order.key(C::ZERO, C::ZERO), id);
         let (mut out, mut preferred) = (Successors::default(), Vec::new());
         let mut is_cut = false;
         while let Some(id) = self.next() {
             let state = self.store.state(id);
-            let Some(h) = meter.evaluate(self.space, &state)? else { continue };
+            let Some(h) = meter.evaluate(self.space, &state)? else {
+                self.nodes[id as usize].is_dead = true;
+                continue;
+            };
             if self.least.is_none_or(|least| h < least) {
                 self.least = Some(h);
                 self.preferred.turns = self.preferred.turns.saturating_sub(BOOST);
@@ -159,7 +178,7 @@ impl<R: Row, C: Cost> Search<'_, R, C> {
         }
     }
 
-    /// Records the successors of a state that are new, up to the first goal among them.
+    /// Records the successors of a state that are of use, up to the first goal among them.
     fn take_successors(
         &mut self,
         (parent, h): (StateId, C),
@@ -168,29 +187,57 @@ impl<R: Row, C: Cost> Search<'_, R, C> {
         meter: &mut Meter<'_, C>,
     ) -> Result<Option<StateId>, Halt> {
         let Node { g, depth, .. } = self.nodes[parent as usize];
-        for ((head, state), &preferred) in out.drain().zip(preferred) {
-            let (id, new) = self.store.intern(&state);
-            if !new {
+        for ((head, state), &is_preferred) in out.drain().zip(preferred) {
+            let g = g.plus(head.cost);
+            if self.below.is_some_and(|below| below <= g) {
                 continue;
             }
-            let g = g.plus(head.cost);
-            self.moves.push(head.mv);
-            self.record(id, (g, parent, depth + 1));
+            let (id, is_new) = self.store.intern(&state);
+            if is_new {
+                self.moves.push(head.mv);
+                self.record(id, (g, head.cost), (parent, depth + 1));
+            } else {
+                let node = &mut self.nodes[id as usize];
+                let is_cheaper = g < node.g && (O::REOPEN || !node.is_closed);
+                // A state that waits may be found again by a move that is preferred.
+                let is_better = is_preferred && !node.is_preferred && !node.is_closed;
+                if node.is_dead || !(is_cheaper || is_better) {
+                    continue;
+                }
+                if is_cheaper {
+                    self.open += usize::from(node.is_closed);
+                    let is_preferred = node.is_preferred && !node.is_closed;
+                    *node = Node {
+                        g,
+                        cost: head.cost,
+                        parent,
+                        depth: depth + 1,
+                        is_closed: false,
+                        is_dead: false,
+                        is_preferred,
+                    };
+                    self.moves[id as usize - 1] = head.mv;
+                }
+            }
             meter.reach(depth + 1);
             if meter.goal(self.space, &state)? {
                 return Ok(Some(id));
             }
-            self.all.list.push((h, g), id);
-            if preferred {
-                self.preferred.list.push((h, g), id);
+            let node = &mut self.nodes[id as usize];
+            let key = self.order.key(node.g, h);
+            self.all.list.push(key, id);
+            if is_preferred || node.is_preferred {
+                node.is_preferred = true;
+                self.preferred.list.push(key, id);
             }
         }
         Ok(None)
     }
 
-    fn record(&mut self, id: StateId, (g, parent, depth): (C, StateId, u32)) {
+    fn record(&mut self, id: StateId, (g, cost): (C, C), (parent, depth): (StateId, u32)) {
         debug_assert_eq!(id as usize, self.nodes.len(), "states are numbered as they are found");
-        self.nodes.push(Node { g, parent, depth, is_closed: false });
+        let (is_closed, is_dead, is_preferred) = (false, false, false);
+        self.nodes.push(Node { g, cost, parent, depth, is_closed, is_dead, is_preferred });
         self.open += 1;
     }
 
@@ -202,7 +249,7 @@ impl<R: Row, C: Cost> Search<'_, R, C> {
             + self.preferred.list.bytes()
     }
 
-    /// The path to a goal.
+    /// The path to a goal. A state on it may have been found to be cheaper since: moves are added up.
     fn solved(&self, goal: StateId, meter: &mut Meter<'_, C>) -> Verdict<R, C> {
         meter.hold(self.bytes());
         let (mut along, mut at) = (vec![goal], goal);
@@ -211,12 +258,14 @@ impl<R: Row, C: Cost> Search<'_, R, C> {
             along.push(at);
         }
         along.reverse();
+        let costs = along.iter().map(|&id| self.nodes[id as usize].cost);
         Verdict::Solved(Solution {
-            cost: self.nodes[goal as usize].g,
+            cost: costs.fold(C::ZERO, C::plus),
             moves: along[1..].iter().map(|&id| self.moves[id as usize - 1]).collect(),
             states: along.iter().map(|&id| self.store.state(id)).collect(),
             lower_bound: None,
             overestimate: None,
+            is_cheapest: false,
         })
     }
 }

@@ -18,6 +18,7 @@
 //! | `iddfs` | a path of fewest moves | the current path |
 //! | `idastar` | a cheapest path | the current path |
 //! | `lazy` | some path, with few estimates | all states found |
+//! | `restarting` | some path, then cheaper ones | all states found |
 //! | `beam` | some path, without guarantee | the states generated, few of them |
 //!
 //! [`run`] runs any of them, [`engines`] describes them all, and [`enumerate()`] visits a
@@ -62,6 +63,7 @@ mod limits;
 mod numbered;
 mod problem;
 mod report;
+mod restarting;
 mod store;
 
 mod best_first;
@@ -162,6 +164,8 @@ registry::registry! {
     Idastar => idastar,
     /// Lazy greedy best-first search.
     Lazy => lazy,
+    /// Restarting weighted A\*.
+    Restarting => restarting,
     /// Beam search.
     Beam => beam,
 }

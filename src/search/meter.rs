@@ -37,6 +37,8 @@ pub(super) struct Solution<R: Row, C: Cost> {
     /// No path is cheaper than this.
     pub lower_bound: Option<C>,
     pub overestimate: Option<Overestimate<C>>,
+    /// All other paths were ruled out, whatever the heuristic says.
+    pub is_cheapest: bool,
 }
 
 /// What the engine functions return.

@@ -206,10 +206,10 @@ fn report<R: Row, C: Cost>(
 
 /// Fills in a solution and what its bounds prove.
 fn solve<R: Row, C: Cost>(report: &mut Report<R, C>, solution: Solution<R, C>, proved: Option<C>) {
-    let Solution { cost, moves, states, lower_bound, overestimate } = solution;
+    let Solution { cost, moves, states, lower_bound, overestimate, is_cheapest } = solution;
     let admissible = overestimate.is_none();
     // Costs are not negative, so a path that costs nothing is a cheapest one.
-    let free = (cost == C::ZERO).then_some(cost);
+    let free = (cost == C::ZERO || is_cheapest).then_some(cost);
     let bound = free.or(lower_bound).or(proved.filter(|_| admissible)).map(|bound| bound.min(cost));
     let optimal = bound == Some(cost);
     report.outcome = Outcome::Solved;

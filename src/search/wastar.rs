@@ -53,7 +53,7 @@ pub(super) const INFO: EngineInfo = EngineInfo {
 };
 
 /// Least g + w·h first, then greatest g.
-struct LeastWeightedF(f64);
+pub(super) struct LeastWeightedF(pub f64);
 
 impl<C: Cost> Order<C> for LeastWeightedF {
     type Key = (Float, Reverse<C>);

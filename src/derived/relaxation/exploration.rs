@@ -46,6 +46,8 @@ pub(super) struct Exploration {
     /// By rule, its supporter: the part of its body that was reached last, at the greatest cost.
     pub last: Vec<Proposition>,
     queue: RadixHeap,
+    /// Parts of bodies that were looked at, in all.
+    pub work: u64,
 }
 
 /// A priority queue from which costs are taken in ascending order: by the highest bit in which a cost differs from
@@ -130,6 +132,7 @@ impl Exploration {
             if reached == of.goal && !to_the_end {
                 return;
             }
+            self.work += of.uses(reached).len() as u64;
             for &rule in of.uses(reached) {
                 let at = rule as usize;
                 self.open[at] -= 1;
@@ -157,6 +160,7 @@ impl Exploration {
             if self.costs[reached as usize] < cost {
                 continue;
             }
+            self.work += of.uses(reached).len() as u64;
             for &rule in of.uses(reached) {
                 let at = rule as usize;
                 if self.open[at] > 0 || self.last[at] != reached || self.bodies[at] <= cost {

@@ -83,6 +83,11 @@ impl Relaxed {
         self.kind
     }
 
+    /// Parts of rules that were looked at for all estimates so far.
+    pub fn work(&self) -> u64 {
+        self.explored.work
+    }
+
     /// What a plan from a state costs, by its leaves; `None` if there is none.
     pub fn estimate(&mut self, state: &[Value]) -> Option<u32> {
         let Relaxed { of, explored, .. } = self;

@@ -371,6 +371,7 @@ impl<R: Row, C: Cost, O: Order<C>> Search<'_, '_, R, C, O> {
             states,
             lower_bound,
             overestimate: found,
+            is_cheapest: false,
         }))
     }
 }

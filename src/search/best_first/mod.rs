@@ -355,6 +355,7 @@ impl<R: Row, C: Cost, O: Order<C>> Search<'_, R, C, O> {
             states: along.iter().map(|&id| self.store.state(id)).collect(),
             lower_bound,
             overestimate: found,
+            is_cheapest: false,
         }))
     }
 

@@ -152,6 +152,7 @@ impl<R: Row, C: Cost> Goal<R, C> {
             costs: path.costs(),
             moves: path.moves(),
             overestimate: path.overestimate(),
+            is_cheapest: false,
         }
     }
 
@@ -168,6 +169,7 @@ impl<R: Row, C: Cost> From<Goal<R, C>> for Solution<R, C> {
             states: goal.states,
             lower_bound: None,
             overestimate: goal.overestimate,
+            is_cheapest: false,
         }
     }
 }

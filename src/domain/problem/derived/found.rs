@@ -39,6 +39,8 @@ pub(crate) struct Derived {
     pub(in crate::problem) is_from_base: bool,
     /// The delete relaxations that states were estimated by, by shape.
     pub(super) relaxed: RelaxedStates,
+    /// Landmark cuts were compared with what was derived.
+    pub(super) has_tried_cuts: bool,
     /// How often estimates may be derived anew for states that can't be reached from where they were derived
     /// for; `None` where there is one start.
     pub(super) anew: Option<u32>,
@@ -58,6 +60,7 @@ impl Derived {
             cursor: Cursor::default(),
             relaxed: RelaxedStates::default(),
             anew: None,
+            has_tried_cuts: false,
             expanded: 0,
             before: self.before + self.expanded,
             ..self

@@ -116,7 +116,15 @@ impl PuzzleCore<'_> {
 
     /// Whether there are derived estimates.
     pub(crate) fn has_derived(&self) -> bool {
-        self.kit.derived.found.is_some()
+        self.kit.derived.found.is_some() || self.relaxation().is_some()
+    }
+
+    /// The heuristic of the delete relaxation that states are estimated by, if it is one.
+    pub(crate) fn relaxation(&self) -> Option<RelaxedKind> {
+        match self.deriving {
+            Deriving::Relaxed(kind) => Some(kind),
+            _ => None,
+        }
     }
 
     /// The work of a search so far.
@@ -415,7 +423,10 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             None => self.walks(start)?,
         };
         let known = (&samples[..], &met[..]);
-        let pays = self.core.derive_more(&Packed::new(start.bytes()), known, (steps, budget));
+        let mut pays = self.core.derive_more(&Packed::new(start.bytes()), known, (steps, budget));
+        if self.core.deriving == Deriving::InTime {
+            pays |= self.choose_landmark_cuts(start, &samples);
+        }
         if let Some(store) = store {
             self.count_alike_in_time(start, store, work);
         }

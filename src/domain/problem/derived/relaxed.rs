@@ -1,7 +1,7 @@
 //! Estimates by the delete relaxation of the rules ([`RelaxedStates`]).
 
 use super::found::{Derived, values};
-use super::{STEPS, Walks};
+use super::{Deriving, STEPS, Walks};
 use crate::Packed;
 use crate::contract::indicator::RULE;
 use crate::error::{RuleError, Violation};
@@ -12,6 +12,12 @@ use std::time::Instant;
 use zug_derived::{Operators, Relaxation, Relaxed, RelaxedKind, Value};
 use zug_state::{Codec, Number, PackedState, RuleCost};
 
+/// States that landmark cuts are judged by.
+const CUT_SAMPLES: usize = 16;
+/// Moves that a state counts for which landmark cuts call hopeless.
+const HOPELESS_CUT: f64 = 4.0;
+/// Parts of rules that are looked at in the time that a state takes to be made and stored.
+const LOOKED_AT: f64 = 100.0;
 /// The most shapes of states that have a relaxation.
 const MOST_SHAPES: usize = 16;
 
@@ -108,6 +114,47 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         let (codec, relaxed) = (&self.core.kit.codec, &mut self.core.kit.derived.relaxed);
         let estimate = relaxed.estimate(codec, kind, state.bytes());
         Ok(estimate.and_then(|estimate| C::of(Number::Int(i64::from(estimate)))))
+    }
+
+    /// Estimates by landmark cuts from here on, if they say so much more of samples than what was derived that they pay
+    /// for their time; whether they do. It is tried once.
+    pub(super) fn choose_landmark_cuts(&mut self, start: &S, samples: &[Packed]) -> bool {
+        let derived = &mut self.core.kit.derived;
+        if std::mem::replace(&mut derived.has_tried_cuts, true) || self.core.has_team {
+            return false;
+        }
+        let Some(operators) = &derived.operators else { return false };
+        let costs: u64 = operators.operators.iter().map(|of| u64::from(of.cost)).sum();
+        let mean_cost = costs as f64 / operators.operators.len().max(1) as f64;
+        let kind = RelaxedKind::LandmarkCut;
+        let Ok(mut of) = self.relax(kind, start, false) else { return false };
+        let step = samples.len().div_ceil(CUT_SAMPLES).max(1);
+        let (mut more, mut tested, mut leaves) = (0.0, 0.0, Vec::new());
+        for sample in samples.iter().step_by(step) {
+            let codec = &self.core.kit.codec;
+            let known = self.core.kit.derived.estimate(codec, sample.bytes());
+            let is_of_shape = sample.bytes()[0] == start.bytes()[0];
+            if let Some(known) = known
+                && is_of_shape
+                && values(codec, &sample.bytes()[1..], &of.operators, &mut leaves)
+            {
+                tested += 1.0;
+                // What is called hopeless is worth a few moves.
+                let cuts =
+                    of.heuristic.estimate(&leaves).map_or(HOPELESS_CUT * mean_cost, f64::from);
+                more += cuts - f64::from(known);
+            }
+        }
+        let work = of.heuristic.work() as f64 / f64::max(tested, 1.0);
+        // With each move that estimates say more a search has half as many states.
+        let moves = more / f64::max(tested, 1.0) / mean_cost.max(1.0);
+        let pays = moves.exp2() > 1.0 + work / LOOKED_AT;
+        if pays {
+            self.core.kit.derived.relaxed.of.insert(start.bytes()[0], Some(of));
+            self.core.kit.derived.found = None;
+            self.core.deriving = Deriving::Relaxed(kind);
+        }
+        pays
     }
 
     /// Reads the rules for states of one shape: for the first one as they were met on walks, or as they may be where

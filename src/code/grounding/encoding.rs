@@ -2,6 +2,8 @@
 
 use super::facts::Fact;
 use super::task::{Effect, Formula, Task};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use zug_state::variables::{MOST_VALUES, Place};
 
 /// Variables of a task.
@@ -27,16 +29,18 @@ impl Encoding {
             of[fact as usize].is_none() && !task.always[fact as usize]
         };
         // PERF: what is left of a group only shrinks, so one whose size holds is the largest.
-        while let Some(at) = (0..groups.len()).max_by_key(|&at| (groups[at].len(), usize::MAX - at))
-        {
-            let before = groups[at].len();
+        let sizes = groups.iter().enumerate().map(|(at, group)| (group.len(), Reverse(at)));
+        let mut largest: BinaryHeap<(usize, Reverse<usize>)> = sizes.collect();
+        while let Some((size, Reverse(at))) = largest.pop() {
             groups[at].retain(|&fact| is_open(&of, fact));
-            if groups[at].len() < 2 {
-                groups.swap_remove(at);
-            } else if groups[at].len() == before {
-                for part in groups.swap_remove(at).chunks(MOST_VALUES - 1) {
-                    part.iter().for_each(|&fact| of[fact as usize] = Some(chosen.len()));
-                    chosen.push(part.to_vec());
+            match groups[at].len() {
+                0 | 1 => {}
+                left if left < size => largest.push((left, Reverse(at))),
+                _ => {
+                    for part in groups[at].chunks(MOST_VALUES - 1) {
+                        part.iter().for_each(|&fact| of[fact as usize] = Some(chosen.len()));
+                        chosen.push(part.to_vec());
+                    }
                 }
             }
         }

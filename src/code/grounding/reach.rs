@@ -49,6 +49,9 @@ pub struct Instance {
     pub chosen: Box<[u32]>,
 }
 
+/// A rule of the relaxation: the number of its schema, unless it is no schema; what it needs; what it leads to.
+type Rule = (usize, Way, Vec<(SetId, Term)>);
+
 type Memo = FxHashMap<(PredId, Rc<[Term]>), Rc<[Rc<[Term]>]>>;
 
 /// Joins literals with facts.
@@ -80,7 +83,7 @@ impl<'a> Joiner<'a> {
     /// too many, or a goal raises an error.
     pub fn reach(&mut self, schemas: &[Schema]) -> Option<Vec<Instance>> {
         // What holds where something else holds too is a rule of its own, which leads to one fact.
-        let mut rules: Vec<(usize, Way, Vec<(SetId, Term)>)> = Vec::new();
+        let mut rules: Vec<Rule> = Vec::new();
         for (number, schema) in schemas.iter().enumerate() {
             let added = |when: bool| {
                 let changes = schema.changes.iter();

@@ -108,12 +108,14 @@ pub fn task(
         }
         changed.push(changes);
     }
-    for fact in 0..joiner.facts.len() {
+    // A value that never changes is the only one.
+    let mut known: FxHashMap<SetId, usize> = FxHashMap::default();
+    for fact in 0..joiner.facts.len() as Fact {
+        *known.entry(joiner.facts.get(fact).0).or_default() += 1;
+    }
+    for (fact, always) in always.iter_mut().enumerate() {
         let (set, _) = joiner.facts.get(fact as Fact);
-        if values.contains(&set) {
-            let is_other = |other: usize| other != fact && joiner.facts.get(other as Fact).0 == set;
-            always[fact] &= !(0..joiner.facts.len()).any(is_other);
-        }
+        *always &= !values.contains(&set) || known[&set] == 1;
     }
     let rank = ranks(joiner);
     let mut keyed = Vec::with_capacity(instances.len());

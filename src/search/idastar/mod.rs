@@ -152,7 +152,6 @@ impl<R: Row, C: Cost> Goal<R, C> {
             costs: path.costs(),
             moves: path.moves(),
             overestimate: path.overestimate(),
-            is_cheapest: false,
         }
     }
 

@@ -183,8 +183,10 @@ impl Tree {
     /// Marks the path to a goal.
     fn follow(&mut self, goal: Option<&Tagged<Packed>>, recording: &Nodes) {
         let Some(goal) = goal.filter(|goal| goal.node != UNRECORDED) else { return };
+        // The path may be one of an iteration before.
         let known = recording.nodes.get(goal.node as usize).map(|node| &node.state);
-        let mut at = known.and_then(|state| self.counts.get(state)).copied().unwrap_or(goal.node);
+        let Some(known) = known.filter(|known| **known == goal.state) else { return };
+        let mut at = self.counts.get(known).copied().unwrap_or(goal.node);
         while let Some(mark) = self.path.get_mut(at as usize) {
             *mark = true;
             if at == 0 {

@@ -4,7 +4,8 @@
 //! that it was found from. Moves that an estimate itself suggests are *preferred*
 //! ([`Space::is_preferred`](super::Space::is_preferred)); their states wait on a second open list too. The lists take
 //! turns; whenever an expanded state has the least estimate so far, the preferred one is ahead by [`BOOST`] turns.
-//! Heuristics without preferred moves leave the second list empty.
+//! A [second estimate](super::Space::second_estimate) has two lists of its own. Heuristics without preferred moves, or
+//! without another estimate, leave these lists empty.
 //!
 //! S. Richter, M. Helmert: *Preferred operators and deferred evaluation in satisficing planning*. ICAPS 2009; the turns
 //! as in S. Richter, M. Westphal: *The LAMA planner*. JAIR 39, 2010.
@@ -55,6 +56,8 @@ struct Node<C> {
     cost: C,
     parent: StateId,
     depth: u32,
+    /// The estimate, once it is expanded.
+    h: C,
     is_closed: bool,
     is_dead: bool,
     is_preferred: bool,
@@ -83,12 +86,12 @@ pub(super) struct Search<'p, R: Row, C: Cost, O: Order<C>> {
     nodes: Vec<Node<C>>,
     /// The move that leads to state `i + 1` from its parent; state 0 is the start.
     moves: Vec<MoveId>,
-    all: Waiting<O::Key>,
-    preferred: Waiting<O::Key>,
+    /// By estimate, the first one or the second, all states that wait, and those that are preferred.
+    lists: [[Waiting<O::Key>; 2]; 2],
     /// States neither expanded nor dead.
     open: usize,
-    /// The least estimate of an expanded state.
-    least: Option<C>,
+    /// The least estimates of an expanded state.
+    least: [Option<C>; 2],
 }
 
 pub(super) fn search<R: Row, C: Cost>(
@@ -109,10 +112,9 @@ impl<'p, R: Row, C: Cost, O: Order<C>> Search<'p, R, C, O> {
             store: R::Store::default(),
             nodes: Vec::new(),
             moves: Vec::new(),
-            all: Waiting::new(),
-            preferred: Waiting::new(),
+            lists: std::array::from_fn(|_| [Waiting::new(), Waiting::new()]),
             open: 0,
-            least: None,
+            least: [None; 2],
         }
     }
 
@@ -124,20 +126,31 @@ impl<'p, R: Row, C: Cost, O: Order<C>> Search<'p, R, C, O> {
             return Ok(self.solved(id, meter));
         }
         meter.stats.iterations += 1;
-        self.all.list.push(self.order.key(C::ZERO, C::ZERO), id);
+        self.lists[0][0].list.push(self.order.key(C::ZERO, C::ZERO), id);
         let (mut out, mut preferred) = (Successors::default(), Vec::new());
         let mut is_cut = false;
         while let Some(id) = self.next() {
             let state = self.store.state(id);
-            let Some(h) = meter.evaluate(self.space, &state)? else {
+            let Node { parent, depth, .. } = self.nodes[id as usize];
+            let before = (parent != id).then(|| self.store.state(parent));
+            let after = before.as_ref().map(|before| (before, self.nodes[parent as usize].h));
+            let Some(h) = meter.estimate(self.space, &state, after)? else {
                 self.nodes[id as usize].is_dead = true;
                 continue;
             };
-            if self.least.is_none_or(|least| h < least) {
-                self.least = Some(h);
-                self.preferred.turns = self.preferred.turns.saturating_sub(BOOST);
+            self.nodes[id as usize].h = h;
+            let estimates = [Some(h), self.space.second_estimate()];
+            let is_progress = |(least, h): (&Option<C>, &Option<C>)| {
+                h.is_some_and(|h| least.is_none_or(|least| h < least))
+            };
+            if self.least.iter().zip(&estimates).any(is_progress) {
+                for [_, preferred] in &mut self.lists {
+                    preferred.turns = preferred.turns.saturating_sub(BOOST);
+                }
             }
-            let depth = self.nodes[id as usize].depth;
+            for (least, h) in self.least.iter_mut().zip(estimates) {
+                *least = least.into_iter().chain(h).min();
+            }
             if depth >= meter.depth_limit {
                 is_cut = true;
                 continue;
@@ -147,7 +160,9 @@ impl<'p, R: Row, C: Cost, O: Order<C>> Search<'p, R, C, O> {
             // What is preferred is known of the state that was estimated last.
             preferred.clear();
             preferred.extend(out.rows.iter().map(|row| self.space.is_preferred(row)));
-            if let Some(goal) = self.take_successors((id, h), &mut out, &preferred, meter)? {
+            if let Some(goal) =
+                self.take_successors((id, estimates), &mut out, &preferred, meter)?
+            {
                 return Ok(self.solved(goal, meter));
             }
             meter.open(self.open);
@@ -161,17 +176,14 @@ impl<'p, R: Row, C: Cost, O: Order<C>> Search<'p, R, C, O> {
     /// Takes the next state from the list whose turn it is.
     fn next(&mut self) -> Option<StateId> {
         loop {
-            let [first, second] = match self.preferred.turns < self.all.turns {
-                true => [&mut self.preferred, &mut self.all],
-                false => [&mut self.all, &mut self.preferred],
-            };
-            let (id, from) = match first.list.pop() {
-                Some(id) => (id, first),
-                None => (second.list.pop()?, second),
-            };
+            let mut lists: [_; 4] = std::array::from_fn(|at| at);
+            let all = self.lists.as_flattened_mut();
+            lists.sort_by_key(|&list| all[list].turns);
+            let next = lists.into_iter().find_map(|list| Some((list, all[list].list.pop()?)));
+            let (list, id) = next?;
             let node = &mut self.nodes[id as usize];
             if !std::mem::replace(&mut node.is_closed, true) {
-                from.turns += 1;
+                all[list].turns += 1;
                 self.open -= 1;
                 return Some(id);
             }
@@ -181,7 +193,7 @@ impl<'p, R: Row, C: Cost, O: Order<C>> Search<'p, R, C, O> {
     /// Records the successors of a state that are of use, up to the first goal among them.
     fn take_successors(
         &mut self,
-        (parent, h): (StateId, C),
+        (parent, estimates): (StateId, [Option<C>; 2]),
         out: &mut Successors<R, C>,
         preferred: &[bool],
         meter: &mut Meter<'_, C>,
@@ -212,6 +224,7 @@ impl<'p, R: Row, C: Cost, O: Order<C>> Search<'p, R, C, O> {
                         cost: head.cost,
                         parent,
                         depth: depth + 1,
+                        h: C::ZERO,
                         is_closed: false,
                         is_dead: false,
                         is_preferred,
@@ -224,11 +237,14 @@ impl<'p, R: Row, C: Cost, O: Order<C>> Search<'p, R, C, O> {
                 return Ok(Some(id));
             }
             let node = &mut self.nodes[id as usize];
-            let key = self.order.key(node.g, h);
-            self.all.list.push(key, id);
-            if is_preferred || node.is_preferred {
-                node.is_preferred = true;
-                self.preferred.list.push(key, id);
+            node.is_preferred |= is_preferred;
+            for ([all, preferred], h) in self.lists.iter_mut().zip(estimates) {
+                let Some(h) = h else { continue };
+                let key = self.order.key(node.g, h);
+                all.list.push(key, id);
+                if node.is_preferred {
+                    preferred.list.push(key, id);
+                }
             }
         }
         Ok(None)
@@ -236,8 +252,16 @@ impl<'p, R: Row, C: Cost, O: Order<C>> Search<'p, R, C, O> {
 
     fn record(&mut self, id: StateId, (g, cost): (C, C), (parent, depth): (StateId, u32)) {
         debug_assert_eq!(id as usize, self.nodes.len(), "states are numbered as they are found");
-        let (is_closed, is_dead, is_preferred) = (false, false, false);
-        self.nodes.push(Node { g, cost, parent, depth, is_closed, is_dead, is_preferred });
+        self.nodes.push(Node {
+            g,
+            cost,
+            parent,
+            depth,
+            h: C::ZERO,
+            is_closed: false,
+            is_dead: false,
+            is_preferred: false,
+        });
         self.open += 1;
     }
 
@@ -245,8 +269,7 @@ impl<'p, R: Row, C: Cost, O: Order<C>> Search<'p, R, C, O> {
         self.store.bytes()
             + self.nodes.capacity() * size_of::<Node<C>>()
             + self.moves.capacity() * size_of::<MoveId>()
-            + self.all.list.bytes()
-            + self.preferred.list.bytes()
+            + self.lists.iter().flatten().map(|waiting| waiting.list.bytes()).sum::<usize>()
     }
 
     /// The path to a goal. A state on it may have been found to be cheaper since: moves are added up.

@@ -235,6 +235,12 @@ pub trait Space<R: Row, C: Cost>: Send {
     /// informed engine optimal. `after`: the parent and its estimate, where the engine knows them.
     fn estimate(&mut self, row: &R, after: Option<(&R, C)>) -> Result<Option<C>, Failure>;
 
+    /// Another estimate of the state that was estimated last, of another kind, if there is one: engines that take some path
+    /// follow both by turns. It may depend on the path by which the state was reached, as far as `after` said.
+    fn second_estimate(&mut self) -> Option<C> {
+        None
+    }
+
     /// Whether the move to a successor of the state that was estimated last is one that the estimate itself suggests.
     fn is_preferred(&mut self, _successor: &R) -> bool {
         false

@@ -10,6 +10,7 @@
 
 mod exploration;
 mod landmark_cut;
+mod landmarks;
 mod relaxed;
 mod relaxed_plan;
 #[cfg(test)]

@@ -4,7 +4,9 @@ use super::super::operators::Value;
 use super::Relaxation;
 use super::exploration::{Add, Exploration, Max, UNREACHED};
 use super::landmark_cut::LandmarkCut;
+use super::landmarks::{Landmarks, Reached};
 use super::relaxed_plan::RelaxedPlan;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Which heuristic.
@@ -55,6 +57,9 @@ pub struct Relaxed {
     cuts: LandmarkCut,
     /// By grounded move, its cost, but at least 1, so that moves without cost count too.
     steps: Vec<u32>,
+    landmarks: Option<Landmarks>,
+    /// By state that was asked about: which landmarks the path to it has reached.
+    reached: HashMap<Box<[Value]>, Reached>,
 }
 
 impl Relaxed {
@@ -69,13 +74,29 @@ impl Relaxed {
         };
         let steps = of.costs.iter().map(|&cost| cost.max(1)).collect();
         let (explored, plan) = (Exploration::default(), RelaxedPlan::default());
-        Relaxed { of, kind, explored, plan, cuts, steps }
+        let (landmarks, reached) = (None, HashMap::new());
+        Relaxed { of, kind, explored, plan, cuts, steps, landmarks, reached }
     }
 
     /// The same for another thread.
     #[must_use]
     pub fn copy(&self) -> Relaxed {
         Relaxed::new(self.of.clone(), self.kind)
+    }
+
+    /// Counts landmarks of plans from a state, too.
+    pub fn count_landmarks(&mut self, start: &[Value]) {
+        self.landmarks = Landmarks::of(&self.of, start);
+    }
+
+    /// How many landmarks a path has still to reach that leads to a state over the one before; `None` if there are none.
+    /// The states before have to be asked about first.
+    pub fn landmarks_left(&mut self, before: Option<&[Value]>, state: &[Value]) -> Option<u32> {
+        let landmarks = self.landmarks.as_ref()?;
+        let before = before.and_then(|before| self.reached.get(before));
+        let (reached, left) = landmarks.count(&self.of, before, state);
+        self.reached.insert(state.into(), reached);
+        Some(left)
     }
 
     /// Which heuristic it is.

@@ -235,6 +235,10 @@ impl<C: RuleCost, S: PackedState> Space<S, C> for RuleProblem<'_, C, S> {
         self.core.kit.derived.prefers(&self.core.kit.codec, successor.bytes())
     }
 
+    fn second_estimate(&mut self) -> Option<C> {
+        C::of(Number::Int(self.core.kit.derived.landmarks_left()?.into()))
+    }
+
     fn batch(&self) -> usize {
         BATCH
     }

@@ -357,7 +357,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// Nothing can be derived.
     pub(super) fn derived_estimate(&mut self, state: &S) -> Result<Option<C>, Box<RuleError>> {
         if let Deriving::Relaxed(kind) = self.core.deriving {
-            return self.relaxed_estimate(kind, state);
+            return self.relaxed_estimate(kind, None, state);
         }
         self.core.kit.derived.begin(&self.core.kit.codec, state.bytes());
         let at_once = matches!(self.core.deriving, Deriving::AtOnce | Deriving::IfPossible);
@@ -396,8 +396,10 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         before: &S,
         state: &S,
     ) -> Result<Option<C>, Box<RuleError>> {
-        let is_relaxed = matches!(self.core.deriving, Deriving::Relaxed(_));
-        if is_relaxed || self.core.kit.derived.found.is_none() {
+        if let Deriving::Relaxed(kind) = self.core.deriving {
+            return self.relaxed_estimate(kind, Some(before), state);
+        }
+        if self.core.kit.derived.found.is_none() {
             return self.derived_estimate(state);
         }
         let estimate = self.core.kit.derived.estimate_after(

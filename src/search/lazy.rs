@@ -122,7 +122,7 @@ impl<'p, R: Row, C: Cost, O: Order<C>> Search<'p, R, C, O> {
     pub fn run(&mut self, start: &R, meter: &mut Meter<'_, C>) -> Answer<R, C> {
         let (id, _) = self.store.intern(start);
         self.record(id, (C::ZERO, C::ZERO), (id, 0));
-        if meter.goal(self.space, start)? {
+        if self.below.is_none_or(|below| C::ZERO < below) && meter.goal(self.space, start)? {
             return Ok(self.solved(id, meter));
         }
         meter.stats.iterations += 1;

@@ -80,7 +80,7 @@ pub enum Event {
 /// What an engine did.
 #[derive(Clone, Debug)]
 pub struct Recording<S, C> {
-    /// The nodes of the last iteration, in the order of their generation; the start is the first.
+    /// The nodes of the last iteration, or of the last one that found a goal, in the order of their generation; the start is the first.
     pub nodes: Vec<Generated<S, C>>,
     /// The questions of the last iteration.
     pub events: Vec<Event>,
@@ -94,6 +94,8 @@ pub struct Recording<S, C> {
 pub struct Recorder<'p, R: Row, C: Cost> {
     space: &'p mut dyn Space<R, C>,
     recording: Recording<R, C>,
+    /// The last iteration before that found a goal, where an engine goes on behind one.
+    found: Option<Recording<R, C>>,
     most: usize,
     scratch: Successors<R, C>,
 }
@@ -103,7 +105,7 @@ impl<'p, R: Row, C: Cost> Recorder<'p, R, C> {
     pub fn new(space: &'p mut dyn Space<R, C>, most: usize) -> Self {
         let recording =
             Recording { nodes: Vec::new(), events: Vec::new(), iterations: 0, unrecorded: 0 };
-        Self { space, recording, most: most.max(1), scratch: Successors::default() }
+        Self { space, recording, found: None, most: most.max(1), scratch: Successors::default() }
     }
 
     /// The start of the search; there is one.
@@ -121,14 +123,20 @@ impl<'p, R: Row, C: Cost> Recorder<'p, R, C> {
 
     /// What was recorded.
     pub fn finish(self) -> Recording<R, C> {
-        self.recording
+        match self.found {
+            Some(found) if !has_goal(&self.recording) => found,
+            _ => self.recording,
+        }
     }
 
     /// Records the successors of a state: the node of the first one, if there is room for them.
     fn record(&mut self, node: u32) -> Option<u32> {
         let (recording, found) = (&mut self.recording, &self.scratch);
         if node == 0 {
-            // Iterative deepening begins again; the goal test of the start came before.
+            // The search begins again; the goal test of the start came before.
+            if has_goal(recording) {
+                self.found = Some(recording.clone());
+            }
             recording.iterations += 1;
             recording.nodes.truncate(1);
             recording.events.retain(|event| matches!(event, Event::Goal(0, _)));
@@ -150,6 +158,11 @@ impl<'p, R: Row, C: Cost> Recorder<'p, R, C> {
         }));
         Some(first as u32)
     }
+}
+
+/// Whether a goal was found behind the start.
+fn has_goal<S, C>(recording: &Recording<S, C>) -> bool {
+    recording.events.iter().any(|event| matches!(event, Event::Goal(1.., true)))
 }
 
 impl<R: Row, C: Cost> Space<Tagged<R>, C> for Recorder<'_, R, C> {
@@ -194,6 +207,10 @@ impl<R: Row, C: Cost> Space<Tagged<R>, C> for Recorder<'_, R, C> {
             generated.estimate = Some(estimate);
         }
         Ok(estimate)
+    }
+
+    fn second_estimate(&mut self) -> Option<C> {
+        self.space.second_estimate()
     }
 
     fn is_preferred(&mut self, successor: &Tagged<R>) -> bool {

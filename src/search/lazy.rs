@@ -149,7 +149,7 @@ impl<'p, R: Row, C: Cost, O: Order<C>> Search<'p, R, C, O> {
                 }
             }
             for (least, h) in self.least.iter_mut().zip(estimates) {
-                *least = least.into_iter().chain(h).min();
+                *least = (*least).into_iter().chain(h).min();
             }
             if depth >= meter.depth_limit {
                 is_cut = true;

@@ -8,12 +8,13 @@
 
 use super::super::operators::Value;
 use super::{Proposition, Relaxation, RuleId};
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Facts in labels that are looked at, for all of them.
 const WORK: usize = 40_000_000;
-/// Rules between a fact and the facts that it is reached from.
+/// Rules between a proposition and the facts that it is reached from.
 const NESTED: u32 = 4;
 
 /// A landmark.
@@ -33,45 +34,58 @@ pub struct Landmarks {
 }
 
 /// By landmark: whether a path has reached it.
-pub type Reached = Rc<[u64]>;
+pub type Reached = Arc<[u64]>;
 
 type Label = Rc<[Proposition]>;
 
 impl Landmarks {
     /// The landmarks of plans from a state; `None` if there are none, or they are too much work.
     pub fn of(of: &Relaxation, start: &[Value]) -> Option<Landmarks> {
-        let labels = labels(of, start)?;
-        let all = labels[of.goal as usize].clone()?;
-        let numbers: HashMap<Proposition, u32> = all.iter().copied().zip(0..).collect();
-        if numbers.is_empty() {
-            return None;
-        }
+        let is_fact = facts(of);
+        let labels = labels(of, &is_fact, start)?;
+        let mut all = labels[of.goal as usize].as_ref()?.to_vec();
         let mut heads: Vec<Vec<RuleId>> = vec![Vec::new(); of.propositions as usize];
         for (number, rule) in of.rules.iter().enumerate() {
             heads[rule.head as usize].push(number as RuleId);
         }
-        let needs = |fact: Proposition| needs(of, (&heads, &labels), fact, NESTED);
+        let needs = |fact| Needs { of, heads: &heads, labels: &labels, is_fact: &is_fact }.of(fact);
         let goals = needs(of.goal);
-        let mut landmarks: Vec<Landmark> = all
-            .iter()
-            .map(|fact| {
-                let before = labels[*fact as usize].iter().flat_map(|label| label.iter());
-                let before = before.filter(|other| *other != fact);
-                Landmark {
-                    is_goal: *fact == of.goal || goals.contains(fact),
-                    before: before.filter_map(|other| numbers.get(other).copied()).collect(),
-                    needed_by: Vec::new(),
-                }
+        let needed: Vec<Vec<Proposition>> = all.iter().map(|&fact| needs(fact)).collect();
+        // What holds at the start counts if it has to hold again.
+        let again = goals.iter().chain(needed.iter().flatten()).copied();
+        let again: BTreeSet<Proposition> = again
+            .filter(|&fact| {
+                is_fact[fact as usize]
+                    && labels[fact as usize].as_ref().is_some_and(|l| l.is_empty())
             })
             .collect();
-        for (number, &fact) in all.iter().enumerate() {
-            for needed in needs(fact) {
-                if let Some(&needed) = numbers.get(&needed) {
-                    landmarks[needed as usize].needed_by.push(number as u32);
-                }
+        all.extend(again);
+        if all.is_empty() {
+            return None;
+        }
+        let numbers: HashMap<Proposition, u32> = all.iter().copied().zip(0..).collect();
+        let landmark = |fact: &Proposition| {
+            let before = labels[*fact as usize].iter().flat_map(|label| label.iter());
+            let before = before.filter(|other| *other != fact);
+            Landmark {
+                is_goal: *fact == of.goal || goals.contains(fact),
+                before: before.filter_map(|other| numbers.get(other).copied()).collect(),
+                needed_by: Vec::new(),
+            }
+        };
+        let mut landmarks: Vec<Landmark> = all.iter().map(landmark).collect();
+        for (number, needed) in (0..).zip(needed) {
+            for needed in needed.iter().filter_map(|needed| numbers.get(needed)) {
+                landmarks[*needed as usize].needed_by.push(number);
             }
         }
         Some(Landmarks { landmarks, numbers })
+    }
+
+    /// The facts that are landmarks.
+    #[cfg(test)]
+    pub fn facts(&self) -> impl Iterator<Item = Proposition> + '_ {
+        self.numbers.keys().copied()
     }
 
     /// What a path has reached that leads to a state, by what it had reached before, and how many landmarks it has to reach
@@ -117,14 +131,19 @@ fn set(set: &mut [u64], number: u32) {
     set[number as usize / 64] |= 1 << (number % 64);
 }
 
-/// By proposition that is reached: the facts that are reached with it or before it, but for those of the start.
-fn labels(of: &Relaxation, start: &[Value]) -> Option<Vec<Option<Label>>> {
+/// By proposition: whether it is a fact.
+fn facts(of: &Relaxation) -> Vec<bool> {
     let mut is_fact = vec![false; of.propositions as usize];
     for &fact in of.facts.iter().flat_map(|facts| facts.iter()) {
         if let Some(is_fact) = is_fact.get_mut(fact as usize) {
             *is_fact = true;
         }
     }
+    is_fact
+}
+
+/// By proposition that is reached: the facts that are reached with it or before it, but for those of the start.
+fn labels(of: &Relaxation, is_fact: &[bool], start: &[Value]) -> Option<Vec<Option<Label>>> {
     let mut labels: Vec<Option<Label>> = vec![None; of.propositions as usize];
     let mut open: Vec<u32> =
         (0..of.rules.len() as RuleId).map(|rule| of.body(rule).len() as u32).collect();
@@ -178,38 +197,57 @@ fn labels(of: &Relaxation, start: &[Value]) -> Option<Vec<Option<Label>>> {
     }
 }
 
-/// The facts that hold before a proposition is reached first, whatever rule is used, as far as the bodies of a few rules say.
-fn needs(
-    of: &Relaxation,
-    (heads, labels): (&[Vec<RuleId>], &[Option<Label>]),
-    proposition: Proposition,
-    nested: u32,
-) -> Vec<Proposition> {
-    let mut common: Option<Vec<Proposition>> = None;
-    for &rule in &heads[proposition as usize] {
-        let is_reached = of.body(rule).iter().all(|&part| labels[part as usize].is_some());
-        let is_again = |part: &Proposition| {
-            let label = labels[*part as usize].iter().flat_map(|label| label.iter());
-            label.into_iter().any(|&before| before == proposition)
-        };
-        if !is_reached || of.body(rule).iter().any(is_again) {
-            continue;
-        }
-        let mut own = of.body(rule).to_vec();
-        if nested > 0 {
-            for &part in of.body(rule) {
-                if heads[part as usize].len() == 1 {
-                    own.extend(needs(of, (heads, labels), part, nested - 1));
-                }
-            }
-        }
-        common = Some(match common {
-            None => own,
-            Some(known) => known.into_iter().filter(|fact| own.contains(fact)).collect(),
-        });
-        if common.as_ref().is_some_and(Vec::is_empty) {
-            break;
+/// What holds before propositions are reached first.
+struct Needs<'n> {
+    of: &'n Relaxation,
+    heads: &'n [Vec<RuleId>],
+    labels: &'n [Option<Label>],
+    is_fact: &'n [bool],
+}
+
+impl Needs<'_> {
+    /// The facts that hold before a proposition is reached first, whatever rule is used.
+    fn of(&self, proposition: Proposition) -> Vec<Proposition> {
+        match self.is_fact[proposition as usize] && proposition == self.of.goal {
+            true => vec![proposition],
+            false => self.behind(proposition, proposition, NESTED),
         }
     }
-    common.unwrap_or_default()
+
+    fn behind(
+        &self,
+        proposition: Proposition,
+        first: Proposition,
+        nested: u32,
+    ) -> Vec<Proposition> {
+        let label = |part: Proposition| self.labels[part as usize].iter().flat_map(|l| l.iter());
+        let mut common: Option<Vec<Proposition>> = None;
+        for &rule in &self.heads[proposition as usize] {
+            let body = self.of.body(rule);
+            let is_reached = body.iter().all(|&part| self.labels[part as usize].is_some());
+            let is_again = body.iter().any(|&part| label(part).any(|&before| before == first));
+            if !is_reached || is_again {
+                continue;
+            }
+            let mut own = Vec::new();
+            for &part in body {
+                match self.is_fact[part as usize] {
+                    true => own.push(part),
+                    false if nested > 0 => own.extend(self.behind(part, first, nested - 1)),
+                    false => {}
+                }
+            }
+            common = Some(match common {
+                None => own,
+                Some(known) => known.into_iter().filter(|fact| own.contains(fact)).collect(),
+            });
+            if common.as_ref().is_some_and(Vec::is_empty) {
+                break;
+            }
+        }
+        let mut common = common.unwrap_or_default();
+        common.sort_unstable();
+        common.dedup();
+        common
+    }
 }

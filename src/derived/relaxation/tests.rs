@@ -1,7 +1,8 @@
 //! Laws of relaxation heuristics: on whole spaces, and beside plain definitions.
 
 use super::super::operators::{Condition, Operators, Source, Table, Value, Values};
-use super::super::test_puzzles::{Space, add, all_of, successors, tiles};
+use super::super::test_puzzles::{Space, add, all_of, holds, successors, tiles};
+use super::landmarks::Landmarks;
 use super::{Relaxation, Relaxed, RelaxedKind};
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -112,6 +113,49 @@ fn what_is_asked_twice_is_one_part_of_a_body() {
     }
 }
 
+/// Without the states in which a landmark of the first state holds no goal is reached, and where all are reached and none
+/// has to be again there is a goal: each goal fact is one.
+fn every_plan_reaches(puzzle: &Operators, space: &Space) {
+    let of = Relaxation::of(puzzle, false).expect("a relaxation");
+    let Some(landmarks) = Landmarks::of(&of, &space.states[0]) else { return };
+    for fact in landmarks.facts() {
+        let has = |state: &[Value]| of.reached_in(state).any(|other| other == fact);
+        let mut is_reached = vec![false; space.states.len()];
+        is_reached[0] = !has(&space.states[0]);
+        // Moves lead on from states in the order in which these were found.
+        for _ in 0..space.states.len() {
+            for &(from, _, to) in &space.moves {
+                is_reached[to] |= is_reached[from] && !has(&space.states[to]);
+            }
+        }
+        let mut goals = space.states.iter().zip(&is_reached);
+        assert!(!goals.any(|(state, reached)| *reached && holds(puzzle, puzzle.goal, state)));
+    }
+    for state in &space.states {
+        let (_, left) = landmarks.count(&of, None, state);
+        assert!(left > 0 || holds(puzzle, puzzle.goal, state), "{state:?}");
+    }
+}
+
+/// A switch that is on again has been reached; one that was turned off again, and is needed, has not.
+#[test]
+fn landmarks_are_reached_along_a_path() {
+    let mut puzzle = switches(4);
+    add(&mut puzzle, (vec![(0, 1)], 1, vec![(0, Source::Value(0))]));
+    let of = Relaxation::of(&puzzle, false).expect("a relaxation");
+    let landmarks = Landmarks::of(&of, &[0; 4]).expect("there are some");
+    let (start, left) = landmarks.count(&of, None, &[0; 4]);
+    assert_eq!(left, 4);
+    let (one, left) = landmarks.count(&of, Some(&start), &[1, 0, 0, 0]);
+    // A switch that is turned on has to be off: what holds at the start counts for that.
+    assert_eq!(left, 3);
+    assert_eq!(landmarks.count(&of, Some(&one), &[0; 4]).1, 4);
+    let (two, _) = landmarks.count(&of, Some(&one), &[1, 1, 0, 0]);
+    assert_eq!(landmarks.count(&of, Some(&two), &[0, 1, 0, 0]).1, 2);
+    // The third one is not reached where the second one was not; and it is not off any more.
+    assert_eq!(landmarks.count(&of, Some(&one), &[1, 0, 1, 0]).1, 4);
+}
+
 #[test]
 fn sliding_tiles() {
     let puzzle = tiles(3, 2, 0);
@@ -156,6 +200,7 @@ proptest! {
         }
         puzzle.goal = all_of(&mut puzzle, goal);
         let space = Space::of(&puzzle, &start);
+        every_plan_reaches(&puzzle, &space);
         let [mut max, mut add, mut plan, mut cut] = heuristics(&puzzle);
         space.check_admissible(|state| max.estimate(state));
         space.check_admissible(|state| cut.estimate(state));

@@ -5,7 +5,7 @@
 //!
 //! 1. the [`lifted`] run: clauses to [schemas](schema);
 //! 2. relaxed [reachability](reach): instances of the schemas, and the facts that they lead to;
-//! 3. [ground operators](task), with conditions that are more than facts;
+//! 3. [ground operators](mod@task), with conditions that are more than facts;
 //! 4. mutex [`groups`], which become the variables of the [encoding](Encoding);
 //! 5. a [decision tree](successors) that finds the operators of a state.
 //!

@@ -12,8 +12,9 @@ use super::task::Task;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use zug_symbolic::{Shape, Store, Term};
-use zug_term::Cell;
 
+/// Stands for the functor of lists: no cell is so large.
+const LIST: u64 = u64::MAX;
 /// Candidates that are looked at,
 const CANDIDATES: usize = 600;
 /// and operators, for all of them.
@@ -121,12 +122,12 @@ pub fn groups(store: &Store, facts: &Facts, task: &Task, initial: usize) -> Vec<
 
 fn described(store: &Store, (set, term): (SetId, Term)) -> Option<Described> {
     let (functor, arguments) = match store.shape(term) {
-        Shape::Constant(cell) => (*cell, Vec::new()),
-        Shape::Struct(header, parts) => (*header, parts.to_vec()),
-        Shape::Pair(head, tail) => (Cell::NIL, vec![*head, *tail]),
+        Shape::Constant(cell) => (cell.0, Vec::new()),
+        Shape::Struct(header, parts) => (header.0, parts.to_vec()),
+        Shape::Pair(head, tail) => (LIST, vec![*head, *tail]),
         _ => return None,
     };
-    Some(Described { functor: Functor(set, functor.0), arguments })
+    Some(Described { functor: Functor(set, functor), arguments })
 }
 
 /// All ways to find the values of a key among arguments, of which one at most is left.

@@ -704,6 +704,10 @@ impl<'a> Lifter<'a> {
             ("", _) => self.call(pred, args, path),
             ("member", &[element, set]) => self.member(element, set, path),
             ("memberchk" | "ord_memberchk", &[element, set]) => {
+                let is_sorted = self.as_set(set, &path)?.sorted;
+                if text == "ord_memberchk" && !is_sorted {
+                    return None;
+                }
                 self.is_member(element, set, path, live)
             }
             ("select", &[element, set, rest]) => {
@@ -734,6 +738,9 @@ impl<'a> Lifter<'a> {
                 }
                 self.are_known(&removed, &path)?;
                 let mut set = self.as_set(set, &path)?;
+                if text == "ord_subtract" && !set.sorted {
+                    return None;
+                }
                 let id = set.base?;
                 for change in removed.changes {
                     // Nothing is taken out of what is removed.
@@ -746,6 +753,10 @@ impl<'a> Lifter<'a> {
             }
             ("delete" | "ord_del_element", &[set, element, rest]) => {
                 self.all_known(element, &path)?;
+                let is_sorted = self.as_set(set, &path)?.sorted;
+                if text == "ord_del_element" && !is_sorted {
+                    return None;
+                }
                 let fits = self.without(set, vec![element], rest, &mut path)?;
                 Some(if fits { vec![path] } else { Vec::new() })
             }
@@ -772,6 +783,10 @@ impl<'a> Lifter<'a> {
                 self.answer(Changed { sorted: true, ..list }, set, path)
             }
             ("subset" | "ord_subset", &[part, set]) => {
+                let is_sorted = self.as_set(set, &path)?.sorted;
+                if text == "ord_subset" && !is_sorted {
+                    return None;
+                }
                 let part = self.as_set(part, &path)?;
                 let is_known = part.base.is_none() && (text == "subset" || part.sorted);
                 if !is_known || part.changes.iter().any(|one| one.when.is_some() || !one.becomes) {

@@ -262,11 +262,11 @@ impl<'a> Joiner<'a> {
                     let mut fits = true;
                     for (&arg, &value) in args.iter().zip(answer.iter()) {
                         let arg = self.resolve(arg, bindings);
-                        if self.store.is_ground(value) {
-                            fits = fits && self.matches(arg, value, bindings);
-                        } else if !matches!(self.store.shape(arg), Shape::Variable(_)) {
+                        // What is left unbound may stand for anything.
+                        if !self.store.is_ground(value) {
                             return None;
                         }
+                        fits = fits && self.matches(arg, value, bindings);
                     }
                     if fits {
                         joint.chosen[at] = number as u32;

@@ -40,9 +40,18 @@ struct Described {
 }
 
 /// Groups of facts of which at most one holds in each state that can be reached. Some facts may be in several.
-pub fn groups(store: &Store, facts: &Facts, task: &Task, initial: usize) -> Vec<Vec<Fact>> {
-    let described: Vec<Option<Described>> =
-        (0..facts.len()).map(|fact| described(store, facts.get(fact as Fact))).collect();
+/// Sets of values are none of them: each is a group by itself.
+pub fn groups(
+    store: &Store,
+    facts: &Facts,
+    task: &Task,
+    (initial, values): (usize, &FxHashSet<SetId>),
+) -> Vec<Vec<Fact>> {
+    let describe = |fact: usize| {
+        let (set, term) = facts.get(fact as Fact);
+        described(store, (set, term)).filter(|_| !values.contains(&set))
+    };
+    let described: Vec<Option<Described>> = (0..facts.len()).map(describe).collect();
     let of = |fact: Fact| described[fact as usize].as_ref();
     let mut functors: Vec<(Functor, usize)> = Vec::new();
     for (fact, of) in described.iter().enumerate() {

@@ -41,7 +41,7 @@ use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_state::Number;
 use zug_state::representation::{Part, Universe};
-use zug_state::variables::{Elements, Place, Template, Variables};
+use zug_state::variables::{Elements, MOST_VALUES, Place, Template, Variables};
 use zug_symbolic::{Store, Term};
 use zug_term::{Cell, Heap, Record, compare};
 
@@ -108,10 +108,15 @@ impl Grounded {
         let task = task(&mut joiner, (&schemas, &goals), instances, (initial, &values))?;
         let costs = costs(&mut joiner, &task)?;
         let Joiner { facts, .. } = joiner;
-        let mut groups = groups::groups(&store, &facts, &task, initial);
+        let mut groups = groups::groups(&store, &facts, &task, (initial, &values));
         for &set in &values {
             let of = (0..facts.len() as Fact).filter(|&fact| facts.get(fact).0 == set);
-            groups.push(of.collect());
+            let of: Vec<Fact> = of.collect();
+            // A value is one variable.
+            if of.len() >= MOST_VALUES {
+                return None;
+            }
+            groups.push(of);
         }
         let encoding = Encoding::of(&task, groups, facts.len(), initial)?;
         let template = template(&store, (&facts, &task, &encoding), &draft)?;

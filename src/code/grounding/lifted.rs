@@ -5,13 +5,14 @@
 //! lists that are taken apart by unification have no schemas.
 
 use super::schema::{Change, Literal, Schema, SetId, Way};
-use crate::merging::{Around, Goal, Goals, Kind, Reader, called, variables_in};
+use crate::merging::{Around, Goal, Goals, Kind, Reader, called, in_heap, variables_in};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
+use std::sync::Arc;
 use zug_machine::{Kind as PredKind, Machine, PredId, Space};
 use zug_symbolic::{Shape, Store, Substitute, Term, Variable};
 use zug_term::symbol::{Atom, atoms};
-use zug_term::{Cell, compare};
+use zug_term::{Cell, Heap, compare};
 
 /// Calls that are replaced by the bodies of their clauses, one within the other.
 const NESTED: u32 = 40;
@@ -37,7 +38,7 @@ struct Path {
 
 struct Clause {
     head: Term,
-    body: std::sync::Arc<Goal>,
+    body: Arc<Goal>,
     variables: u32,
 }
 
@@ -99,7 +100,8 @@ impl<'a> Lifter<'a> {
         let paths = self.call(pred, &[state], Path { literals, ..Path::default() })?;
         let ways = paths.into_iter().map(|path| {
             let literals = self.way(&path, 0);
-            self.used(&literals, &[], values)
+            let literals = self.used(&literals, &[], values);
+            mapped(self.store, &literals, &mut numbering())
         });
         Some(ways.collect())
     }
@@ -137,7 +139,15 @@ impl<'a> Lifter<'a> {
                 others.extend(change.when.iter().flat_map(|when| when.iter().cloned()));
             }
             let literals = self.used(&literals, &others, values);
-            schemas.push(Schema { literals, name, cost, changes: changes.into() });
+            let (store, mut number) = (&mut *self.store, numbering());
+            let literals = mapped(store, &literals, &mut number);
+            let [name, cost] = [name, cost].map(|term| number(store, term));
+            let changes = changes.into_iter().map(|change| Change {
+                term: number(store, change.term),
+                when: change.when.map(|when| mapped(store, &when, &mut number)),
+                ..change
+            });
+            schemas.push(Schema { literals, name, cost, changes: changes.collect() });
         }
         Some(schemas)
     }
@@ -145,9 +155,8 @@ impl<'a> Lifter<'a> {
     /// Literals without what they ask of values that nothing else is about.
     fn used(&mut self, literals: &[Literal], others: &[Literal], values: &[(SetId, Term)]) -> Way {
         let mut uses: FxHashMap<Variable, u32> = FxHashMap::default();
-        let nothing = self.store.constant(Cell::NIL);
         for literal in literals.iter().chain(others) {
-            for variable in variables_of(self.store, std::slice::from_ref(literal), nothing) {
+            for variable in variables_of(self.store, std::slice::from_ref(literal)) {
                 *uses.entry(variable).or_default() += 1;
             }
         }
@@ -214,10 +223,7 @@ impl<'a> Lifter<'a> {
     }
 
     fn resolve(&mut self, term: Term, path: &Path) -> Term {
-        self.store.substituted(term, &mut |store, variable| match path.bindings.get(&variable) {
-            Some(&bound) => Substitute::More(bound),
-            None => Substitute::Done(store.variable(variable)),
-        })
+        resolved_in(self.store, term, path)
     }
 
     /// The literals from one on, with what variables are bound to.
@@ -226,43 +232,7 @@ impl<'a> Lifter<'a> {
     }
 
     fn resolved(&mut self, literals: &[Literal], path: &Path) -> Way {
-        let mut all = Vec::with_capacity(literals.len());
-        for literal in literals {
-            all.push(match literal {
-                Literal::Holds { ways, inputs, wanted } => {
-                    let ways = ways.iter().map(|way| self.resolved(way, path)).collect();
-                    let inputs = self.resolved_inputs(inputs, path);
-                    Literal::Holds { ways, inputs, wanted: *wanted }
-                }
-                &Literal::Element(set, term) => Literal::Element(set, self.resolve(term, path)),
-                &Literal::Same(one, other) => {
-                    Literal::Same(self.resolve(one, path), self.resolve(other, path))
-                }
-                &Literal::Differ(one, other) => {
-                    Literal::Differ(self.resolve(one, path), self.resolve(other, path))
-                }
-                // What a goal binds is compared behind it: its variables stay.
-                Literal::Goal { pred, args, inputs } => {
-                    let args = args.iter().map(|&arg| self.resolve(arg, path)).collect();
-                    let inputs = self.resolved_inputs(inputs, path);
-                    Literal::Goal { pred: *pred, args, inputs }
-                }
-                Literal::Branch(number) => Literal::Branch(*number),
-            });
-        }
-        all.into()
-    }
-
-    /// The variables that inputs are, with what they are bound to.
-    fn resolved_inputs(&mut self, inputs: &[Variable], path: &Path) -> Rc<[Variable]> {
-        let mut all = FxHashSet::default();
-        for &input in inputs {
-            let input = self.store.variable(input);
-            all.extend(self.variables(input, path));
-        }
-        let mut all: Vec<Variable> = all.into_iter().collect();
-        all.sort_unstable();
-        all.into()
+        mapped(self.store, literals, &mut |store, term| resolved_in(store, term, path))
     }
 
     fn has_set(&self, term: Term) -> bool {
@@ -383,9 +353,8 @@ impl<'a> Lifter<'a> {
     /// Whether a term is before another one in the standard order, whatever their variables are.
     fn ascends(&mut self, one: Term, other: Term) -> bool {
         if self.store.is_ground(one) && self.store.is_ground(other) {
-            let mut heap = zug_term::Heap::new();
-            let [one, other] =
-                [one, other].map(|term| crate::merging::in_heap(self.store, &mut heap, term));
+            let mut heap = Heap::new();
+            let [one, other] = [one, other].map(|term| in_heap(self.store, &mut heap, term));
             return compare(&heap, &self.m.symbols, one, other).is_lt();
         }
         match (self.store.shape(one), self.store.shape(other)) {
@@ -418,7 +387,7 @@ impl<'a> Lifter<'a> {
             let parts = match self.store.shape(head).clone() {
                 Shape::Struct(_, parts) => parts,
                 Shape::Pair(head, tail) => [head, tail].into(),
-                _ => std::sync::Arc::default(),
+                _ => Arc::default(),
             };
             let mut fits = true;
             for (&part, &arg) in parts.iter().zip(args) {
@@ -456,9 +425,6 @@ impl<'a> Lifter<'a> {
             let parts = (heap.at(root.addr() + 1), heap.at(root.addr() + 2));
             let head = reader.term(self.store, parts.0)?;
             let body = self.goals.of_body((self.store, &mut reader), parts.1, around)?;
-            if body.cuts {
-                return None;
-            }
             let last =
                 variables_in(self.store, head).last().copied().max(body.variables.last().copied());
             clauses.push(Clause { head, body, variables: last.map_or(0, |last| last.0 + 1) });
@@ -505,17 +471,19 @@ impl<'a> Lifter<'a> {
                 let mut inner = live.clone();
                 let of_then = then.variables.iter().map(|variable| Variable(variable.0 + base));
                 inner.extend(of_then);
+                let (ways, inputs) = self.condition(test, base, (&path, &inner))?;
                 let (mut yes, mut no) = (path.clone(), path);
-                yes.literals.push(self.condition(test, base, (&no, &inner), true)?);
-                no.literals.push(self.condition(test, base, (&no, &inner), false)?);
+                let (others, known) = (ways.clone(), inputs.clone());
+                yes.literals.push(Literal::Holds { ways: others, inputs: known, wanted: true });
+                no.literals.push(Literal::Holds { ways, inputs, wanted: false });
                 let mut all = self.solve(then, base, yes, live)?;
                 all.extend(self.solve(otherwise, base, no, live)?);
                 Some(all)
             }
             Kind::Not(goal) => {
-                let none = self.condition(goal, base, (&path, &FxHashSet::default()), false)?;
+                let (ways, inputs) = self.condition(goal, base, (&path, &FxHashSet::default()))?;
                 let mut path = path;
-                path.literals.push(none);
+                path.literals.push(Literal::Holds { ways, inputs, wanted: false });
                 Some(vec![path])
             }
             Kind::Meta(term, further) => {
@@ -554,46 +522,47 @@ impl<'a> Lifter<'a> {
     fn term_goal(&mut self, goal: Term, path: Path, live: Live<'_>) -> Option<Vec<Path>> {
         let around = Around { modules: &self.m.program.modules, space: Space::User };
         let goal = self.goals.of(self.store, goal, around);
-        if goal.cuts {
-            return None;
-        }
         self.solve(&goal, 0, path, live)
     }
 
-    /// Whether a goal holds, where nothing that it binds is looked at behind it.
+    /// The ways in which a goal holds, where nothing that it binds is looked at behind it, with their inputs.
     fn condition(
         &mut self,
         goal: &Goal,
         base: u32,
         (path, live): (&Path, Live<'_>),
-        wanted: bool,
-    ) -> Option<Literal> {
+    ) -> Option<(Rc<[Way]>, Rc<[Variable]>)> {
         let variables = goal.variables.iter().map(|variable| Variable(variable.0 + base));
         let known = self.outer(variables.collect(), path, live)?;
         let solved = self.solve(goal, base, path.clone(), &FxHashSet::default())?;
         let nothing = self.store.constant(Cell::NIL);
         let told = self.told(solved, (path, nothing), &known);
-        Some(self.holds(told.into_iter().map(|(way, _)| way).collect(), &known, wanted))
+        let ways: Rc<[Way]> = told.into_iter().map(|(way, _)| way).collect();
+        let inputs = self.inputs(&ways, &known);
+        Some((ways, inputs))
     }
 
-    fn term_condition(
-        &mut self,
-        goal: Term,
-        (path, live): (&Path, Live<'_>),
-        wanted: bool,
-    ) -> Option<Literal> {
-        let around = Around { modules: &self.m.program.modules, space: Space::User };
-        let goal = self.goals.of(self.store, goal, around);
-        self.condition(&goal, 0, (path, live), wanted)
-    }
-
-    fn holds(&mut self, ways: Rc<[Way]>, known: &FxHashSet<Variable>, wanted: bool) -> Literal {
-        let nothing = self.store.constant(Cell::NIL);
-        let all = ways.iter().flat_map(|way| variables_of(self.store, way, nothing));
+    /// The variables of ways that have values already.
+    fn inputs(&self, ways: &[Way], known: &FxHashSet<Variable>) -> Rc<[Variable]> {
+        let all = ways.iter().flat_map(|way| variables_of(self.store, way));
         let mut inputs: Vec<Variable> = all.filter(|one| known.contains(one)).collect();
         inputs.sort_unstable();
         inputs.dedup();
-        Literal::Holds { ways, inputs: inputs.into(), wanted }
+        inputs.into()
+    }
+
+    /// A goal as a term whose solutions are conditions, wanted or not.
+    fn term_condition(
+        &mut self,
+        goal: Term,
+        mut path: Path,
+        (live, wanted): (Live<'_>, bool),
+    ) -> Option<Vec<Path>> {
+        let around = Around { modules: &self.m.program.modules, space: Space::User };
+        let goal = self.goals.of(self.store, goal, around);
+        let (ways, inputs) = self.condition(&goal, 0, (&path, live))?;
+        path.literals.push(Literal::Holds { ways, inputs, wanted });
+        Some(vec![path])
     }
 
     /// Of the variables of a condition those that have values; `None` if others live on.
@@ -645,7 +614,9 @@ impl<'a> Lifter<'a> {
             literals.extend(inner.iter().filter(|one| !matches!(one, Literal::Branch(_))).cloned());
             let template = self.resolve(template, &solved);
             let mut own = Path::default();
-            for variable in variables_of(self.store, &literals, template) {
+            let mut variables = variables_of(self.store, &literals);
+            variables.extend(variables_in(self.store, template));
+            for variable in variables {
                 if !known.contains(&variable) {
                     own.bindings.insert(variable, self.variable());
                 }
@@ -672,23 +643,14 @@ impl<'a> Lifter<'a> {
         let text = if is_system { self.m.symbols.name(name) } else { "" };
         match (text, args) {
             ("=", &[one, other]) => {
-                return Some(if self.unify(one, other, &mut path)? {
-                    vec![path]
-                } else {
-                    Vec::new()
-                });
+                let fits = self.unify(one, other, &mut path)?;
+                return Some(fits.then_some(path).into_iter().collect());
             }
-            ("once", &[goal]) => {
-                let holds = self.term_condition(goal, (&path, live), true)?;
-                path.literals.push(holds);
-                return Some(vec![path]);
-            }
+            ("once", &[goal]) => return self.term_condition(goal, path, (live, true)),
             ("forall", &[test, then]) => {
                 let not = self.store.structure(Cell::functor(atoms::NOT_PROVABLE, 1), [then]);
                 let both = self.store.structure(Cell::functor(atoms::COMMA, 2), [test, not]);
-                let none = self.term_condition(both, (&path, &FxHashSet::default()), false)?;
-                path.literals.push(none);
-                return Some(vec![path]);
+                return self.term_condition(both, path, (&FxHashSet::default(), false));
             }
             ("findall", &[template, goal, list]) => {
                 if let Some(paths) = self.collected((template, goal, list), &path) {
@@ -700,47 +662,50 @@ impl<'a> Lifter<'a> {
         if !args.iter().any(|&arg| self.has_set(arg)) {
             return self.static_goal((text, pred), args, path);
         }
+        // Ordered ones stop at the first element that is not in order, and compare.
+        if text.starts_with("ord_") {
+            for &arg in args {
+                if self.as_set(arg, &path).is_some_and(|set| !set.sorted) {
+                    return None;
+                }
+            }
+        }
         match (text, args) {
             ("", _) => self.call(pred, args, path),
             ("member", &[element, set]) => self.member(element, set, path),
             ("memberchk" | "ord_memberchk", &[element, set]) => {
-                let is_sorted = self.as_set(set, &path)?.sorted;
-                if text == "ord_memberchk" && !is_sorted {
-                    return None;
+                if text == "ord_memberchk" {
+                    self.all_known(element, &path)?;
                 }
                 self.is_member(element, set, path, live)
             }
             ("select", &[element, set, rest]) => {
                 let mut all = Vec::new();
-                for mut path in self.member(element, set, path)? {
+                for path in self.member(element, set, path)? {
                     let element = self.resolve(element, &path);
-                    if self.without(set, vec![element], rest, &mut path)? {
-                        all.push(path);
-                    }
+                    all.extend(self.without(set, element, rest, path)?);
                 }
                 Some(all)
             }
             ("selectchk", &[element, set, rest]) => {
                 self.all_known(element, &path)?;
+                // An element that was added may be there twice, and one of the two goes.
+                if self.as_set(set, &path)?.changes.iter().any(|one| one.becomes) {
+                    return None;
+                }
                 let mut all = Vec::new();
-                for mut path in self.is_member(element, set, path, live)? {
-                    if self.without(set, vec![element], rest, &mut path)? {
-                        all.push(path);
-                    }
+                for path in self.is_member(element, set, path, live)? {
+                    all.extend(self.without(set, element, rest, path)?);
                 }
                 Some(all)
             }
             ("subtract" | "ord_subtract", &[set, removed, rest]) => {
                 let removed = self.as_set(removed, &path)?;
-                let is_ordered = text == "subtract" || removed.sorted;
-                if removed.base.is_some() || !is_ordered {
+                if removed.base.is_some() {
                     return None;
                 }
                 self.are_known(&removed, &path)?;
                 let mut set = self.as_set(set, &path)?;
-                if text == "ord_subtract" && !set.sorted {
-                    return None;
-                }
                 let id = set.base?;
                 for change in removed.changes {
                     // Nothing is taken out of what is removed.
@@ -753,12 +718,7 @@ impl<'a> Lifter<'a> {
             }
             ("delete" | "ord_del_element", &[set, element, rest]) => {
                 self.all_known(element, &path)?;
-                let is_sorted = self.as_set(set, &path)?.sorted;
-                if text == "ord_del_element" && !is_sorted {
-                    return None;
-                }
-                let fits = self.without(set, vec![element], rest, &mut path)?;
-                Some(if fits { vec![path] } else { Vec::new() })
+                self.without(set, element, rest, path)
             }
             ("append" | "union" | "ord_union" | "ord_add_element", &[one, other, all]) => {
                 let other = match text {
@@ -783,13 +743,10 @@ impl<'a> Lifter<'a> {
                 self.answer(Changed { sorted: true, ..list }, set, path)
             }
             ("subset" | "ord_subset", &[part, set]) => {
-                let is_sorted = self.as_set(set, &path)?.sorted;
-                if text == "ord_subset" && !is_sorted {
-                    return None;
-                }
                 let part = self.as_set(part, &path)?;
-                let is_known = part.base.is_none() && (text == "subset" || part.sorted);
-                if !is_known || part.changes.iter().any(|one| one.when.is_some() || !one.becomes) {
+                if part.base.is_some()
+                    || part.changes.iter().any(|one| one.when.is_some() || !one.becomes)
+                {
                     return None;
                 }
                 let mut paths = vec![path];
@@ -860,11 +817,10 @@ impl<'a> Lifter<'a> {
     /// `None` if a variable of what is added to a set, or removed from it, may have no value.
     fn are_known(&mut self, set: &Changed, path: &Path) -> Option<()> {
         let known = self.known(path);
-        let nothing = self.store.constant(Cell::NIL);
         for change in &set.changes {
             let mut known = known.clone();
             if let Some(when) = &change.when {
-                known.extend(variables_of(self.store, when, nothing));
+                known.extend(variables_of(self.store, when));
             }
             if !self.variables(change.term, path).is_subset(&known) {
                 return None;
@@ -927,37 +883,46 @@ impl<'a> Lifter<'a> {
                     let is_it = Literal::Element(base, element);
                     ways.push([is_it].into_iter().chain(differ).collect());
                 }
-                let holds = self.holds(ways.into(), &known, true);
-                path.literals.push(holds);
+                let inputs = self.inputs(&ways, &known);
+                path.literals.push(Literal::Holds { ways: ways.into(), inputs, wanted: true });
             }
         }
         Some(vec![path])
     }
 
-    /// A set without some elements, all of whose variables have values.
-    fn without(
-        &mut self,
-        set: Term,
-        elements: Vec<Term>,
-        rest: Term,
-        path: &mut Path,
-    ) -> Option<bool> {
-        let mut set = self.as_set(set, path)?;
-        let id = set.base?;
-        for term in elements {
-            if self.has_set(term) {
-                return None;
-            }
-            set.changes.push(Change { set: id, term, becomes: false, when: None });
+    /// A set without an element, all of whose variables have values.
+    fn without(&mut self, set: Term, element: Term, rest: Term, path: Path) -> Option<Vec<Path>> {
+        let mut set = self.as_set(set, &path)?;
+        if self.has_set(element) {
+            return None;
         }
-        let set = self.set(set);
-        self.unify(rest, set, path)
+        set.changes.push(Change { set: set.base?, term: element, becomes: false, when: None });
+        self.answer(set, rest, path)
     }
 
     fn answer(&mut self, set: Changed, result: Term, mut path: Path) -> Option<Vec<Path>> {
         let set = self.set(set);
         let fits = self.unify(result, set, &mut path)?;
-        Some(if fits { vec![path] } else { Vec::new() })
+        Some(fits.then_some(path).into_iter().collect())
+    }
+}
+
+/// A term with what variables are bound to.
+fn resolved_in(store: &mut Store, term: Term, path: &Path) -> Term {
+    store.substituted(term, &mut |store, variable| match path.bindings.get(&variable) {
+        Some(&bound) => Substitute::More(bound),
+        None => Substitute::Done(store.variable(variable)),
+    })
+}
+
+/// A function that numbers variables as it meets them.
+fn numbering() -> impl FnMut(&mut Store, Term) -> Term {
+    let mut numbers: FxHashMap<Variable, Variable> = FxHashMap::default();
+    move |store, term| {
+        store.renamed(term, &mut |variable| {
+            let next = Variable(numbers.len() as u32);
+            *numbers.entry(variable).or_insert(next)
+        })
     }
 }
 
@@ -981,9 +946,9 @@ fn joined(one: Changed, other: Changed, is_ordered: bool) -> Option<Changed> {
     Some(Changed { sorted, changes: base.changes.into_iter().chain(added).collect(), ..base })
 }
 
-/// The variables of literals and of a term.
-pub(super) fn variables_of(store: &Store, literals: &[Literal], term: Term) -> FxHashSet<Variable> {
-    let mut all: FxHashSet<Variable> = variables_in(store, term).iter().copied().collect();
+/// The variables of literals.
+fn variables_of(store: &Store, literals: &[Literal]) -> FxHashSet<Variable> {
+    let mut all = FxHashSet::default();
     for literal in literals {
         match literal {
             Literal::Element(_, term) => all.extend(variables_in(store, *term)),
@@ -995,12 +960,49 @@ pub(super) fn variables_of(store: &Store, literals: &[Literal], term: Term) -> F
                 all.extend(args.iter().flat_map(|&arg| variables_in(store, arg)));
             }
             Literal::Holds { ways, .. } => {
-                for way in ways.iter() {
-                    all.extend(variables_of(store, way, term));
-                }
+                all.extend(ways.iter().flat_map(|way| variables_of(store, way)));
             }
             Literal::Branch(_) => {}
         }
     }
     all
+}
+
+/// Literals with other terms in the place of theirs.
+fn mapped(
+    store: &mut Store,
+    literals: &[Literal],
+    map: &mut dyn FnMut(&mut Store, Term) -> Term,
+) -> Way {
+    let mut all = Vec::with_capacity(literals.len());
+    for literal in literals {
+        let inputs = |store: &mut Store,
+                      inputs: &[Variable],
+                      map: &mut dyn FnMut(&mut Store, Term) -> Term| {
+            let mut all: Vec<Variable> = Vec::new();
+            for &input in inputs {
+                let input = store.variable(input);
+                let input = map(store, input);
+                all.extend(variables_in(store, input));
+            }
+            all.sort_unstable();
+            all.dedup();
+            all.into()
+        };
+        all.push(match literal {
+            Literal::Holds { ways, inputs: known, wanted } => {
+                let ways = ways.iter().map(|way| mapped(store, way, map)).collect();
+                Literal::Holds { ways, inputs: inputs(store, known, map), wanted: *wanted }
+            }
+            &Literal::Element(set, term) => Literal::Element(set, map(store, term)),
+            &Literal::Same(one, other) => Literal::Same(map(store, one), map(store, other)),
+            &Literal::Differ(one, other) => Literal::Differ(map(store, one), map(store, other)),
+            Literal::Goal { pred, args, inputs: known } => {
+                let args = args.iter().map(|&arg| map(store, arg)).collect();
+                Literal::Goal { pred: *pred, args, inputs: inputs(store, known, map) }
+            }
+            Literal::Branch(number) => Literal::Branch(*number),
+        });
+    }
+    all.into()
 }

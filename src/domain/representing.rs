@@ -183,8 +183,9 @@ fn ground(m: &mut Machine, w: &mut World, moving: &Moving, start: &Record) -> Op
     let grounded = within(m, (left.min(GROUNDING.0), GROUNDING_TERMS), |m| {
         Grounded::new(m, w, (rule, goal), start, GROUNDING.1)
     });
-    w.streams.pop_captures(captures);
-    let grounded = grounded?;
+    let written = w.streams.pop_captures(captures);
+    // What rules write they write for each state.
+    let grounded = grounded.filter(|_| written.is_none_or(|text| text.is_empty()))?;
     let part = grounded.part().clone();
     Some(Represented { part, heap: Heap::new(), states: Vec::new(), grounded: Some(grounded) })
 }

@@ -6,15 +6,13 @@
 //! representations for PDDL planning tasks*, 2009, section 5; here with ground operators, so that nothing has to be proved
 //! of schemas).
 
-use super::facts::{Fact, Facts};
+use super::facts::{Fact, Facts, argument, functor};
 use super::schema::SetId;
 use super::task::Task;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
-use zug_symbolic::{Shape, Store, Term};
+use zug_symbolic::{Store, Term};
 
-/// Stands for the functor of lists: no cell is so large.
-const LIST: u64 = u64::MAX;
 /// Candidates that are looked at,
 const CANDIDATES: usize = 600;
 /// and operators, for all of them.
@@ -130,13 +128,9 @@ pub fn groups(
 }
 
 fn described(store: &Store, (set, term): (SetId, Term)) -> Option<Described> {
-    let (functor, arguments) = match store.shape(term) {
-        Shape::Constant(cell) => (cell.0, Vec::new()),
-        Shape::Struct(header, parts) => (header.0, parts.to_vec()),
-        Shape::Pair(head, tail) => (LIST, vec![*head, *tail]),
-        _ => return None,
-    };
-    Some(Described { functor: Functor(set, functor), arguments })
+    let (name, arity) = functor(store, term)?;
+    let arguments = (0..arity).map(|at| argument(store, term, at)).collect();
+    Some(Described { functor: Functor(set, name.0), arguments })
 }
 
 /// All ways to find the values of a key among arguments, of which one at most is left.

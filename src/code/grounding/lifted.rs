@@ -771,8 +771,10 @@ impl<'a> Lifter<'a> {
         path: &Path,
     ) -> Option<Vec<Path>> {
         let known = self.known(path);
+        let mut path = path.clone();
         let solved = self.term_goal(goal, path.clone(), &FxHashSet::default())?;
-        let told = self.told(solved, (path, template), &known);
+        let told = self.told(solved, (&path, template), &known);
+        path.literals.extend(told.iter().map(|(way, _)| Literal::Called(way.clone())));
         let added = told.into_iter().map(|(way, term)| Change {
             set: SetId::MAX,
             term,
@@ -780,7 +782,7 @@ impl<'a> Lifter<'a> {
             when: Some(way),
         });
         let changes = added.collect();
-        self.answer(Changed { changes, ..Changed::default() }, list, path.clone())
+        self.answer(Changed { changes, ..Changed::default() }, list, path)
     }
 
     /// A goal that no set occurs in: it is asked when states are.
@@ -962,6 +964,7 @@ fn variables_of(store: &Store, literals: &[Literal]) -> FxHashSet<Variable> {
             Literal::Holds { ways, .. } => {
                 all.extend(ways.iter().flat_map(|way| variables_of(store, way)));
             }
+            Literal::Called(way) => all.extend(variables_of(store, way)),
             Literal::Branch(_) => {}
         }
     }
@@ -1001,6 +1004,7 @@ fn mapped(
                 let args = args.iter().map(|&arg| map(store, arg)).collect();
                 Literal::Goal { pred: *pred, args, inputs: inputs(store, known, map) }
             }
+            Literal::Called(way) => Literal::Called(mapped(store, way, map)),
             Literal::Branch(number) => Literal::Branch(*number),
         });
     }

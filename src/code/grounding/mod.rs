@@ -41,9 +41,12 @@ use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_state::Number;
 use zug_state::representation::{Part, Universe};
-use zug_state::variables::{Elements, MOST_VALUES, Place, Template, Variables};
+use zug_state::variables::{Elements, Place, Template, Variables};
 use zug_symbolic::{Store, Term};
 use zug_term::{Cell, Heap, Record, compare};
+
+/// Conditions of what is written into one variable, whose combinations are told one by one.
+const MOST_CASES: usize = 6;
 
 /// A move.
 struct Move {
@@ -100,26 +103,20 @@ impl Grounded {
         let mut joiner = Joiner::new(m, w, &mut store);
         for &(set, cell) in &found.facts {
             let term = crate::merging::Reader::new(&heap).term(joiner.store, cell)?;
-            joiner.facts.add(set, term);
+            joiner.facts.add(joiner.store, set, term)?;
         }
         let initial = joiner.facts.len();
-        let instances = joiner.reach(&schemas)?;
         let values: FxHashSet<SetId> = found.values.iter().map(|(set, _)| *set).collect();
+        let instances = joiner.reach((&schemas, &goals), &values)?;
         let task = task(&mut joiner, (&schemas, &goals), instances, (initial, &values))?;
         let costs = costs(&mut joiner, &task)?;
-        let Joiner { facts, .. } = joiner;
+        let names: Vec<Record> =
+            task.operators.iter().map(|operator| record(joiner.store, operator.name)).collect();
+        let Joiner { mut facts, .. } = joiner;
         let mut groups = groups::groups(&store, &facts, &task, (initial, &values));
-        for &set in &values {
-            let of = (0..facts.len() as Fact).filter(|&fact| facts.get(fact).0 == set);
-            let of: Vec<Fact> = of.collect();
-            // A value is one variable.
-            if of.len() >= MOST_VALUES {
-                return None;
-            }
-            groups.push(of);
-        }
+        groups.extend(values.iter().map(|&set| facts.of_set(set).to_vec()));
         let encoding = Encoding::of(&task, groups, facts.len(), initial)?;
-        let template = template(&store, (&facts, &task, &encoding), &draft)?;
+        let template = template((&mut facts, &task, &encoding), &draft)?;
         let variables = Variables { template, values: encoding.values.clone().into() };
         let operators = operators(&task, &encoding, &costs);
         let needs: Vec<Needs> = task
@@ -132,14 +129,9 @@ impl Grounded {
                 needs
             })
             .collect();
-        let record = |term: Term| {
-            let mut heap = Heap::new();
-            let cell = in_heap(&store, &mut heap, term);
-            Record::new(&mut heap, cell)
-        };
-        let moves = task.operators.into_iter().zip(costs);
-        let moves = moves.map(|(operator, cost)| Move {
-            name: record(operator.name),
+        let moves = task.operators.into_iter().zip(costs).zip(names);
+        let moves = moves.map(|((operator, cost), name)| Move {
+            name,
             cost,
             also: operator.also,
             effects: operator.effects,
@@ -215,6 +207,13 @@ fn becomes(encoding: &Encoding, effect: &Effect, values: &[u8]) -> Option<bool> 
     last.map(|(_, becomes)| *becomes).or(effect.becomes)
 }
 
+/// A ground term as a record.
+fn record(store: &Store, term: Term) -> Record {
+    let mut heap = Heap::new();
+    let cell = in_heap(store, &mut heap, term);
+    Record::new(&mut heap, cell)
+}
+
 /// A state as sets and values; `None` if it has parts that are neither.
 fn draft(
     lifter: &mut Lifter<'_>,
@@ -263,11 +262,15 @@ fn costs(joiner: &mut Joiner<'_>, task: &Task) -> Option<Vec<Number>> {
         let cost = match known.get(&operator.cost) {
             Some(&cost) => cost,
             None => {
-                let record = joiner.record(operator.cost);
+                let record = record(joiner.store, operator.cost);
                 let cost = joiner.m.scratch(|m| {
                     let cell = record.instantiate(&mut m.heap);
                     Number::read_cost(m, cell).ok()
                 })?;
+                // The machine says that they are wrong.
+                if cost.as_f64() < 0.0 {
+                    return None;
+                }
                 known.insert(operator.cost, cost);
                 cost
             }
@@ -278,27 +281,20 @@ fn costs(joiner: &mut Joiner<'_>, task: &Task) -> Option<Vec<Number>> {
 }
 
 fn template(
-    store: &Store,
-    (facts, task, encoding): (&Facts, &Task, &Encoding),
+    (facts, task, encoding): (&mut Facts, &Task, &Encoding),
     draft: &Draft,
 ) -> Option<Template> {
-    let elements = |set: SetId| {
-        let mut of: Vec<Fact> =
-            (0..facts.len() as Fact).filter(|&fact| facts.get(fact).0 == set).collect();
+    let mut elements = |set: SetId| {
+        let mut of = facts.of_set(set).to_vec();
         of.sort_by_key(|&fact| task.rank[fact as usize]);
-        let record = |&fact: &Fact| {
-            let mut heap = Heap::new();
-            let cell = in_heap(store, &mut heap, facts.get(fact).1);
-            Record::new(&mut heap, cell)
-        };
-        let universe = Universe::new(of.iter().map(record).collect())?;
+        let universe = Universe::new(of.iter().map(|&fact| facts.record(fact)).collect())?;
         let places = of.iter().map(|&fact| encoding.places[fact as usize]).collect();
         Some(Elements { universe, places })
     };
     Some(match draft {
         Draft::Struct(header, parts) => {
             let parts: Option<Vec<Template>> =
-                parts.iter().map(|part| template(store, (facts, task, encoding), part)).collect();
+                parts.iter().map(|part| template((facts, task, encoding), part)).collect();
             Template::Struct(*header, parts?.into())
         }
         Draft::Set(set) => Template::Set(elements(*set)?),
@@ -460,6 +456,3 @@ fn source(
     }
     Source::Cases(cases.into())
 }
-
-/// Conditions of what is written into one variable, whose combinations are told one by one.
-const MOST_CASES: usize = 6;

@@ -6,12 +6,14 @@
 
 use super::facts::{Fact, Facts};
 use super::schema::{Literal, Schema, SetId, Way};
-use crate::merging::{Reader, in_heap};
-use rustc_hash::FxHashMap;
+use crate::merging::Reader;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::World;
+use zug_state::variables::MOST_VALUES;
 use zug_symbolic::{Shape, Store, Substitute, Term, Variable};
+use zug_term::symbol::atoms;
 use zug_term::{Cell, Heap, Record};
 
 /// Facts that can be reached,
@@ -20,24 +22,39 @@ const FACTS: usize = 1 << 16;
 const OPERATORS: usize = 1 << 18;
 /// answers of one goal.
 const ANSWERS: usize = 1 << 14;
+/// Steps after which limits are looked at.
+const POLLED: u64 = 1024;
 
-/// What variables are bound to, and in which order they were bound.
+/// What the variables of a schema are bound to, and in which order they were bound.
 #[derive(Default, Clone)]
 pub struct Bindings {
-    of: FxHashMap<Variable, Term>,
+    of: Vec<Option<Term>>,
     trail: Vec<Variable>,
 }
 
 impl Bindings {
+    fn of(&self, variable: Variable) -> Option<Term> {
+        self.of.get(variable.0 as usize).copied().flatten()
+    }
+
     fn undo(&mut self, to: usize) {
         for variable in self.trail.drain(to..) {
-            self.of.remove(&variable);
+            self.of[variable.0 as usize] = None;
         }
     }
 
     fn bind(&mut self, variable: Variable, term: Term) {
-        self.of.insert(variable, term);
+        let at = variable.0 as usize;
+        if at >= self.of.len() {
+            self.of.resize(at + 1, None);
+        }
+        self.of[at] = Some(term);
         self.trail.push(variable);
+    }
+
+    /// The same, for good.
+    pub fn kept(&self) -> Bindings {
+        Bindings { of: self.of.clone(), trail: Vec::new() }
     }
 }
 
@@ -61,6 +78,8 @@ pub struct Joiner<'a> {
     pub store: &'a mut Store,
     pub facts: Facts,
     memo: Memo,
+    tables: FxHashMap<PredId, bool>,
+    steps: u64,
 }
 
 /// A place in a join.
@@ -76,12 +95,25 @@ type Found<'f> = &'f mut dyn FnMut(&mut Joiner<'_>, &Bindings, &[u32]) -> Option
 
 impl<'a> Joiner<'a> {
     pub fn new(m: &'a mut Machine, w: &'a mut World, store: &'a mut Store) -> Joiner<'a> {
-        Joiner { m, w, store, facts: Facts::default(), memo: Memo::default() }
+        Joiner {
+            m,
+            w,
+            store,
+            facts: Facts::default(),
+            memo: Memo::default(),
+            tables: FxHashMap::default(),
+            steps: 0,
+        }
     }
 
-    /// All facts that schemas lead to from those that are known, and all instances of the schemas; `None` if they are
-    /// too many, or a goal raises an error.
-    pub fn reach(&mut self, schemas: &[Schema]) -> Option<Vec<Instance>> {
+    /// All facts that schemas lead to from those that are known, and all instances of the schemas. `None` if they are
+    /// too many, if a fact is no element of a packed state, or if a goal may raise an error. Of some sets one element
+    /// at a time is there.
+    pub fn reach(
+        &mut self,
+        (schemas, goals): (&[Schema], &[Way]),
+        values: &FxHashSet<SetId>,
+    ) -> Option<Vec<Instance>> {
         // What holds where something else holds too is a rule of its own, which leads to one fact.
         let mut rules: Vec<Rule> = Vec::new();
         for (number, schema) in schemas.iter().enumerate() {
@@ -104,14 +136,14 @@ impl<'a> Joiner<'a> {
                          chosen: &[u32]| {
             for &(set, term) in adds {
                 let term = joiner.resolve(term, bindings);
-                // What is not bound is none of the rules' facts.
-                if !joiner.store.is_ground(term) {
+                joiner.facts.add(joiner.store, set, term)?;
+                // A value is one variable.
+                if values.contains(&set) && joiner.facts.of_set(set).len() >= MOST_VALUES {
                     return None;
                 }
-                joiner.facts.add(set, term);
             }
             if schema != usize::MAX {
-                let (bindings, chosen) = (bindings.clone(), chosen.into());
+                let (bindings, chosen) = (bindings.kept(), chosen.into());
                 instances.push(Instance { schema, bindings, chosen });
             }
             (joiner.facts.len() <= FACTS && instances.len() <= OPERATORS).then_some(())
@@ -131,11 +163,7 @@ impl<'a> Joiner<'a> {
         let mut next = 0;
         while next < self.facts.len() {
             let fact = next as Fact;
-            self.facts.index(self.store, fact);
             let (set, term) = self.facts.get(fact);
-            if next % 64 == 0 && self.m.keep_going().is_err() {
-                return None;
-            }
             for (schema, literals, adds) in &rules {
                 for (at, literal) in literals.iter().enumerate() {
                     let &Literal::Element(of, pattern) = literal else { continue };
@@ -154,7 +182,51 @@ impl<'a> Joiner<'a> {
             }
             next += 1;
         }
+        for literals in schemas.iter().map(|schema| &schema.literals).chain(goals) {
+            self.call_all(&mut Vec::new(), literals)?;
+        }
         Some(instances)
+    }
+
+    /// Calls the goals of literals wherever those before them hold: `None` if one raises an error. Joins call them in
+    /// another order, and may find that nothing holds first.
+    fn call_all(&mut self, before: &mut Vec<Literal>, literals: &[Literal]) -> Option<()> {
+        let first = before.len();
+        for literal in literals {
+            match literal {
+                Literal::Goal { pred, args, inputs } if !self.is_table(*pred) => {
+                    self.join(before, &Bindings::default(), None, &mut |joiner, bindings, _| {
+                        joiner.answers(*pred, args, inputs, bindings).map(drop)
+                    })?;
+                }
+                Literal::Holds { ways, .. } => {
+                    ways.iter().try_for_each(|way| self.call_all(before, way))?;
+                }
+                Literal::Called(way) => self.call_all(before, way)?,
+                _ => {}
+            }
+            before.push(literal.clone());
+        }
+        before.truncate(first);
+        Some(())
+    }
+
+    /// Whether a predicate has facts alone, and raises no error.
+    fn is_table(&mut self, pred: PredId) -> bool {
+        if let Some(&known) = self.tables.get(&pred) {
+            return known;
+        }
+        let program = &self.m.program;
+        let is_fact = |id: u32| {
+            let (heap, root) = program.clauses[id as usize].record.to_heap();
+            heap.deref(heap.at(root.addr() + 2)) == Cell::atom(atoms::TRUE)
+        };
+        let of = &program.preds[pred as usize];
+        let is_table = of.space.is_users()
+            && of.rules.is_none()
+            && program.live_clauses(pred).into_iter().all(is_fact);
+        self.tables.insert(pred, is_table);
+        is_table
     }
 
     /// All ways in which literals hold of facts that can be reached.
@@ -174,6 +246,7 @@ impl<'a> Joiner<'a> {
         for (at, literal) in literals.iter().enumerate() {
             match literal {
                 Literal::Branch(number) => joint.chosen[at] = *number,
+                Literal::Called(_) => {}
                 // What is not static is looked at when all facts are known.
                 Literal::Holds { ways, .. } if !ways.iter().all(is_static) => {}
                 _ => continue,
@@ -183,8 +256,7 @@ impl<'a> Joiner<'a> {
         if let Some((at, fact)) = new {
             (joint.done[at], joint.chosen[at]) = (true, fact);
         }
-        let mut bindings = bindings.clone();
-        self.join_rest(&mut joint, &mut bindings, found)
+        self.join_rest(&mut joint, &mut bindings.kept(), found)
     }
 
     fn join_rest(
@@ -194,7 +266,8 @@ impl<'a> Joiner<'a> {
         found: Found<'_>,
     ) -> Option<()> {
         self.store.spend(1);
-        if self.store.is_spent() {
+        self.steps += 1;
+        if self.store.is_spent() || self.steps % POLLED == 0 && self.m.keep_going().is_err() {
             return None;
         }
         let mut best: Option<(usize, usize)> = None;
@@ -287,7 +360,7 @@ impl<'a> Joiner<'a> {
                     self.join_rest(joint, bindings, found)?;
                 }
             }
-            Literal::Branch(_) => {}
+            Literal::Called(_) | Literal::Branch(_) => {}
         }
         joint.done[at] = false;
         Some(())
@@ -322,7 +395,7 @@ impl<'a> Joiner<'a> {
                 Some(if is_test { 1 } else { 4 })
             }
             Literal::Holds { inputs, .. } => are_bound(inputs, bindings).then_some(2),
-            Literal::Branch(_) => None,
+            Literal::Called(_) | Literal::Branch(_) => None,
         }
     }
 
@@ -330,8 +403,8 @@ impl<'a> Joiner<'a> {
         if self.store.is_ground(term) {
             return term;
         }
-        self.store.substituted(term, &mut |store, variable| match bindings.of.get(&variable) {
-            Some(&bound) => Substitute::Done(bound),
+        self.store.substituted(term, &mut |store, variable| match bindings.of(variable) {
+            Some(bound) => Substitute::Done(bound),
             None => Substitute::Done(store.variable(variable)),
         })
     }
@@ -344,8 +417,8 @@ impl<'a> Joiner<'a> {
                 continue;
             }
             match (self.store.shape(pattern), self.store.shape(term)) {
-                (Shape::Variable(variable), _) => match bindings.of.get(variable) {
-                    Some(&bound) if bound == term => {}
+                (Shape::Variable(variable), _) => match bindings.of(*variable) {
+                    Some(bound) if bound == term => {}
                     Some(_) => return false,
                     None => bindings.bind(*variable, term),
                 },
@@ -370,8 +443,8 @@ impl<'a> Joiner<'a> {
         let mut asked = Vec::with_capacity(args.len());
         for &arg in args {
             asked.push(self.store.substituted(arg, &mut |store, variable| {
-                let bound = bindings.of.get(&variable).filter(|_| inputs.contains(&variable));
-                Substitute::Done(bound.copied().unwrap_or_else(|| store.variable(variable)))
+                let bound = bindings.of(variable).filter(|_| inputs.contains(&variable));
+                Substitute::Done(bound.unwrap_or_else(|| store.variable(variable)))
             }));
         }
         let key = (pred, Rc::from(asked));
@@ -413,17 +486,10 @@ impl<'a> Joiner<'a> {
         self.memo.insert(key, answers.clone());
         Some(answers)
     }
-
-    /// A ground term as a record.
-    pub fn record(&self, term: Term) -> Record {
-        let mut heap = Heap::new();
-        let cell = in_heap(self.store, &mut heap, term);
-        Record::new(&mut heap, cell)
-    }
 }
 
 fn are_bound(inputs: &[Variable], bindings: &Bindings) -> bool {
-    inputs.iter().all(|input| bindings.of.contains_key(input))
+    inputs.iter().all(|&input| bindings.of(input).is_some())
 }
 
 /// Whether a way asks nothing of the state.

@@ -27,6 +27,8 @@ pub enum Literal {
         inputs: Rc<[Variable]>,
         wanted: bool,
     },
+    /// Goals are called here, whatever they find.
+    Called(Way),
     /// The number of the way that was taken here: answers come in their order.
     Branch(u32),
 }

@@ -5,7 +5,7 @@ use super::reach::{Bindings, Instance, Joiner};
 use super::schema::{Literal, Schema, SetId, Way};
 use rustc_hash::{FxHashMap, FxHashSet};
 use zug_symbolic::Term;
-use zug_term::{Heap, compare};
+use zug_term::compare;
 
 /// A condition on facts.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -109,13 +109,9 @@ pub fn task(
         changed.push(changes);
     }
     // A value that never changes is the only one.
-    let mut known: FxHashMap<SetId, usize> = FxHashMap::default();
-    for fact in 0..joiner.facts.len() as Fact {
-        *known.entry(joiner.facts.get(fact).0).or_default() += 1;
-    }
     for (fact, always) in always.iter_mut().enumerate() {
         let (set, _) = joiner.facts.get(fact as Fact);
-        *always &= !values.contains(&set) || known[&set] == 1;
+        *always &= !values.contains(&set) || joiner.facts.of_set(set).len() == 1;
     }
     let rank = ranks(joiner);
     let mut keyed = Vec::with_capacity(instances.len());
@@ -203,7 +199,7 @@ fn changes(joiner: &mut Joiner<'_>, schema: &Schema, instance: &Instance) -> Opt
                 return None;
             }
             if let Some(fact) = joiner.facts.find(change.set, term) {
-                let when = (when.clone(), bindings.clone(), chosen.into());
+                let when = (when.clone(), bindings.kept(), chosen.into());
                 all.push((fact, change.becomes, Some(when)));
             }
             Some(())
@@ -214,24 +210,19 @@ fn changes(joiner: &mut Joiner<'_>, schema: &Schema, instance: &Instance) -> Opt
 
 /// By fact: its place in the standard order.
 fn ranks(joiner: &Joiner<'_>) -> Vec<u32> {
-    let mut heap = Heap::new();
-    let cells: Vec<_> = (0..joiner.facts.len())
-        .map(|fact| {
-            let (_, term) = joiner.facts.get(fact as Fact);
-            crate::merging::in_heap(joiner.store, &mut heap, term)
-        })
-        .collect();
-    let mut order: Vec<usize> = (0..cells.len()).collect();
-    order.sort_by(|&a, &b| compare(&heap, &joiner.m.symbols, cells[a], cells[b]));
-    let mut ranks = vec![0; cells.len()];
+    let compared = |one: Fact, other: Fact| {
+        let ((heap, one), (_, other)) = (joiner.facts.cell(one), joiner.facts.cell(other));
+        compare(heap, &joiner.m.symbols, one, other)
+    };
+    let mut order: Vec<Fact> = (0..joiner.facts.len() as Fact).collect();
+    order.sort_by(|&one, &other| compared(one, other));
+    let mut ranks = vec![0; order.len()];
     let mut rank = 0;
     for (place, &fact) in order.iter().enumerate() {
-        let is_same =
-            |before: usize| compare(&heap, &joiner.m.symbols, cells[before], cells[fact]).is_eq();
-        if place > 0 && !is_same(order[place - 1]) {
+        if place > 0 && !compared(order[place - 1], fact).is_eq() {
             rank += 1;
         }
-        ranks[fact] = rank;
+        ranks[fact as usize] = rank;
     }
     ranks
 }

@@ -152,9 +152,7 @@ pub(crate) fn representation(
     let known: &mut Vec<Looked> = cache(w);
     known.retain(|looked| looked.stamp == now);
     let fits = |looked: &&Looked| {
-        // Mutex groups hold of what can be reached from the start that they were found for.
-        let fits =
-            |found: &Arc<Represented>| found.grounded.is_none() && found.fitted(start).is_some();
+        let fits = |found: &Arc<Represented>| found.fitted(start).is_some();
         looked.pred == pred && (looked.start == *start || looked.found.as_ref().is_some_and(fits))
     };
     if let Some(looked) = known.iter().find(fits) {

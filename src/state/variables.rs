@@ -24,8 +24,6 @@ pub enum Place {
 pub enum Template {
     /// An atom or an integer that is the same in all states.
     Constant(Cell),
-    /// A list of a fixed number of parts.
-    List(Box<[Template]>),
     /// A structure: the header and the arguments.
     Struct(Cell, Box<[Template]>),
     /// A list of elements in the standard order.
@@ -41,6 +39,8 @@ pub struct Elements {
     pub universe: Universe,
     /// By number of an element.
     pub places: Box<[Place]>,
+    /// By number of an element: the mutex groups that it is in, if those are more than one variable.
+    pub groups: Box<[Box<[u16]>]>,
 }
 
 /// States as values of variables.
@@ -50,6 +50,15 @@ pub struct Variables {
     pub template: Template,
     /// By variable: how many values it has, and the one that stands for no element, if there is one.
     pub values: Box<[(u8, Option<u8>)]>,
+    /// How many mutex groups there are that are more than one variable.
+    pub groups: usize,
+}
+
+/// What was read of a state.
+struct Read<'r> {
+    values: &'r mut [u8],
+    /// By mutex group that is more than one variable: whether an element of it was read.
+    groups: Vec<bool>,
 }
 
 /// A value that no variable has.
@@ -66,10 +75,11 @@ impl Variables {
         let first = bytes.len();
         bytes.resize(first + self.count(), UNKNOWN);
         let values = &mut bytes[first..];
-        if !put(heap, term, &self.template, values) {
+        let mut read = Read { values, groups: vec![false; self.groups] };
+        if !put(heap, term, &self.template, &mut read) {
             return false;
         }
-        for (value, (_, none)) in values.iter_mut().zip(&self.values) {
+        for (value, (_, none)) in read.values.iter_mut().zip(&self.values) {
             if *value == UNKNOWN {
                 let Some(none) = *none else { return false };
                 *value = none;
@@ -93,28 +103,19 @@ impl Variables {
     }
 }
 
-fn put(heap: &Heap, term: Cell, template: &Template, values: &mut [u8]) -> bool {
+fn put(heap: &Heap, term: Cell, template: &Template, read: &mut Read<'_>) -> bool {
     let mut cell = heap.deref(term);
     match template {
         Template::Constant(constant) => cell == *constant,
-        Template::List(parts) => {
-            for part in parts {
-                if !cell.is_list() || !put(heap, heap.at(cell.addr()), part, values) {
-                    return false;
-                }
-                cell = heap.deref(heap.at(cell.addr() + 1));
-            }
-            cell == Cell::NIL
-        }
         Template::Struct(header, parts) => {
             let first = cell.addr() + 1;
             cell.is_struct()
                 && heap.at(cell.addr()) == *header
                 && (parts.iter().enumerate())
-                    .all(|(place, part)| put(heap, heap.at(first + place), part, values))
+                    .all(|(place, part)| put(heap, heap.at(first + place), part, read))
         }
         Template::OneOf(elements) => {
-            elements.universe.find(heap, cell).is_some_and(|at| note(elements.places[at], values))
+            elements.universe.find(heap, cell).is_some_and(|at| read.note(elements, at))
         }
         Template::Set(elements) => {
             let always = |place: &&Place| **place == Place::Always;
@@ -123,11 +124,10 @@ fn put(heap: &Heap, term: Cell, template: &Template, values: &mut [u8]) -> bool 
                 let Some(at) = elements.universe.find(heap, heap.at(cell.addr())) else {
                     return false;
                 };
-                let place = elements.places[at];
-                if at < next || !note(place, values) {
+                if at < next || !read.note(elements, at) {
                     return false;
                 }
-                left -= usize::from(place == Place::Always);
+                left -= usize::from(elements.places[at] == Place::Always);
                 next = at + 1;
                 cell = heap.deref(heap.at(cell.addr() + 1));
             }
@@ -136,15 +136,20 @@ fn put(heap: &Heap, term: Cell, template: &Template, values: &mut [u8]) -> bool 
     }
 }
 
-/// Notes that an element is there; false if its variable has another value.
-fn note(place: Place, values: &mut [u8]) -> bool {
-    match place {
-        Place::Always => true,
-        Place::Value(variable, value) => {
-            let known = &mut values[usize::from(variable)];
-            let is_new = *known == UNKNOWN;
-            *known = value;
-            is_new
+impl Read<'_> {
+    /// Notes that an element is there; false if one is that it excludes.
+    fn note(&mut self, elements: &Elements, at: usize) -> bool {
+        let is_first =
+            |group: &u16| !std::mem::replace(&mut self.groups[usize::from(*group)], true);
+        if !elements.groups[at].iter().all(is_first) {
+            return false;
+        }
+        match elements.places[at] {
+            Place::Always => true,
+            Place::Value(variable, value) => {
+                let known = &mut self.values[usize::from(variable)];
+                std::mem::replace(known, value) == UNKNOWN
+            }
         }
     }
 }
@@ -158,11 +163,11 @@ fn is_there(place: Place, values: &[u8]) -> bool {
 
 fn take(heap: &mut Heap, template: &Template, values: &[u8]) -> Cell {
     match template {
-        Template::OneOf(Elements { universe, places }) => {
+        Template::OneOf(Elements { universe, places, .. }) => {
             let at = places.iter().position(|&place| is_there(place, values));
             at.map_or(Cell::NIL, |at| universe.elements()[at].instantiate(heap))
         }
-        Template::Set(Elements { universe, places }) => {
+        Template::Set(Elements { universe, places, .. }) => {
             let there = places.iter().zip(universe.elements());
             let there = there.filter(|(place, _)| is_there(**place, values));
             let items: Vec<Cell> = there.map(|(_, element)| element.instantiate(heap)).collect();
@@ -190,7 +195,7 @@ fn show(
     }
 }
 
-/// A constant, or a list or structure whose parts `each` makes.
+/// A constant, or a structure whose parts `each` makes.
 fn compound(
     heap: &mut Heap,
     template: &Template,
@@ -198,10 +203,6 @@ fn compound(
 ) -> Cell {
     match template {
         Template::Constant(constant) => *constant,
-        Template::List(parts) => {
-            let parts: Vec<Cell> = parts.iter().map(|part| each(heap, part)).collect();
-            heap.list_from(&parts, Cell::NIL)
-        }
         Template::Struct(header, parts) => {
             let parts: Vec<Cell> = parts.iter().map(|part| each(heap, part)).collect();
             heap.new_struct(header.functor_name(), &parts)

@@ -71,8 +71,13 @@ impl Source {
         let offset = (offset as usize).min(self.text.len());
         let before = &self.text.as_bytes()[..offset];
         let line = before.iter().filter(|&&b| b == b'\n').count() as u32;
-        let start = before.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
-        let column = before[start..].iter().filter(|&&b| b & 0xC0 != 0x80).count() as u32;
-        Position { line: self.first_line + line + 1, column: column + 1 }
+        Position { line: self.first_line + line + 1, column: self.column(offset as u32) }
+    }
+
+    /// Column of a byte offset, which takes no look at the lines before.
+    pub fn column(&self, offset: u32) -> u32 {
+        let before = &self.text.as_bytes()[..(offset as usize).min(self.text.len())];
+        let line = before.rsplit(|&b| b == b'\n').next().unwrap_or_default();
+        1 + line.iter().filter(|&&b| b & 0xC0 != 0x80).count() as u32
     }
 }

@@ -12,17 +12,16 @@ pub struct Encoding {
     pub places: Vec<Place>,
     /// By variable: how many values it has, and the one that stands for no fact.
     pub values: Vec<(u8, Option<u8>)>,
+    /// How many groups that variables come from have facts that are not all values of one variable,
+    pub spread: usize,
+    /// and by fact: in which of these it is.
+    pub groups: Vec<Vec<u16>>,
 }
 
 impl Encoding {
     /// Chooses groups, the largest first, until each fact that can change is a value of a variable. `None` if there are
     /// too many variables.
-    pub fn of(
-        task: &Task,
-        mut groups: Vec<Vec<Fact>>,
-        facts: usize,
-        initial: usize,
-    ) -> Option<Self> {
+    pub fn of(task: &Task, groups: Vec<Vec<Fact>>, facts: usize, initial: usize) -> Option<Self> {
         let mut of: Vec<Option<usize>> = vec![None; facts];
         let mut chosen: Vec<Vec<Fact>> = Vec::new();
         let is_open = |of: &[Option<usize>], fact: Fact| {
@@ -30,14 +29,16 @@ impl Encoding {
         };
         // PERF: what is left of a group only shrinks, so one whose size holds is the largest.
         let sizes = groups.iter().enumerate().map(|(at, group)| (group.len(), Reverse(at)));
+        let (mut left, mut used) = (groups.clone(), Vec::new());
         let mut largest: BinaryHeap<(usize, Reverse<usize>)> = sizes.collect();
         while let Some((size, Reverse(at))) = largest.pop() {
-            groups[at].retain(|&fact| is_open(&of, fact));
-            match groups[at].len() {
+            left[at].retain(|&fact| is_open(&of, fact));
+            match left[at].len() {
                 0 | 1 => {}
-                left if left < size => largest.push((left, Reverse(at))),
+                smaller if smaller < size => largest.push((smaller, Reverse(at))),
                 _ => {
-                    for part in groups[at].chunks(MOST_VALUES - 1) {
+                    used.push(at);
+                    for part in left[at].chunks(MOST_VALUES - 1) {
                         part.iter().for_each(|&fact| of[fact as usize] = Some(chosen.len()));
                         chosen.push(part.to_vec());
                     }
@@ -81,7 +82,14 @@ impl Encoding {
             }
             values.push((first + group.len() as u8, has_none[variable].then_some(0)));
         }
-        Some(Encoding { places, values })
+        let (mut spread, mut within) = (0, vec![Vec::new(); facts]);
+        for group in used.into_iter().map(|at| &groups[at]) {
+            if group.iter().any(|&fact| of[fact as usize] != of[group[0] as usize]) {
+                group.iter().for_each(|&fact| within[fact as usize].push(spread as u16));
+                spread += 1;
+            }
+        }
+        Some(Encoding { places, values, spread, groups: within })
     }
 
     /// The variable and the value that a fact is, which can change.

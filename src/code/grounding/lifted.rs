@@ -17,7 +17,7 @@ use zug_term::{Cell, Heap, compare};
 /// Calls that are replaced by the bodies of their clauses, one within the other.
 const NESTED: u32 = 40;
 /// Ways through all clauses.
-const WAYS: usize = 4096;
+const WAYS: usize = 1 << 15;
 
 /// A set that is being changed.
 #[derive(Clone, Debug, Default)]

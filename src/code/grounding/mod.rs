@@ -117,7 +117,8 @@ impl Grounded {
         groups.extend(values.iter().map(|&set| facts.of_set(set).to_vec()));
         let encoding = Encoding::of(&task, groups, facts.len(), initial)?;
         let template = template((&mut facts, &task, &encoding), &draft)?;
-        let variables = Variables { template, values: encoding.values.clone().into() };
+        let (values, groups) = (encoding.values.clone().into(), encoding.spread);
+        let variables = Variables { template, values, groups };
         let operators = operators(&task, &encoding, &costs);
         let needs: Vec<Needs> = task
             .operators
@@ -289,7 +290,8 @@ fn template(
         of.sort_by_key(|&fact| task.rank[fact as usize]);
         let universe = Universe::new(of.iter().map(|&fact| facts.record(fact)).collect())?;
         let places = of.iter().map(|&fact| encoding.places[fact as usize]).collect();
-        Some(Elements { universe, places })
+        let groups = of.iter().map(|&fact| encoding.groups[fact as usize].clone().into());
+        Some(Elements { universe, places, groups: groups.collect() })
     };
     Some(match draft {
         Draft::Struct(header, parts) => {

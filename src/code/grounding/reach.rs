@@ -17,7 +17,7 @@ use zug_term::symbol::atoms;
 use zug_term::{Cell, Heap, Record};
 
 /// Facts that can be reached,
-const FACTS: usize = 1 << 16;
+const FACTS: usize = 1 << 14;
 /// ground operators,
 const OPERATORS: usize = 1 << 18;
 /// answers of one goal.

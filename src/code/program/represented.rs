@@ -94,12 +94,6 @@ impl Maker<'_> {
     fn template(&mut self, template: &Template) -> Option<Term> {
         Some(match template {
             Template::Constant(constant) => self.store.constant(*constant),
-            Template::List(parts) => {
-                let items: Option<Vec<Term>> =
-                    parts.iter().map(|part| self.template(part)).collect();
-                let nil = self.store.constant(Cell::NIL);
-                self.store.list(&items?, nil)
-            }
             Template::Struct(header, parts) => {
                 let parts: Option<Vec<Term>> =
                     parts.iter().map(|part| self.template(part)).collect();
@@ -116,7 +110,7 @@ impl Maker<'_> {
         })
     }
 
-    fn elements(&mut self, Elements { universe, places }: &Elements) -> Option<Vec<Guarded>> {
+    fn elements(&mut self, Elements { universe, places, .. }: &Elements) -> Option<Vec<Guarded>> {
         let mut all = Vec::with_capacity(places.len());
         for (element, &place) in universe.elements().iter().zip(places) {
             let is = match place {

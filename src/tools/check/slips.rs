@@ -258,11 +258,11 @@ fn text_as_value(m: &Machine, w: &World, id: ClauseId, all: &[Goal]) -> Option<D
 fn goes_on(m: &Machine, w: &World, id: ClauseId, all: &[Goal]) -> Option<Diagnostic> {
     let clause = &m.program.clauses[id as usize];
     let (source, whole) = clause_place(m, w, id)?;
-    let margin = source.position(whole.start).column;
+    let margin = source.column(whole.start);
     // Whose goals all stand at the margin writes so.
     let first = all.first()?;
     let (_, span) = called_at(m, w, id, first.slot, first.name)?;
-    if source.position(span.start).column == margin {
+    if source.column(span.start) == margin {
         return None;
     }
     all.iter().find_map(|goal| {
@@ -276,11 +276,10 @@ fn goes_on(m: &Machine, w: &World, id: ClauseId, all: &[Goal]) -> Option<Diagnos
             return None;
         }
         let (_, span) = called_at(m, w, id, goal.slot, goal.name)?;
-        let position = source.position(span.start);
-        if position.column != margin || position.line == source.position(whole.start).line {
+        let before = source.text.get(whole.start as usize..span.start as usize)?;
+        if source.column(span.start) != margin || !before.contains('\n') {
             return None;
         }
-        let before = source.text.get(whole.start as usize..span.start as usize)?;
         let comma = before.trim_end().strip_suffix(',')?;
         let start = whole.start + comma.len() as u32;
         let span = Span { start, end: start + 1 };

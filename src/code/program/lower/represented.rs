@@ -10,6 +10,7 @@ use crate::code::{Hole, Leaf, Template};
 use crate::program::Op;
 use zug_state::Word;
 use zug_state::representation::{Part, Universe};
+use zug_state::variables::Template as Variables;
 use zug_symbolic::{Condition, Guarded, Operation, Shape, Term};
 use zug_term::Cell;
 
@@ -98,7 +99,27 @@ impl Lowering<'_, '_> {
             (Part::Set(_) | Part::Padded(..), Shape::Struct(..) | Shape::Boxed(_)) => false,
             (Part::Set(_) | Part::Padded(..), Shape::Constant(cell)) => cell == Cell::NIL,
             (Part::Set(_) | Part::Padded(..), _) => true,
-            (Part::Variables(_), _) => false,
+            (Part::Variables(variables), _) => self.may_be_of(term, &variables.template),
+        }
+    }
+
+    /// The same of a state whose leaves are variables.
+    fn may_be_of(&mut self, term: Term, template: &Variables) -> bool {
+        match (template, self.store.shape(term).clone()) {
+            (_, Shape::Choice(_)) => true,
+            (Variables::Constant(constant), Shape::Constant(other)) => *constant == other,
+            (Variables::Constant(_), shape) => matches!(shape, Shape::Leaf(_)),
+            (Variables::Struct(header, parts), Shape::Struct(other, terms)) => {
+                *header == other
+                    && parts
+                        .iter()
+                        .zip(terms.iter())
+                        .all(|(part, &term)| self.may_be_of(term, part))
+            }
+            (Variables::Struct(..), _) => false,
+            (Variables::Set(_), Shape::Struct(..) | Shape::Boxed(_)) => false,
+            (Variables::Set(_), Shape::Constant(cell)) => cell == Cell::NIL,
+            (Variables::Set(_) | Variables::OneOf(_), _) => true,
         }
     }
 

@@ -42,6 +42,12 @@ struct Clause {
     variables: u32,
 }
 
+/// The ways where a condition holds, and the one where it does not.
+struct Held {
+    yes: Vec<Path>,
+    no: Path,
+}
+
 /// Evaluates clauses on sets.
 pub(super) struct Lifter<'a> {
     pub m: &'a Machine,
@@ -471,20 +477,16 @@ impl<'a> Lifter<'a> {
                 let mut inner = live.clone();
                 let of_then = then.variables.iter().map(|variable| Variable(variable.0 + base));
                 inner.extend(of_then);
-                let (ways, inputs) = self.condition(test, base, (&path, &inner))?;
-                let (mut yes, mut no) = (path.clone(), path);
-                let (others, known) = (ways.clone(), inputs.clone());
-                yes.literals.push(Literal::Holds { ways: others, inputs: known, wanted: true });
-                no.literals.push(Literal::Holds { ways, inputs, wanted: false });
-                let mut all = self.solve(then, base, yes, live)?;
+                let Held { yes, no } = self.condition(test, base, (path, &inner))?;
+                let mut all = Vec::new();
+                for yes in yes {
+                    all.extend(self.solve(then, base, yes, live)?);
+                }
                 all.extend(self.solve(otherwise, base, no, live)?);
                 Some(all)
             }
             Kind::Not(goal) => {
-                let (ways, inputs) = self.condition(goal, base, (&path, &FxHashSet::default()))?;
-                let mut path = path;
-                path.literals.push(Literal::Holds { ways, inputs, wanted: false });
-                Some(vec![path])
+                Some(vec![self.condition(goal, base, (path, &FxHashSet::default()))?.no])
             }
             Kind::Meta(term, further) => {
                 let term = self.renamed(*term, base);
@@ -525,21 +527,72 @@ impl<'a> Lifter<'a> {
         self.solve(&goal, 0, path, live)
     }
 
-    /// The ways in which a goal holds, where nothing that it binds is looked at behind it, with their inputs.
+    /// Where a goal holds and where it does not. Where variables that it binds are looked at behind it, its first
+    /// solution counts.
     fn condition(
         &mut self,
         goal: &Goal,
         base: u32,
-        (path, live): (&Path, Live<'_>),
-    ) -> Option<(Rc<[Way]>, Rc<[Variable]>)> {
+        (path, live): (Path, Live<'_>),
+    ) -> Option<Held> {
         let variables = goal.variables.iter().map(|variable| Variable(variable.0 + base));
-        let known = self.outer(variables.collect(), path, live)?;
-        let solved = self.solve(goal, base, path.clone(), &FxHashSet::default())?;
+        let (known, is_local) = self.outer(variables.collect(), &path, live);
         let nothing = self.store.constant(Cell::NIL);
-        let told = self.told(solved, (path, nothing), &known);
+        let solved = match is_local {
+            true => self.solve(goal, base, path.clone(), &FxHashSet::default())?,
+            false => self.solve(goal, base, path.clone(), live)?,
+        };
+        let told = self.told(solved.clone(), (&path, nothing), &known);
         let ways: Rc<[Way]> = told.into_iter().map(|(way, _)| way).collect();
         let inputs = self.inputs(&ways, &known);
-        Some((ways, inputs))
+        let holds =
+            |wanted: bool| Literal::Holds { ways: ways.clone(), inputs: inputs.clone(), wanted };
+        let with = |literal: Literal| {
+            let mut path = path.clone();
+            path.literals.push(literal);
+            path
+        };
+        let yes = match is_local {
+            true => vec![with(holds(true))],
+            false => self.first(solved, &path)?,
+        };
+        Some(Held { yes, no: with(holds(false)) })
+    }
+
+    /// The first of the solutions of a goal behind a path, if they differ in one element alone.
+    fn first(&mut self, mut solved: Vec<Path>, path: &Path) -> Option<Vec<Path>> {
+        let Some(mut found) = solved.pop() else { return Some(Vec::new()) };
+        let mut known = self.known(path);
+        let literals = self.way(&found, path.literals.len());
+        let elements = literals.iter().filter_map(|literal| match literal {
+            Literal::Element(_, term) => Some(*term),
+            _ => None,
+        });
+        let elements: Vec<Term> = elements.collect();
+        if elements.len() > 1 || !solved.is_empty() {
+            return None;
+        }
+        known.extend(elements.iter().flat_map(|&element| variables_in(self.store, element)));
+        // Goals that find something have an order of their own.
+        let is_test = |literal: &Literal| match literal {
+            Literal::Goal { .. } => {
+                variables_of(self.store, std::slice::from_ref(literal)).is_subset(&known)
+            }
+            _ => true,
+        };
+        if !literals.iter().all(is_test) {
+            return None;
+        }
+        let Some(&element) = elements.first() else { return Some(vec![found]) };
+        let of_path = self.known(path);
+        let told = self.told(vec![found.clone()], (path, element), &of_path);
+        let before = told.into_iter().map(|(way, other)| {
+            way.iter().cloned().chain([Literal::Before(other, element)]).collect()
+        });
+        let ways: Rc<[Way]> = before.collect();
+        let inputs = self.inputs(&ways, &known);
+        found.literals.push(Literal::Holds { ways, inputs, wanted: false });
+        Some(vec![found])
     }
 
     /// The variables of ways that have values already.
@@ -551,43 +604,32 @@ impl<'a> Lifter<'a> {
         inputs.into()
     }
 
-    /// A goal as a term whose solutions are conditions, wanted or not.
-    fn term_condition(
-        &mut self,
-        goal: Term,
-        mut path: Path,
-        (live, wanted): (Live<'_>, bool),
-    ) -> Option<Vec<Path>> {
+    /// Where a goal as a term holds.
+    fn term_condition(&mut self, goal: Term, path: Path, live: Live<'_>) -> Option<Held> {
         let around = Around { modules: &self.m.program.modules, space: Space::User };
         let goal = self.goals.of(self.store, goal, around);
-        let (ways, inputs) = self.condition(&goal, 0, (&path, live))?;
-        path.literals.push(Literal::Holds { ways, inputs, wanted });
-        Some(vec![path])
+        self.condition(&goal, 0, (path, live))
     }
 
-    /// Of the variables of a condition those that have values; `None` if others live on.
+    /// The variables that have values, and whether the other ones of a condition live on nowhere.
     fn outer(
         &mut self,
         variables: Vec<Variable>,
         path: &Path,
         live: Live<'_>,
-    ) -> Option<FxHashSet<Variable>> {
+    ) -> (FxHashSet<Variable>, bool) {
         let known = self.known(path);
         let mut living = FxHashSet::default();
         for &variable in live {
             let variable = self.store.variable(variable);
             living.extend(self.variables(variable, path));
         }
-        for variable in variables {
+        let is_local = variables.into_iter().all(|variable| {
             let variable = self.store.variable(variable);
             let unknown = self.variables(variable, path);
-            let is_local =
-                |variable: &Variable| known.contains(variable) || !living.contains(variable);
-            if !unknown.iter().all(is_local) {
-                return None;
-            }
-        }
-        Some(known)
+            unknown.iter().all(|variable| known.contains(variable) || !living.contains(variable))
+        });
+        (known, is_local)
     }
 
     /// Ways as conditions: what they say beside what holds on the path, with what known variables are bound to, and a
@@ -646,11 +688,14 @@ impl<'a> Lifter<'a> {
                 let fits = self.unify(one, other, &mut path)?;
                 return Some(fits.then_some(path).into_iter().collect());
             }
-            ("once", &[goal]) => return self.term_condition(goal, path, (live, true)),
+            ("once", &[goal]) if self.has_set(goal) => {
+                return Some(self.term_condition(goal, path, live)?.yes);
+            }
             ("forall", &[test, then]) => {
                 let not = self.store.structure(Cell::functor(atoms::NOT_PROVABLE, 1), [then]);
                 let both = self.store.structure(Cell::functor(atoms::COMMA, 2), [test, not]);
-                return self.term_condition(both, path, (&FxHashSet::default(), false));
+                let held = self.term_condition(both, path, &FxHashSet::default())?;
+                return Some(vec![held.no]);
             }
             ("findall", &[template, goal, list]) => {
                 if let Some(paths) = self.collected((template, goal, list), &path) {
@@ -688,13 +733,20 @@ impl<'a> Lifter<'a> {
                 Some(all)
             }
             ("selectchk", &[element, set, rest]) => {
-                self.all_known(element, &path)?;
                 // An element that was added may be there twice, and one of the two goes.
                 if self.as_set(set, &path)?.changes.iter().any(|one| one.becomes) {
                     return None;
                 }
+                let found = match self.all_known(element, &path) {
+                    Some(()) => self.is_member(element, set, path, live)?,
+                    None => {
+                        let solved = self.member(element, set, path.clone())?;
+                        self.first(solved, &path)?
+                    }
+                };
                 let mut all = Vec::new();
-                for path in self.is_member(element, set, path, live)? {
+                for path in found {
+                    let element = self.resolve(element, &path);
                     all.extend(self.without(set, element, rest, path)?);
                 }
                 Some(all)
@@ -857,7 +909,11 @@ impl<'a> Lifter<'a> {
         live: Live<'_>,
     ) -> Option<Vec<Path>> {
         let element = self.resolve(element, &path);
-        let known = self.outer(variables_in(self.store, element).to_vec(), &path, live)?;
+        let (known, is_local) = self.outer(variables_in(self.store, element).to_vec(), &path, live);
+        if !is_local {
+            let solved = self.member(element, set, path.clone())?;
+            return self.first(solved, &path);
+        }
         let set = self.as_set(set, &path)?;
         if self.has_set(element) {
             return None;
@@ -954,7 +1010,9 @@ fn variables_of(store: &Store, literals: &[Literal]) -> FxHashSet<Variable> {
     for literal in literals {
         match literal {
             Literal::Element(_, term) => all.extend(variables_in(store, *term)),
-            Literal::Same(one, other) | Literal::Differ(one, other) => {
+            Literal::Same(one, other)
+            | Literal::Differ(one, other)
+            | Literal::Before(one, other) => {
                 all.extend(variables_in(store, *one));
                 all.extend(variables_in(store, *other));
             }
@@ -1000,6 +1058,7 @@ fn mapped(
             &Literal::Element(set, term) => Literal::Element(set, map(store, term)),
             &Literal::Same(one, other) => Literal::Same(map(store, one), map(store, other)),
             &Literal::Differ(one, other) => Literal::Differ(map(store, one), map(store, other)),
+            &Literal::Before(one, other) => Literal::Before(map(store, one), map(store, other)),
             Literal::Goal { pred, args, inputs: known } => {
                 let args = args.iter().map(|&arg| map(store, arg)).collect();
                 Literal::Goal { pred: *pred, args, inputs: inputs(store, known, map) }

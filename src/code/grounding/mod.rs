@@ -31,7 +31,7 @@ use encoding::Encoding;
 use facts::{Fact, Facts};
 use lifted::Lifter;
 use reach::Joiner;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use schema::SetId;
 use std::sync::Arc;
 use successors::{Needs, Successors};
@@ -43,7 +43,7 @@ use zug_state::Number;
 use zug_state::representation::{Part, Universe};
 use zug_state::variables::{Elements, Place, Template, Variables};
 use zug_symbolic::{Store, Term};
-use zug_term::{Cell, Heap, Record, compare};
+use zug_term::{Cell, Heap, Record};
 
 /// Conditions of what is written into one variable, whose combinations are told one by one.
 const MOST_CASES: usize = 6;
@@ -108,7 +108,7 @@ impl Grounded {
         let initial = joiner.facts.len();
         let values: FxHashSet<SetId> = found.values.iter().map(|(set, _)| *set).collect();
         let instances = joiner.reach((&schemas, &goals), &values)?;
-        let task = task(&mut joiner, (&schemas, &goals), instances, (initial, &values))?;
+        let mut task = task(&mut joiner, (&schemas, &goals), instances, (initial, &values))?;
         let costs = costs(&mut joiner, &task)?;
         let names: Vec<Record> =
             task.operators.iter().map(|operator| record(joiner.store, operator.name)).collect();
@@ -116,6 +116,7 @@ impl Grounded {
         let mut groups = groups::groups(&store, &facts, &task, (initial, &values));
         groups.extend(values.iter().map(|&set| facts.of_set(set).to_vec()));
         let encoding = Encoding::of(&task, groups, facts.len(), initial)?;
+        simplify(&mut task, &encoding);
         let template = template((&mut facts, &task, &encoding), &draft)?;
         let (values, groups) = (encoding.values.clone().into(), encoding.spread);
         let variables = Variables { template, values, groups };
@@ -201,6 +202,18 @@ impl Grounded {
     }
 }
 
+/// Conditions of operators without what variables say: one that has a value has no other one.
+fn simplify(task: &mut Task, encoding: &Encoding) {
+    for operator in &mut task.operators {
+        let needs: FxHashMap<u16, u8> =
+            operator.needs.iter().filter_map(|&fact| encoding.place(fact)).collect();
+        operator.simplify(&|fact| match encoding.place(fact) {
+            None => Some(true),
+            Some((variable, value)) => needs.get(&variable).map(|needed| *needed == value),
+        });
+    }
+}
+
 /// What a fact becomes by an effect on some values; `None` if nothing.
 fn becomes(encoding: &Encoding, effect: &Effect, values: &[u8]) -> Option<bool> {
     let holds = |(when, _): &&(Formula, bool)| encoding.holds(when, values);
@@ -223,14 +236,8 @@ fn draft(
 ) -> Option<(Draft, Term)> {
     let cell = heap.deref(cell);
     if cell == Cell::NIL || cell.is_list() {
+        // One that is written in another order is packed otherwise: rules sort the next ones.
         let items = heap.proper_list(cell)?;
-        // One that is written in another order is packed otherwise; rules sort the next ones.
-        let mut sorted = items.clone();
-        sorted.sort_by(|&one, &other| compare(heap, &lifter.m.symbols, one, other));
-        let differ = |pair: &[Cell]| compare(heap, &lifter.m.symbols, pair[0], pair[1]).is_lt();
-        if !sorted.windows(2).all(differ) {
-            return None;
-        }
         let (set, term) = lifter.set_of_state();
         found.facts.extend(items.into_iter().map(|item| (set, item)));
         return Some((Draft::Set(set), term));

@@ -6,7 +6,7 @@
 
 use super::facts::{Fact, Facts};
 use super::schema::{Literal, Schema, SetId, Way};
-use crate::merging::Reader;
+use crate::merging::{Reader, in_heap};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use zug_machine::{Machine, PredId};
@@ -14,7 +14,7 @@ use zug_prolog::builtins::World;
 use zug_state::variables::MOST_VALUES;
 use zug_symbolic::{Shape, Store, Substitute, Term, Variable};
 use zug_term::symbol::atoms;
-use zug_term::{Cell, Heap, Record};
+use zug_term::{Cell, Heap, Record, compare};
 
 /// Facts that can be reached,
 const FACTS: usize = 1 << 14;
@@ -329,6 +329,12 @@ impl<'a> Joiner<'a> {
                     self.join_rest(joint, bindings, found)?;
                 }
             }
+            &Literal::Before(one, other) => {
+                let [one, other] = [one, other].map(|term| self.resolve(term, bindings));
+                if self.precedes(one, other) {
+                    self.join_rest(joint, bindings, found)?;
+                }
+            }
             Literal::Goal { pred, args, inputs } => {
                 let answers = self.answers(*pred, args, inputs, bindings)?;
                 for (number, answer) in answers.iter().enumerate() {
@@ -380,7 +386,7 @@ impl<'a> Joiner<'a> {
                 let [one, other] = [one, other].map(|term| self.resolve(term, bindings));
                 (self.store.is_ground(one) || self.store.is_ground(other)).then_some(0)
             }
-            &Literal::Differ(one, other) => {
+            &Literal::Differ(one, other) | &Literal::Before(one, other) => {
                 let [one, other] = [one, other].map(|term| self.resolve(term, bindings));
                 (self.store.is_ground(one) && self.store.is_ground(other)).then_some(0)
             }
@@ -399,6 +405,14 @@ impl<'a> Joiner<'a> {
         }
     }
 
+    /// Whether a ground term comes before another one in the standard order.
+    fn precedes(&mut self, one: Term, other: Term) -> bool {
+        let mut heap = Heap::new();
+        let [one, other] = [one, other].map(|term| in_heap(self.store, &mut heap, term));
+        compare(&heap, &self.m.symbols, one, other).is_lt()
+    }
+
+    /// A term with what its variables are bound to.
     pub fn resolve(&mut self, term: Term, bindings: &Bindings) -> Term {
         if self.store.is_ground(term) {
             return term;

@@ -15,6 +15,8 @@ pub enum Literal {
     /// Terms that are ground unify, or do not.
     Same(Term, Term),
     Differ(Term, Term),
+    /// The first of two ground terms comes before the second one in the standard order.
+    Before(Term, Term),
     /// A goal about nothing in the state. Of its variables these are bound before.
     Goal {
         pred: PredId,

@@ -48,6 +48,20 @@ impl Formula {
         if any.len() == 1 { any.remove(0) } else { Formula::Any(any) }
     }
 
+    /// The same where some facts are known to hold or not to hold.
+    pub fn given(&self, known: &impl Fn(Fact) -> Option<bool>) -> Formula {
+        match self {
+            Formula::Fact(fact) => match known(*fact) {
+                Some(true) => Formula::TRUE,
+                Some(false) => Formula::FALSE,
+                None => self.clone(),
+            },
+            Formula::Not(inner) => inner.given(known).not(),
+            Formula::All(parts) => Formula::all(parts.iter().map(|part| part.given(known))),
+            Formula::Any(parts) => Formula::any(parts.iter().map(|part| part.given(known))),
+        }
+    }
+
     /// Negations stand before facts alone.
     pub fn not(self) -> Formula {
         match self {
@@ -68,6 +82,17 @@ pub struct Effect {
     pub where_holds: Vec<(Formula, bool)>,
 }
 
+impl Effect {
+    /// Adds what the fact becomes where something holds.
+    fn add(&mut self, when: Formula, becomes: bool) {
+        if when == Formula::TRUE {
+            (self.becomes, self.where_holds) = (Some(becomes), Vec::new());
+        } else if when != Formula::FALSE {
+            self.where_holds.push((when, becomes));
+        }
+    }
+}
+
 pub struct GroundOperator {
     pub name: Term,
     pub cost: Term,
@@ -76,6 +101,18 @@ pub struct GroundOperator {
     /// And what else does.
     pub also: Formula,
     pub effects: Vec<Effect>,
+}
+
+impl GroundOperator {
+    /// Leaves out of conditions what follows from the facts that the operator needs.
+    pub fn simplify(&mut self, known: &impl Fn(Fact) -> Option<bool>) {
+        self.also = self.also.given(known);
+        for effect in &mut self.effects {
+            for (when, becomes) in std::mem::take(&mut effect.where_holds) {
+                effect.add(when.given(known), becomes);
+            }
+        }
+    }
 }
 
 /// A state space of facts.
@@ -141,13 +178,7 @@ pub fn task(
                     Formula::all(needs.into_iter().map(Formula::Fact).chain([also]))
                 }
             };
-            match when {
-                Formula::All(parts) if parts.is_empty() => {
-                    *effect = Effect { fact, becomes: Some(becomes), where_holds: Vec::new() };
-                }
-                Formula::Any(parts) if parts.is_empty() => {}
-                when => effect.where_holds.push((when, becomes)),
-            }
+            effect.add(when, becomes);
         }
         effects.retain(|effect| effect.becomes.is_some() || !effect.where_holds.is_empty());
         let key: Vec<u32> = schema

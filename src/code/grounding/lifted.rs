@@ -19,6 +19,15 @@ const NESTED: u32 = 40;
 /// Ways through all clauses.
 const WAYS: usize = 1 << 15;
 
+/// Predicates on lists that many write themselves: their clauses, with variables in the order in which they occur.
+const WRITTEN: [(&str, &str); 5] = [
+    ("member", "A,[A|B]. A,[B|C]:-A,C."),
+    ("memberchk", "A,[A|B]:-!. A,[B|C]:-A,C."),
+    ("select", "A,[A|B],B. A,[B|C],[B|D]:-A,C,D."),
+    ("selectchk", "A,[A|B],B:-!. A,[B|C],[B|D]:-A,C,D."),
+    ("append", "[],A,A. [A|B],C,[A|D]:-B,C,D."),
+];
+
 /// A set that is being changed.
 #[derive(Clone, Debug, Default)]
 struct Changed {
@@ -54,6 +63,10 @@ pub(super) struct Lifter<'a> {
     pub store: &'a mut Store,
     goals: Goals,
     clauses: FxHashMap<PredId, Rc<[Clause]>>,
+    /// By predicate: the one of [`WRITTEN`] that it is, and which argument each of that one's is.
+    written: FxHashMap<PredId, Option<(&'static str, Vec<usize>)>>,
+    /// Predicates whose clauses are evaluated, since what they find is taken apart.
+    pub opened: FxHashSet<PredId>,
     /// By number of an opaque term: the set.
     sets: Vec<Changed>,
     next: u32,
@@ -71,6 +84,8 @@ impl<'a> Lifter<'a> {
             store,
             goals: Goals::default(),
             clauses: FxHashMap::default(),
+            written: FxHashMap::default(),
+            opened: FxHashSet::default(),
             sets: Vec::new(),
             next: 0,
             depth: 0,
@@ -188,10 +203,17 @@ impl<'a> Lifter<'a> {
         match (self.store.shape(from).clone(), self.store.shape(to).clone()) {
             (Shape::Opaque(base), _) => {
                 let changed = self.as_set(to, path)?;
-                if changed.base != self.sets[base as usize].base || !changed.sorted {
+                let set = self.sets[base as usize].base?;
+                if !changed.sorted || changed.base.is_some_and(|base| base != set) {
                     return None;
                 }
-                all.extend(changed.changes);
+                if changed.base.is_none() {
+                    // Another list in its place: all elements go.
+                    let term = self.variable();
+                    let when = Some([Literal::Element(set, term)].into());
+                    all.push(Change { set, term, becomes: false, when });
+                }
+                all.extend(changed.changes.into_iter().map(|change| Change { set, ..change }));
             }
             (Shape::Pair(a, b), Shape::Pair(c, d)) => {
                 self.changes((a, c), values, path, all)?;
@@ -304,7 +326,14 @@ impl<'a> Lifter<'a> {
                 }
                 (Shape::Variable(variable), _) => self.bind(variable, other, path)?,
                 (_, Shape::Variable(variable)) => self.bind(variable, one, path)?,
-                (Shape::Opaque(_), _) | (_, Shape::Opaque(_)) => return None,
+                (Shape::Opaque(set), _) => match self.is_all(set, other, path)? {
+                    Some(is) => path.literals.extend(is),
+                    None => return Some(false),
+                },
+                (_, Shape::Opaque(set)) => match self.is_all(set, one, path)? {
+                    Some(is) => path.literals.extend(is),
+                    None => return Some(false),
+                },
                 (Shape::Pair(a, b), Shape::Pair(c, d)) => pairs.extend([(b, d), (a, c)]),
                 (Shape::Struct(name, parts), Shape::Struct(other, others)) if name == other => {
                     pairs.extend(parts.iter().copied().zip(others.iter().copied()));
@@ -315,11 +344,57 @@ impl<'a> Lifter<'a> {
         Some(true)
     }
 
+    /// Literals that say that a set is a list of ground elements, unless it never is.
+    fn is_all(&mut self, set: u32, list: Term, path: &Path) -> Option<Option<Vec<Literal>>> {
+        let set = self.sets[set as usize].clone();
+        let list = self.resolve(list, path);
+        if !self.store.is_ground(list) || self.has_set(list) {
+            return None;
+        }
+        let (Some(base), true, true) = (set.base, set.sorted, set.changes.is_empty()) else {
+            return None;
+        };
+        let Changed { base: None, changes, sorted: true } = self.as_set(list, path)? else {
+            return Some(None);
+        };
+        let other = self.variable();
+        let mut rest = vec![Literal::Element(base, other)];
+        let mut all = Vec::new();
+        for change in changes {
+            all.push(Literal::Element(base, change.term));
+            rest.push(Literal::Differ(other, change.term));
+        }
+        let ways = [rest.into()].into();
+        all.push(Literal::Holds { ways, inputs: [].into(), wanted: false });
+        Some(Some(all))
+    }
+
+    /// Whether two terms are different whatever their variables are.
+    fn are_apart(&self, one: Term, other: Term, path: &Path) -> bool {
+        let mut pairs = vec![(one, other)];
+        while let Some((one, other)) = pairs.pop() {
+            let (one, other) = (self.walk(one, path), self.walk(other, path));
+            match (self.store.shape(one), self.store.shape(other)) {
+                (Shape::Variable(_), _) | (_, Shape::Variable(_)) => {}
+                (Shape::Pair(a, b), Shape::Pair(c, d)) => pairs.extend([(*a, *c), (*b, *d)]),
+                (Shape::Struct(name, parts), Shape::Struct(other, others)) if name == other => {
+                    pairs.extend(parts.iter().copied().zip(others.iter().copied()));
+                }
+                _ if one == other => {}
+                _ => return true,
+            }
+        }
+        false
+    }
+
     fn bind(&mut self, variable: Variable, term: Term, path: &mut Path) -> Option<()> {
         if self.variables(term, path).contains(&variable) {
             return None;
         }
         if self.is_firm(variable, path) {
+            if matches!(self.store.shape(term), Shape::Pair(..) | Shape::Constant(Cell::NIL)) {
+                self.open(variable, path);
+            }
             let variable = self.store.variable(variable);
             path.literals.push(Literal::Same(variable, term));
         } else {
@@ -344,6 +419,10 @@ impl<'a> Lifter<'a> {
                 let set = self.sets[number as usize].clone();
                 Changed { sorted: set.sorted && front.is_empty(), ..set }
             }
+            Shape::Variable(variable) => {
+                self.open(variable, path);
+                return None;
+            }
             _ => return None,
         };
         if front.iter().any(|&term| self.has_set(term)) {
@@ -354,6 +433,18 @@ impl<'a> Lifter<'a> {
             front.into_iter().map(|term| Change { set: of, term, becomes: true, when: None });
         set.changes.extend(added);
         Some(set)
+    }
+
+    /// Notes that the clauses of the goal that finds a list are to be evaluated.
+    fn open(&mut self, list: Variable, path: &Path) {
+        for literal in &path.literals {
+            if let Literal::Goal { pred, args, .. } = literal
+                && self.m.program.preds[*pred as usize].space.is_users()
+                && args.iter().any(|&arg| self.variables(arg, path).contains(&list))
+            {
+                self.opened.insert(*pred);
+            }
+        }
     }
 
     /// Whether a term is before another one in the standard order, whatever their variables are.
@@ -682,7 +773,13 @@ impl<'a> Lifter<'a> {
         }
         let pred = called(&self.m.program, name, args.len(), space)?;
         let is_system = !self.m.program.preds[pred as usize].space.is_users();
-        let text = if is_system { self.m.symbols.name(name) } else { "" };
+        let (mut text, mut own) = ("", Vec::new());
+        if is_system {
+            text = self.m.symbols.name(name);
+        } else if let Some((name, places)) = self.written(pred) {
+            (text, own) = (name, places.iter().map(|&place| args[place]).collect());
+        }
+        let args = if own.is_empty() { args } else { &own[..] };
         match (text, args) {
             ("=", &[one, other]) => {
                 let fits = self.unify(one, other, &mut path)?;
@@ -705,6 +802,9 @@ impl<'a> Lifter<'a> {
             _ => {}
         }
         if !args.iter().any(|&arg| self.has_set(arg)) {
+            if self.opened.contains(&pred) {
+                return self.call(pred, args, path);
+            }
             return self.static_goal((text, pred), args, path);
         }
         // Ordered ones stop at the first element that is not in order, and compare.
@@ -732,9 +832,25 @@ impl<'a> Lifter<'a> {
                 }
                 Some(all)
             }
+            ("select", &[element, set, other, rest]) => {
+                let mut all = Vec::new();
+                for path in self.member(element, set, path)? {
+                    self.all_known(other, &path)?;
+                    let [element, other] = [element, other].map(|term| self.resolve(term, &path));
+                    let mut set = self.as_set(set, &path)?;
+                    let of = set.base?;
+                    for (term, becomes) in [(element, false), (other, true)] {
+                        set.changes.push(Change { set: of, term, becomes, when: None });
+                    }
+                    all.extend(self.answer(Changed { sorted: false, ..set }, rest, path)?);
+                }
+                Some(all)
+            }
             ("selectchk", &[element, set, rest]) => {
                 // An element that was added may be there twice, and one of the two goes.
-                if self.as_set(set, &path)?.changes.iter().any(|one| one.becomes) {
+                let added = self.as_set(set, &path)?.changes;
+                let wanted = self.resolve(element, &path);
+                if added.iter().any(|one| one.becomes && !self.are_apart(one.term, wanted, &path)) {
                     return None;
                 }
                 let found = match self.all_known(element, &path) {
@@ -837,6 +953,83 @@ impl<'a> Lifter<'a> {
         self.answer(Changed { changes, ..Changed::default() }, list, path)
     }
 
+    /// The predicate of [`WRITTEN`] that a predicate is.
+    fn written(&mut self, pred: PredId) -> Option<(&'static str, Vec<usize>)> {
+        if let Some(known) = self.written.get(&pred) {
+            return known.clone();
+        }
+        let found = self.is_written(pred);
+        self.written.insert(pred, found.clone());
+        found
+    }
+
+    fn is_written(&mut self, pred: PredId) -> Option<(&'static str, Vec<usize>)> {
+        const ORDERS: [&[usize]; 8] = [
+            &[0, 1],
+            &[1, 0],
+            &[0, 1, 2],
+            &[1, 0, 2],
+            &[0, 2, 1],
+            &[2, 0, 1],
+            &[1, 2, 0],
+            &[2, 1, 0],
+        ];
+        let clauses = self.clauses(pred)?;
+        let arity = self.m.program.preds[pred as usize].arity;
+        if clauses.len() != 2 {
+            return None;
+        }
+        ORDERS.into_iter().filter(|order| order.len() == arity).find_map(|order| {
+            let clauses = clauses.iter().map(|clause| self.clause_text(clause, pred, order));
+            let text = clauses.collect::<Option<Vec<String>>>()?.join(" ");
+            let (name, _) = WRITTEN.into_iter().find(|(_, written)| *written == text)?;
+            Some((name, order.to_vec()))
+        })
+    }
+
+    /// A clause that does no more than call its own predicate, with arguments in an order.
+    fn clause_text(&self, clause: &Clause, pred: PredId, order: &[usize]) -> Option<String> {
+        let mut names = Vec::new();
+        let mut list = |args: &[Term]| {
+            let texts = order.iter().map(|&at| self.text(*args.get(at)?, &mut names));
+            Some(texts.collect::<Option<Vec<String>>>()?.join(","))
+        };
+        let Shape::Struct(_, head) = self.store.shape(clause.head) else { return None };
+        let head = list(head)?;
+        let body = match &clause.body.kind {
+            Kind::And(goals) if goals.len() == 1 => &goals[0].goal.kind,
+            kind => kind,
+        };
+        Some(match body {
+            Kind::True => format!("{head}."),
+            Kind::Cut => format!("{head}:-!."),
+            Kind::Call(name, space, args)
+                if called(&self.m.program, *name, args.len(), *space) == Some(pred) =>
+            {
+                format!("{head}:-{}.", list(args)?)
+            }
+            _ => return None,
+        })
+    }
+
+    fn text(&self, term: Term, names: &mut Vec<Variable>) -> Option<String> {
+        Some(match *self.store.shape(term) {
+            Shape::Constant(Cell::NIL) => "[]".to_owned(),
+            Shape::Variable(variable) => {
+                let known = names.iter().position(|&name| name == variable);
+                let at = known.unwrap_or_else(|| {
+                    names.push(variable);
+                    names.len() - 1
+                });
+                char::from_u32(u32::from('A') + at as u32)?.to_string()
+            }
+            Shape::Pair(head, tail) => {
+                format!("[{}|{}]", self.text(head, names)?, self.text(tail, names)?)
+            }
+            _ => return None,
+        })
+    }
+
     /// A goal that no set occurs in: it is asked when states are.
     fn static_goal(
         &mut self,
@@ -887,14 +1080,18 @@ impl<'a> Lifter<'a> {
     fn member(&mut self, element: Term, set: Term, mut path: Path) -> Option<Vec<Path>> {
         let set = self.as_set(set, &path)?;
         let element = self.resolve(element, &path);
+        if self.has_set(element) {
+            return None;
+        }
         // What was added comes between the others.
-        if self.has_set(element) || set.changes.iter().any(|one| one.becomes || one.when.is_some())
-        {
+        let mut changes = set.changes;
+        changes.retain(|one| !self.are_apart(one.term, element, &path));
+        if changes.iter().any(|one| one.becomes || one.when.is_some()) {
             return None;
         }
         let Some(base) = set.base else { return Some(Vec::new()) };
         path.literals.push(Literal::Element(base, element));
-        for removed in set.changes {
+        for removed in changes {
             path.literals.push(Literal::Differ(element, removed.term));
         }
         Some(vec![path])

@@ -32,7 +32,7 @@ use facts::{Fact, Facts};
 use lifted::Lifter;
 use reach::Joiner;
 use rustc_hash::{FxHashMap, FxHashSet};
-use schema::SetId;
+use schema::{Schema, SetId, Way};
 use std::sync::Arc;
 use successors::{Needs, Successors};
 use task::{Effect, Formula, GroundOperator, Task, task};
@@ -92,13 +92,15 @@ impl Grounded {
     ) -> Option<Grounded> {
         let (heap, root) = start.to_heap();
         let mut store = Store::new(Vec::new(), steps);
-        let mut found = Found::default();
-        let mut lifter = Lifter::new(m, &mut store);
-        let (draft, state) = draft(&mut lifter, (&heap, root), &mut found)?;
-        let schemas = lifter.moves(rule, state, &found.values)?;
-        let goals = match goal {
-            Some(goal) => lifter.goal(goal, state, &found.values)?,
-            None => Vec::new(),
+        let mut opened = FxHashSet::default();
+        let (draft, found, schemas, goals) = loop {
+            let mut lifter = Lifter::new(m, &mut store);
+            lifter.opened.clone_from(&opened);
+            match lift(&mut lifter, (rule, goal), (&heap, root)) {
+                Some(lifted) => break lifted,
+                None if lifter.opened.len() > opened.len() => opened = lifter.opened,
+                None => return None,
+            }
         };
         let mut joiner = Joiner::new(m, w, &mut store);
         for &(set, cell) in &found.facts {
@@ -219,6 +221,24 @@ fn becomes(encoding: &Encoding, effect: &Effect, values: &[u8]) -> Option<bool> 
     let holds = |(when, _): &&(Formula, bool)| encoding.holds(when, values);
     let last = effect.where_holds.iter().rev().find(holds);
     last.map(|(_, becomes)| *becomes).or(effect.becomes)
+}
+
+type Lifted = (Draft, Found, Vec<Schema>, Vec<Way>);
+
+/// A state as sets, and schemas for them.
+fn lift(
+    lifter: &mut Lifter<'_>,
+    (rule, goal): (PredId, Option<PredId>),
+    start: (&Heap, Cell),
+) -> Option<Lifted> {
+    let mut found = Found::default();
+    let (draft, state) = draft(lifter, start, &mut found)?;
+    let schemas = lifter.moves(rule, state, &found.values)?;
+    let goals = match goal {
+        Some(goal) => lifter.goal(goal, state, &found.values)?,
+        None => Vec::new(),
+    };
+    Some((draft, found, schemas, goals))
 }
 
 /// A ground term as a record.

@@ -118,7 +118,7 @@ fn agrees(text: &str, most: usize) -> (usize, usize) {
 }
 
 /// Blocks, in the ways in which people write them.
-const BLOCKS: [&str; 6] = [
+const BLOCKS: [&str; 8] = [
     // Built-ins that take elements one by one.
     "rule(move(X,Y,Z), 1, S, T) :- member(clear(X), S), member(on(X,Y), S), member(clear(Z), S), X \\== Z, Z \\== Y,
         subtract(S, [on(X,Y),clear(Z)], S1), sort([on(X,Z),clear(Y)|S1], T).
@@ -153,6 +153,31 @@ const BLOCKS: [&str; 6] = [
      rule(stack(X,Y), 1, S, T) :- member(on(X,table), S), member(on(Y,table), S), X \\== Y,
         forall(member(on(Z,W), S), (Z == X ; W == table ; W \\== X, W \\== Y)),
         subtract(S, [on(X,table)], S1), sort([on(X,Y)|S1], T).",
+    // A table of what moves need and change, and own predicates on lists.
+    "rule(Name, 1, S, T) :- action(Name, Needs, Off, On), all_in(Needs, S), without(Off, S, R), insert_all(On, R, T0),
+        sort(T0, T).
+     action(move(X,Y,Z), [clear(X),clear(Z),on(X,Y)], [clear(Z),on(X,Y)], [clear(Y),on(X,Z)]) :-
+        block(X), block(Z), place(Y), X \\== Z, X \\== Y, Y \\== Z, Y \\== table.
+     action(move(X,table,Z), [clear(X),clear(Z),on(X,table)], [clear(Z),on(X,table)], [on(X,Z)]) :-
+        block(X), block(Z), X \\== Z.
+     action(down(X,Y), [clear(X),on(X,Y)], [on(X,Y)], [clear(Y),on(X,table)]) :- block(X), block(Y), X \\== Y.
+     block(a). block(b). block(c). block(d).
+     place(table). place(X) :- block(X).
+     in(X, [X|_]).
+     in(X, [_|T]) :- in(X, T).
+     all_in([], _).
+     all_in([X|Xs], S) :- in(X, S), all_in(Xs, S).
+     del([X|T], X, T).
+     del([Y|T], X, [Y|R]) :- del(T, X, R).
+     without([], S, S).
+     without([X|Xs], S, T) :- del(S, X, R), without(Xs, R, T).
+     insert_all([], S, S).
+     insert_all([X|Xs], S, [X|T]) :- insert_all(Xs, S, T).",
+    "rule(move(X,Y,Z), 1, S, T) :- member(clear(X), S), member(clear(Z), S), X \\== Z,
+        select(on(X,Y), S, on(X,Z), S1), sel(clear(Z), S1, S2), ( Y == table -> sort(S2, T) ; sort([clear(Y)|S2], T) ).
+     rule(down(X,Y), 1, S, T) :- member(clear(X), S), sel(on(X,Y), S, S1), Y \\== table, sort([on(X,table),clear(Y)|S1], T).
+     sel(X, [X|T], T) :- !.
+     sel(X, [Y|T], [Y|R]) :- sel(X, T, R).",
 ];
 
 const START: &str = "initial_state([clear(a),clear(d),on(a,b),on(b,c),on(c,table),on(d,table)]).
@@ -236,6 +261,18 @@ fn what_no_schema_says_is_not_grounded() {
             format!("{rule}\ninitial_state([p(1),p(2),q]).\nfinal_state(S) :- memberchk(p(0), S).");
         assert!(Rules::of(&text).grounded.is_none(), "{text}");
     }
+}
+
+/// A set that is a list of certain elements, or none.
+#[test]
+fn sets_that_are_known_as_a_whole() {
+    let text = "initial_state(s([p(1),p(2)], [])).
+        rule(a(X), 1, s(S,L), s(R,M)) :- select(p(X), S, R), ( L = [] ; L = [q(2)] ), ord_union(L, [q(X)], M).
+        rule(b, 1, s(S,L), s(T,L)) :- S = [p(1)], sort([p(3)|S], T).
+        rule(d(X), 1, s(S,[]), s([p(7),q(X)], [])) :- member(X, [8,9]), member(p(3), S).
+        rule(c, 1, s(S,[q(1),q(2)]), s(T, [q(1),q(2)])) :- subtract(S, [p(3)], T), \\+ S = [].
+        final_state(s([], [q(1),q(2)])).";
+    assert!(agrees(text, 1000).0 > 4);
 }
 
 /// What looks for one element takes the first one, in the standard order.

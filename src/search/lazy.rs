@@ -56,8 +56,6 @@ struct Node<C> {
     cost: C,
     parent: StateId,
     depth: u32,
-    /// The estimate, once it is expanded.
-    h: C,
     is_closed: bool,
     is_dead: bool,
     is_preferred: bool,
@@ -133,13 +131,11 @@ impl<'p, R: Row, C: Cost, O: Order<C>> Search<'p, R, C, O> {
             let state = self.store.state(id);
             let Node { parent, depth, .. } = self.nodes[id as usize];
             let before = (parent != id).then(|| self.store.state(parent));
-            let after = before.as_ref().map(|before| (before, self.nodes[parent as usize].h));
-            let Some(h) = meter.estimate(self.space, &state, after)? else {
+            let Some(h) = meter.estimate(self.space, &state, None)? else {
                 self.nodes[id as usize].is_dead = true;
                 continue;
             };
-            self.nodes[id as usize].h = h;
-            let estimates = [Some(h), self.space.second_estimate()];
+            let estimates = [Some(h), self.space.second_estimate(&state, before.as_ref())];
             let is_progress = |(least, h): (&Option<C>, &Option<C>)| {
                 h.is_some_and(|h| least.is_none_or(|least| h < least))
             };
@@ -224,7 +220,6 @@ impl<'p, R: Row, C: Cost, O: Order<C>> Search<'p, R, C, O> {
                         cost: head.cost,
                         parent,
                         depth: depth + 1,
-                        h: C::ZERO,
                         is_closed: false,
                         is_dead: false,
                         is_preferred,
@@ -257,7 +252,6 @@ impl<'p, R: Row, C: Cost, O: Order<C>> Search<'p, R, C, O> {
             cost,
             parent,
             depth,
-            h: C::ZERO,
             is_closed: false,
             is_dead: false,
             is_preferred: false,

@@ -209,8 +209,8 @@ impl<R: Row, C: Cost> Space<Tagged<R>, C> for Recorder<'_, R, C> {
         Ok(estimate)
     }
 
-    fn second_estimate(&mut self) -> Option<C> {
-        self.space.second_estimate()
+    fn second_estimate(&mut self, row: &Tagged<R>, before: Option<&Tagged<R>>) -> Option<C> {
+        self.space.second_estimate(&row.state, before.map(|before| &before.state))
     }
 
     fn is_preferred(&mut self, successor: &Tagged<R>) -> bool {

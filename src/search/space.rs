@@ -235,9 +235,9 @@ pub trait Space<R: Row, C: Cost>: Send {
     /// informed engine optimal. `after`: the parent and its estimate, where the engine knows them.
     fn estimate(&mut self, row: &R, after: Option<(&R, C)>) -> Result<Option<C>, Failure>;
 
-    /// Another estimate of the state that was estimated last, of another kind, if there is one: engines that take some path
-    /// follow both by turns. It may depend on the path by which the state was reached, as far as `after` said.
-    fn second_estimate(&mut self) -> Option<C> {
+    /// Another estimate of a state, of another kind, if there is one: engines that take some path follow both by turns.
+    /// It may depend on the path by which the state was reached: on the state before, whose second estimate was asked for.
+    fn second_estimate(&mut self, _row: &R, _before: Option<&R>) -> Option<C> {
         None
     }
 

@@ -57,7 +57,8 @@ pub struct Relaxed {
     cuts: LandmarkCut,
     /// By grounded move, its cost, but at least 1, so that moves without cost count too.
     steps: Vec<u32>,
-    landmarks: Option<Landmarks>,
+    /// Those of plans from the state that was asked about first, if there are any.
+    landmarks: Option<Option<Landmarks>>,
     /// By state that was asked about: which landmarks the path to it has reached.
     reached: HashMap<Box<[Value]>, Reached>,
 }
@@ -84,15 +85,11 @@ impl Relaxed {
         Relaxed::new(self.of.clone(), self.kind)
     }
 
-    /// Counts landmarks of plans from a state, too.
-    pub fn count_landmarks(&mut self, start: &[Value]) {
-        self.landmarks = Landmarks::of(&self.of, start);
-    }
-
     /// How many landmarks a path has still to reach that leads to a state over the one before; `None` if there are none.
-    /// The states before have to be asked about first.
+    /// The states before have to be asked about first: landmarks are those of plans from the very first one.
     pub fn landmarks_left(&mut self, before: Option<&[Value]>, state: &[Value]) -> Option<u32> {
-        let landmarks = self.landmarks.as_ref()?;
+        let landmarks =
+            self.landmarks.get_or_insert_with(|| Landmarks::of(&self.of, state)).as_ref()?;
         let before = before.and_then(|before| self.reached.get(before));
         let (reached, left) = landmarks.count(&self.of, before, state);
         self.reached.insert(state.into(), reached);

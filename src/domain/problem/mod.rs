@@ -235,8 +235,10 @@ impl<C: RuleCost, S: PackedState> Space<S, C> for RuleProblem<'_, C, S> {
         self.core.kit.derived.prefers(&self.core.kit.codec, successor.bytes())
     }
 
-    fn second_estimate(&mut self) -> Option<C> {
-        C::of(Number::Int(self.core.kit.derived.landmarks_left()?.into()))
+    fn second_estimate(&mut self, row: &S, before: Option<&S>) -> Option<C> {
+        let (derived, codec) = (&mut self.core.kit.derived, &self.core.kit.codec);
+        let left = derived.landmarks_left(codec, before.map(S::bytes), row.bytes())?;
+        C::of(Number::Int(left.into()))
     }
 
     fn batch(&self) -> usize {

@@ -357,7 +357,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// Nothing can be derived.
     pub(super) fn derived_estimate(&mut self, state: &S) -> Result<Option<C>, Box<RuleError>> {
         if let Deriving::Relaxed(kind) = self.core.deriving {
-            return self.relaxed_estimate(kind, None, state);
+            return self.relaxed_estimate(kind, state);
         }
         self.core.kit.derived.begin(&self.core.kit.codec, state.bytes());
         let at_once = matches!(self.core.deriving, Deriving::AtOnce | Deriving::IfPossible);
@@ -397,7 +397,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         state: &S,
     ) -> Result<Option<C>, Box<RuleError>> {
         if let Deriving::Relaxed(kind) = self.core.deriving {
-            return self.relaxed_estimate(kind, Some(before), state);
+            return self.relaxed_estimate(kind, state);
         }
         if self.core.kit.derived.found.is_none() {
             return self.derived_estimate(state);

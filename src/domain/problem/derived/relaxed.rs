@@ -33,8 +33,6 @@ pub(super) struct RelaxedStates {
     of: FxHashMap<u8, Option<OfShape>>,
     /// The shape of the state that was estimated last, if it was by its relaxation.
     last: Option<u8>,
-    /// The landmarks that a path to it has still to reach.
-    left: Option<u32>,
     leaves: Vec<Value>,
 }
 
@@ -51,30 +49,15 @@ impl RelaxedStates {
 
     /// An estimate of what a plan from a state costs; `None` if there is none. If nothing is known of the state it is 0
     /// by an admissible heuristic, and [`Relaxed::FAR`] by another one.
-    fn estimate(
-        &mut self,
-        codec: &Codec,
-        kind: RelaxedKind,
-        (before, packed): (Option<&[u8]>, &[u8]),
-    ) -> Option<u32> {
+    fn estimate(&mut self, codec: &Codec, kind: RelaxedKind, packed: &[u8]) -> Option<u32> {
         let unknown = if kind.is_admissible() { 0 } else { Relaxed::FAR };
-        (self.last, self.left) = (None, None);
+        self.last = None;
         let Some((&shape, leaves)) = packed.split_first() else { return Some(unknown) };
         let Some(Some(of)) = self.of.get_mut(&shape) else { return Some(unknown) };
         if !values(codec, leaves, &of.operators, &mut self.leaves) {
             return Some(unknown);
         }
         self.last = Some(shape);
-        if kind == RelaxedKind::Ff {
-            let mut known = Vec::new();
-            let before = before.and_then(|before| {
-                let is_like = before.first() == Some(&shape);
-                let known = is_like && values(codec, &before[1..], &of.operators, &mut known);
-                known.then_some(())
-            });
-            let before = before.map(|()| &known[..]);
-            self.left = of.heuristic.landmarks_left(before, &self.leaves);
-        }
         match of.operators.expects(&self.leaves) {
             true => of.heuristic.estimate(&self.leaves),
             false if kind.is_admissible() => Some(0),
@@ -101,9 +84,25 @@ impl Derived {
         !self.relaxed.of.is_empty() && self.relaxed.prefers(codec, packed)
     }
 
-    /// The landmarks that a path to the state that was estimated last has still to reach.
-    pub(in crate::problem) fn landmarks_left(&self) -> Option<u32> {
-        self.relaxed.left
+    /// The landmarks that a path to a state has still to reach, if relaxed plans are found.
+    pub(in crate::problem) fn landmarks_left(
+        &mut self,
+        codec: &Codec,
+        before: Option<&[u8]>,
+        packed: &[u8],
+    ) -> Option<u32> {
+        let (shape, leaves) = packed.split_first()?;
+        let of = self.relaxed.of.get_mut(shape)?.as_mut()?;
+        let known = values(codec, leaves, &of.operators, &mut self.relaxed.leaves);
+        if !known || of.heuristic.kind() != RelaxedKind::Ff {
+            return None;
+        }
+        let mut other = Vec::new();
+        let before = before.filter(|before| {
+            before[0] == *shape && values(codec, &before[1..], &of.operators, &mut other)
+        });
+        let before = before.map(|_| &other[..]);
+        of.heuristic.landmarks_left(before, &self.relaxed.leaves)
     }
 }
 
@@ -115,7 +114,6 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     pub(super) fn relaxed_estimate(
         &mut self,
         kind: RelaxedKind,
-        before: Option<&S>,
         state: &S,
     ) -> Result<Option<C>, Box<RuleError>> {
         let shape = state.bytes()[0];
@@ -135,8 +133,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             self.core.kit.derived.relaxed.of.insert(shape, of);
         }
         let (codec, relaxed) = (&self.core.kit.codec, &mut self.core.kit.derived.relaxed);
-        let path = (before.map(S::bytes), state.bytes());
-        let estimate = relaxed.estimate(codec, kind, path);
+        let estimate = relaxed.estimate(codec, kind, state.bytes());
         Ok(estimate.and_then(|estimate| C::of(Number::Int(i64::from(estimate)))))
     }
 
@@ -202,12 +199,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         let operators = operators?;
         let of = Relaxation::of(&operators, kind.is_admissible());
         let of = of.ok_or("the relaxation of the rules is too large")?;
-        let mut heuristic = Relaxed::new(Arc::new(of), kind);
-        let mut leaves = Vec::new();
-        let codec = &self.core.kit.codec;
-        if kind == RelaxedKind::Ff && values(codec, &state.bytes()[1..], &operators, &mut leaves) {
-            heuristic.count_landmarks(&leaves);
-        }
+        let heuristic = Relaxed::new(Arc::new(of), kind);
         Ok(OfShape { operators, heuristic })
     }
 }

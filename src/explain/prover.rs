@@ -336,6 +336,9 @@ impl<'a> Prover<'a> {
             }
             Alternative::Leaf { goal, pred, run, root } => {
                 let (goal, pred, run, root) = (*goal, *pred, *run, *root);
+                if let Some(ended) = self.tick()? {
+                    return Ok(StepResult::Stop(ended));
+                }
                 let outcome = self.m.redo(self.w, run);
                 return self.leaf_answer(goal, pred, run, root, outcome, then, true);
             }

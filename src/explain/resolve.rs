@@ -29,7 +29,7 @@ const ANSWERED: u64 = 16;
 
 impl Prover<'_> {
     /// Counts a step; what ends the run, if its budget is used up.
-    fn tick(&mut self) -> Result<Option<RunEnd>, Fault> {
+    pub(super) fn tick(&mut self) -> Result<Option<RunEnd>, Fault> {
         self.steps += 1;
         if self.steps >= self.look_at {
             self.look_at = self.steps + POLL;

@@ -267,7 +267,9 @@ impl<'a> Joiner<'a> {
     ) -> Option<()> {
         self.store.spend(1);
         self.steps += 1;
-        if self.store.is_spent() || self.steps % POLLED == 0 && self.m.keep_going().is_err() {
+        if self.store.is_spent()
+            || self.steps.is_multiple_of(POLLED) && self.m.keep_going().is_err()
+        {
             return None;
         }
         let mut best: Option<(usize, usize)> = None;

@@ -118,11 +118,11 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     ) -> Result<Option<C>, Box<RuleError>> {
         let shape = state.bytes()[0];
         let known = &self.core.kit.derived.relaxed.of;
+        let is_first = known.is_empty();
         if !known
             .get(&shape)
             .is_some_and(|of| of.as_ref().is_none_or(|of| of.heuristic.kind() == kind))
         {
-            let is_first = known.is_empty();
             let of = match self.relax(kind, state, is_first) {
                 Ok(of) => Some(of),
                 Err(why) if is_first => {
@@ -134,6 +134,8 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         }
         let (codec, relaxed) = (&self.core.kit.codec, &mut self.core.kit.derived.relaxed);
         let estimate = relaxed.estimate(codec, kind, state.bytes());
+        // A start that is written in another way than all other states has no estimate, and needs none.
+        let estimate = estimate.map(|h| if is_first && h == Relaxed::FAR { 0 } else { h });
         Ok(estimate.and_then(|estimate| C::of(Number::Int(i64::from(estimate)))))
     }
 

@@ -3,9 +3,11 @@
 use super::schema::SetId;
 use crate::merging::in_heap;
 use rustc_hash::FxHashMap;
+use std::cmp::Ordering;
 use zug_state::representation::letters;
 use zug_symbolic::{Shape, Store, Term};
-use zug_term::{Cell, Heap, Record};
+use zug_term::symbol::Symbols;
+use zug_term::{Cell, Heap, Record, compare};
 
 /// The number of a fact.
 pub type Fact = u32;
@@ -27,6 +29,13 @@ pub fn argument(store: &Store, term: Term, at: usize) -> Term {
         Shape::Struct(_, parts) => parts[at],
         _ => term,
     }
+}
+
+/// Two ground terms in the standard order.
+pub fn compared(store: &Store, symbols: &Symbols, one: Term, other: Term) -> Ordering {
+    let mut heap = Heap::new();
+    let [one, other] = [one, other].map(|term| in_heap(store, &mut heap, term));
+    compare(&heap, symbols, one, other)
 }
 
 /// Facts: elements of sets.

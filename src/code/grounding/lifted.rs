@@ -1,26 +1,28 @@
 //! Lifted evaluation: a clause runs once on a state of unknown sets, and leaves a schema for each way through it.
 //!
 //! A set of the state is a term of its own, which built-ins on lists take apart and change. What they ask of its elements
-//! becomes a literal, as does every goal that no set occurs in. Control that binds variables by the state, cuts, and
-//! lists that are taken apart by unification have no schemas.
+//! becomes a literal, as does every goal that no set occurs in. What takes the first of several solutions leaves one
+//! where they differ in one element. Cuts, and lists that are taken apart by unification, have no schemas.
 
+use super::facts::compared;
 use super::schema::{Change, Literal, Schema, SetId, Way};
-use crate::merging::{Around, Goal, Goals, Kind, Reader, called, in_heap, variables_in};
+use crate::merging::{Around, Goal, Goals, Kind, Reader, called, variables_in};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 use zug_machine::{Kind as PredKind, Machine, PredId, Space};
 use zug_symbolic::{Shape, Store, Substitute, Term, Variable};
+use zug_term::Cell;
 use zug_term::symbol::{Atom, atoms};
-use zug_term::{Cell, Heap, compare};
 
 /// Calls that are replaced by the bodies of their clauses, one within the other.
 const NESTED: u32 = 40;
 /// Ways through all clauses.
 const WAYS: usize = 1 << 15;
 
-/// Predicates on lists that many write themselves: their clauses, with variables in the order in which they occur.
-const WRITTEN: [(&str, &str); 5] = [
+/// Library predicates on lists, which many programs define for themselves: their clauses, with variables in the order in
+/// which they occur.
+const LISTS: [(&str, &str); 5] = [
     ("member", "A,[A|B]. A,[B|C]:-A,C."),
     ("memberchk", "A,[A|B]:-!. A,[B|C]:-A,C."),
     ("select", "A,[A|B],B. A,[B|C],[B|D]:-A,C,D."),
@@ -63,10 +65,10 @@ pub(super) struct Lifter<'a> {
     pub store: &'a mut Store,
     goals: Goals,
     clauses: FxHashMap<PredId, Rc<[Clause]>>,
-    /// By predicate: the one of [`WRITTEN`] that it is, and which argument each of that one's is.
-    written: FxHashMap<PredId, Option<(&'static str, Vec<usize>)>>,
-    /// Predicates whose clauses are evaluated, since what they find is taken apart.
-    pub opened: FxHashSet<PredId>,
+    /// By predicate: the library predicate that it defines, and the places of that one's arguments.
+    own_lists: FxHashMap<PredId, Option<(&'static str, &'static [usize])>>,
+    /// Predicates that are unfolded although no set occurs in them, since the lists that they find are taken apart.
+    pub unfolded: FxHashSet<PredId>,
     /// By number of an opaque term: the set.
     sets: Vec<Changed>,
     next: u32,
@@ -84,8 +86,8 @@ impl<'a> Lifter<'a> {
             store,
             goals: Goals::default(),
             clauses: FxHashMap::default(),
-            written: FxHashMap::default(),
-            opened: FxHashSet::default(),
+            own_lists: FxHashMap::default(),
+            unfolded: FxHashSet::default(),
             sets: Vec::new(),
             next: 0,
             depth: 0,
@@ -326,14 +328,13 @@ impl<'a> Lifter<'a> {
                 }
                 (Shape::Variable(variable), _) => self.bind(variable, other, path)?,
                 (_, Shape::Variable(variable)) => self.bind(variable, one, path)?,
-                (Shape::Opaque(set), _) => match self.is_all(set, other, path)? {
-                    Some(is) => path.literals.extend(is),
-                    None => return Some(false),
-                },
-                (_, Shape::Opaque(set)) => match self.is_all(set, one, path)? {
-                    Some(is) => path.literals.extend(is),
-                    None => return Some(false),
-                },
+                (Shape::Opaque(set), _) | (_, Shape::Opaque(set)) => {
+                    let list = if self.store.is_opaque(one) { other } else { one };
+                    match self.is_all(set, list, path)? {
+                        Some(is) => path.literals.extend(is),
+                        None => return Some(false),
+                    }
+                }
                 (Shape::Pair(a, b), Shape::Pair(c, d)) => pairs.extend([(b, d), (a, c)]),
                 (Shape::Struct(name, parts), Shape::Struct(other, others)) if name == other => {
                     pairs.extend(parts.iter().copied().zip(others.iter().copied()));
@@ -393,7 +394,7 @@ impl<'a> Lifter<'a> {
         }
         if self.is_firm(variable, path) {
             if matches!(self.store.shape(term), Shape::Pair(..) | Shape::Constant(Cell::NIL)) {
-                self.open(variable, path);
+                self.unfold(variable, path);
             }
             let variable = self.store.variable(variable);
             path.literals.push(Literal::Same(variable, term));
@@ -420,7 +421,7 @@ impl<'a> Lifter<'a> {
                 Changed { sorted: set.sorted && front.is_empty(), ..set }
             }
             Shape::Variable(variable) => {
-                self.open(variable, path);
+                self.unfold(variable, path);
                 return None;
             }
             _ => return None,
@@ -435,14 +436,14 @@ impl<'a> Lifter<'a> {
         Some(set)
     }
 
-    /// Notes that the clauses of the goal that finds a list are to be evaluated.
-    fn open(&mut self, list: Variable, path: &Path) {
+    /// Has the goal unfolded that finds a list.
+    fn unfold(&mut self, list: Variable, path: &Path) {
         for literal in &path.literals {
             if let Literal::Goal { pred, args, .. } = literal
                 && self.m.program.preds[*pred as usize].space.is_users()
                 && args.iter().any(|&arg| self.variables(arg, path).contains(&list))
             {
-                self.opened.insert(*pred);
+                self.unfolded.insert(*pred);
             }
         }
     }
@@ -450,9 +451,7 @@ impl<'a> Lifter<'a> {
     /// Whether a term is before another one in the standard order, whatever their variables are.
     fn ascends(&mut self, one: Term, other: Term) -> bool {
         if self.store.is_ground(one) && self.store.is_ground(other) {
-            let mut heap = Heap::new();
-            let [one, other] = [one, other].map(|term| in_heap(self.store, &mut heap, term));
-            return compare(&heap, &self.m.symbols, one, other).is_lt();
+            return compared(self.store, &self.m.symbols, one, other).is_lt();
         }
         match (self.store.shape(one), self.store.shape(other)) {
             (Shape::Struct(a, _), Shape::Struct(b, _)) => {
@@ -653,7 +652,8 @@ impl<'a> Lifter<'a> {
     /// The first of the solutions of a goal behind a path, if they differ in one element alone.
     fn first(&mut self, mut solved: Vec<Path>, path: &Path) -> Option<Vec<Path>> {
         let Some(mut found) = solved.pop() else { return Some(Vec::new()) };
-        let mut known = self.known(path);
+        let outer = self.known(path);
+        let mut known = outer.clone();
         let literals = self.way(&found, path.literals.len());
         let elements = literals.iter().filter_map(|literal| match literal {
             Literal::Element(_, term) => Some(*term),
@@ -675,8 +675,7 @@ impl<'a> Lifter<'a> {
             return None;
         }
         let Some(&element) = elements.first() else { return Some(vec![found]) };
-        let of_path = self.known(path);
-        let told = self.told(vec![found.clone()], (path, element), &of_path);
+        let told = self.told(vec![found.clone()], (path, element), &outer);
         let before = told.into_iter().map(|(way, other)| {
             way.iter().cloned().chain([Literal::Before(other, element)]).collect()
         });
@@ -773,13 +772,7 @@ impl<'a> Lifter<'a> {
         }
         let pred = called(&self.m.program, name, args.len(), space)?;
         let is_system = !self.m.program.preds[pred as usize].space.is_users();
-        let (mut text, mut own) = ("", Vec::new());
-        if is_system {
-            text = self.m.symbols.name(name);
-        } else if let Some((name, places)) = self.written(pred) {
-            (text, own) = (name, places.iter().map(|&place| args[place]).collect());
-        }
-        let args = if own.is_empty() { args } else { &own[..] };
+        let mut text = if is_system { self.m.symbols.name(name) } else { "" };
         match (text, args) {
             ("=", &[one, other]) => {
                 let fits = self.unify(one, other, &mut path)?;
@@ -802,11 +795,16 @@ impl<'a> Lifter<'a> {
             _ => {}
         }
         if !args.iter().any(|&arg| self.has_set(arg)) {
-            if self.opened.contains(&pred) {
+            if self.unfolded.contains(&pred) {
                 return self.call(pred, args, path);
             }
             return self.static_goal((text, pred), args, path);
         }
+        let mut own = Vec::new();
+        if !is_system && let Some((name, places)) = self.own_list(pred) {
+            (text, own) = (name, places.iter().map(|&place| args[place]).collect());
+        }
+        let args = if own.is_empty() { args } else { &own[..] };
         // Ordered ones stop at the first element that is not in order, and compare.
         if text.starts_with("ord_") {
             for &arg in args {
@@ -953,17 +951,17 @@ impl<'a> Lifter<'a> {
         self.answer(Changed { changes, ..Changed::default() }, list, path)
     }
 
-    /// The predicate of [`WRITTEN`] that a predicate is.
-    fn written(&mut self, pred: PredId) -> Option<(&'static str, Vec<usize>)> {
-        if let Some(known) = self.written.get(&pred) {
-            return known.clone();
+    /// The library predicate that a program's own one defines, and the places of that one's arguments.
+    fn own_list(&mut self, pred: PredId) -> Option<(&'static str, &'static [usize])> {
+        if let Some(known) = self.own_lists.get(&pred) {
+            return *known;
         }
-        let found = self.is_written(pred);
-        self.written.insert(pred, found.clone());
+        let found = self.find_own_list(pred);
+        self.own_lists.insert(pred, found);
         found
     }
 
-    fn is_written(&mut self, pred: PredId) -> Option<(&'static str, Vec<usize>)> {
+    fn find_own_list(&mut self, pred: PredId) -> Option<(&'static str, &'static [usize])> {
         const ORDERS: [&[usize]; 8] = [
             &[0, 1],
             &[1, 0],
@@ -974,16 +972,16 @@ impl<'a> Lifter<'a> {
             &[1, 2, 0],
             &[2, 1, 0],
         ];
-        let clauses = self.clauses(pred)?;
-        let arity = self.m.program.preds[pred as usize].arity;
-        if clauses.len() != 2 {
+        if self.m.program.live_clauses(pred).len() != 2 {
             return None;
         }
+        let clauses = self.clauses(pred)?;
+        let arity = self.m.program.preds[pred as usize].arity;
         ORDERS.into_iter().filter(|order| order.len() == arity).find_map(|order| {
             let clauses = clauses.iter().map(|clause| self.clause_text(clause, pred, order));
             let text = clauses.collect::<Option<Vec<String>>>()?.join(" ");
-            let (name, _) = WRITTEN.into_iter().find(|(_, written)| *written == text)?;
-            Some((name, order.to_vec()))
+            let (name, _) = LISTS.into_iter().find(|(_, clauses)| *clauses == text)?;
+            Some((name, order))
         })
     }
 
@@ -996,11 +994,7 @@ impl<'a> Lifter<'a> {
         };
         let Shape::Struct(_, head) = self.store.shape(clause.head) else { return None };
         let head = list(head)?;
-        let body = match &clause.body.kind {
-            Kind::And(goals) if goals.len() == 1 => &goals[0].goal.kind,
-            kind => kind,
-        };
-        Some(match body {
+        Some(match &clause.body.kind {
             Kind::True => format!("{head}."),
             Kind::Cut => format!("{head}:-!."),
             Kind::Call(name, space, args)

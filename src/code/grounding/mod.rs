@@ -45,7 +45,7 @@ use zug_state::variables::{Elements, Place, Template, Variables};
 use zug_symbolic::{Store, Term};
 use zug_term::{Cell, Heap, Record};
 
-/// Conditions of what is written into one variable, whose combinations are told one by one.
+/// Conditions of what is written into one variable, whose combinations are cases one by one.
 const MOST_CASES: usize = 6;
 
 /// A move.
@@ -92,13 +92,13 @@ impl Grounded {
     ) -> Option<Grounded> {
         let (heap, root) = start.to_heap();
         let mut store = Store::new(Vec::new(), steps);
-        let mut opened = FxHashSet::default();
+        let mut unfolded = FxHashSet::default();
         let (draft, found, schemas, goals) = loop {
             let mut lifter = Lifter::new(m, &mut store);
-            lifter.opened.clone_from(&opened);
+            lifter.unfolded.clone_from(&unfolded);
             match lift(&mut lifter, (rule, goal), (&heap, root)) {
                 Some(lifted) => break lifted,
-                None if lifter.opened.len() > opened.len() => opened = lifter.opened,
+                None if lifter.unfolded.len() > unfolded.len() => unfolded = lifter.unfolded,
                 None => return None,
             }
         };

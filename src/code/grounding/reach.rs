@@ -4,9 +4,9 @@
 //! *Concise finite-domain representations for PDDL planning tasks*, 2009, section 6). Goals about nothing in the state are
 //! asked of the machine, once for each of their inputs.
 
-use super::facts::{Fact, Facts};
+use super::facts::{Fact, Facts, compared};
 use super::schema::{Literal, Schema, SetId, Way};
-use crate::merging::{Reader, in_heap};
+use crate::merging::Reader;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use zug_machine::{Machine, PredId};
@@ -14,7 +14,7 @@ use zug_prolog::builtins::World;
 use zug_state::variables::MOST_VALUES;
 use zug_symbolic::{Shape, Store, Substitute, Term, Variable};
 use zug_term::symbol::atoms;
-use zug_term::{Cell, Heap, Record, compare};
+use zug_term::{Cell, Heap, Record};
 
 /// Facts that can be reached,
 const FACTS: usize = 1 << 14;
@@ -26,7 +26,7 @@ const ANSWERS: usize = 1 << 14;
 const POLLED: u64 = 1024;
 
 /// What the variables of a schema are bound to, and in which order they were bound.
-#[derive(Default, Clone)]
+#[derive(Default)]
 pub struct Bindings {
     of: Vec<Option<Term>>,
     trail: Vec<Variable>,
@@ -52,7 +52,7 @@ impl Bindings {
         self.trail.push(variable);
     }
 
-    /// The same, for good.
+    /// A copy that has nothing to undo.
     pub fn kept(&self) -> Bindings {
         Bindings { of: self.of.clone(), trail: Vec::new() }
     }
@@ -333,7 +333,7 @@ impl<'a> Joiner<'a> {
             }
             &Literal::Before(one, other) => {
                 let [one, other] = [one, other].map(|term| self.resolve(term, bindings));
-                if self.precedes(one, other) {
+                if compared(self.store, &self.m.symbols, one, other).is_lt() {
                     self.join_rest(joint, bindings, found)?;
                 }
             }
@@ -405,13 +405,6 @@ impl<'a> Joiner<'a> {
             Literal::Holds { inputs, .. } => are_bound(inputs, bindings).then_some(2),
             Literal::Called(_) | Literal::Branch(_) => None,
         }
-    }
-
-    /// Whether a ground term comes before another one in the standard order.
-    fn precedes(&mut self, one: Term, other: Term) -> bool {
-        let mut heap = Heap::new();
-        let [one, other] = [one, other].map(|term| in_heap(self.store, &mut heap, term));
-        compare(&heap, &self.m.symbols, one, other).is_lt()
     }
 
     /// A term with what its variables are bound to.

@@ -10,7 +10,7 @@ use crate::code::{Hole, Leaf, Template};
 use crate::program::Op;
 use zug_state::Word;
 use zug_state::representation::{Part, Universe};
-use zug_state::variables::Template as Variables;
+use zug_state::variables;
 use zug_symbolic::{Condition, Guarded, Operation, Shape, Term};
 use zug_term::Cell;
 
@@ -104,22 +104,22 @@ impl Lowering<'_, '_> {
     }
 
     /// The same of a state whose leaves are variables.
-    fn may_be_of(&mut self, term: Term, template: &Variables) -> bool {
+    fn may_be_of(&mut self, term: Term, template: &variables::Template) -> bool {
         match (template, self.store.shape(term).clone()) {
             (_, Shape::Choice(_)) => true,
-            (Variables::Constant(constant), Shape::Constant(other)) => *constant == other,
-            (Variables::Constant(_), shape) => matches!(shape, Shape::Leaf(_)),
-            (Variables::Struct(header, parts), Shape::Struct(other, terms)) => {
+            (variables::Template::Constant(constant), Shape::Constant(other)) => *constant == other,
+            (variables::Template::Constant(_), shape) => matches!(shape, Shape::Leaf(_)),
+            (variables::Template::Struct(header, parts), Shape::Struct(other, terms)) => {
                 *header == other
                     && parts
                         .iter()
                         .zip(terms.iter())
                         .all(|(part, &term)| self.may_be_of(term, part))
             }
-            (Variables::Struct(..), _) => false,
-            (Variables::Set(_), Shape::Struct(..) | Shape::Boxed(_)) => false,
-            (Variables::Set(_), Shape::Constant(cell)) => cell == Cell::NIL,
-            (Variables::Set(_) | Variables::OneOf(_), _) => true,
+            (variables::Template::Struct(..), _) => false,
+            (variables::Template::Set(_), Shape::Struct(..) | Shape::Boxed(_)) => false,
+            (variables::Template::Set(_), Shape::Constant(cell)) => cell == Cell::NIL,
+            (variables::Template::Set(_) | variables::Template::OneOf(_), _) => true,
         }
     }
 

@@ -74,7 +74,7 @@ fn variables(grounded: &Grounded) -> &Variables {
 fn values(variables: &Variables, state: &Record) -> Vec<u8> {
     let (heap, root) = state.to_heap();
     let mut bytes = Vec::new();
-    assert!(variables.encode(&heap, root, &mut bytes), "a state fits");
+    assert!(variables.encode(&heap, root, false, &mut bytes), "a state fits");
     bytes
 }
 

@@ -1,10 +1,13 @@
 //! Moves of states that are values of variables, by ground operators.
 
-use super::RuleProblem;
 use super::code::counted;
+use super::{PuzzleCore, RuleProblem};
+use crate::Packed;
 use zug_code::grounding::Grounded;
 use zug_search::{Head, StateId, Successors};
+use zug_state::representation::Part;
 use zug_state::{PackedState, RuleCost};
+use zug_term::Heap;
 
 /// What is of use from one state to the next.
 #[derive(Default)]
@@ -36,6 +39,26 @@ impl super::core::Kit {
         let grounded = self.representation.as_ref()?.grounded()?;
         let (shape, _) = self.codec.representations().first()?;
         (state.first() == Some(shape)).then_some(grounded)
+    }
+}
+
+impl PuzzleCore<'_> {
+    /// The same state with its sets in order, where rules are ground operators on those alone and it is written in
+    /// another order: heuristics are derived for it. As rules may say something else of the state itself, they are
+    /// derived anew for what can't be reached from there.
+    pub(super) fn in_order(&mut self, state: &[u8]) -> Option<Packed> {
+        let &(shape, ref part) = self.kit.codec.representations().first()?;
+        let Part::Variables(variables) = &**part else { return None };
+        if state.first() == Some(&shape) {
+            return None;
+        }
+        let (mut heap, mut bytes) = (Heap::new(), vec![shape]);
+        let term = self.kit.codec.decode(state, &mut heap);
+        if !variables.encode(&heap, term, true, &mut bytes) {
+            return None;
+        }
+        self.derive_anew();
+        Some(Packed::new(&bytes))
     }
 }
 

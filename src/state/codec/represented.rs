@@ -178,7 +178,7 @@ impl Codec {
                 self.filled_to(heap, element, capacity - length);
                 cell == Cell::NIL
             }
-            Part::Variables(variables) => variables.encode(heap, cell, &mut self.bytes),
+            Part::Variables(variables) => variables.encode(heap, cell, false, &mut self.bytes),
         }
     }
 

@@ -100,7 +100,12 @@ impl PuzzleCore<'_> {
         if self.deriving == Deriving::InTime {
             self.deriving = Deriving::IfPossible;
         }
-        self.kit.derived.anew = Some(ANEW);
+        self.derive_anew();
+    }
+
+    /// Has estimates be derived anew for states that can't be reached from where they were derived for.
+    pub(super) fn derive_anew(&mut self) {
+        self.kit.derived.anew.get_or_insert(ANEW);
         self.kit.derived.several_starts = true;
     }
 
@@ -208,7 +213,8 @@ impl PuzzleCore<'_> {
     /// They were asked for, and nothing can be derived.
     fn derive_first(&mut self, state: &[u8], (samples, met): &Walks) -> Result<(), Box<RuleError>> {
         let most = (STEPS, self.at_once());
-        let derived = self.derive(&Packed::new(state), (samples, met), most);
+        let start = self.in_order(state).unwrap_or_else(|| Packed::new(state));
+        let derived = self.derive(&start, (samples, met), most);
         if let (Err(why), Deriving::AtOnce) = (derived, self.deriving) {
             return Err(self.about(Violation::NotDerived(why), RULE, state));
         }
@@ -425,9 +431,11 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             None => self.walks(start)?,
         };
         let known = (&samples[..], &met[..]);
-        let mut pays = self.core.derive_more(&Packed::new(start.bytes()), known, (steps, budget));
+        let first = self.core.in_order(start.bytes());
+        let first = first.unwrap_or_else(|| Packed::new(start.bytes()));
+        let mut pays = self.core.derive_more(&first, known, (steps, budget));
         if self.core.deriving == Deriving::InTime {
-            pays |= self.choose_landmark_cuts(start, &samples);
+            pays |= self.choose_landmark_cuts(&first, &samples);
         }
         if let Some(store) = store {
             self.count_alike_in_time(start, store, work);

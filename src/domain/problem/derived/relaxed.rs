@@ -1,7 +1,7 @@
 //! Estimates by the delete relaxation of the rules ([`RelaxedStates`]).
 
 use super::found::{Derived, values};
-use super::{Deriving, STEPS, Walks};
+use super::{Deriving, STEPS};
 use crate::Packed;
 use crate::contract::indicator::RULE;
 use crate::error::{RuleError, Violation};
@@ -116,32 +116,37 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         kind: RelaxedKind,
         state: &S,
     ) -> Result<Option<C>, Box<RuleError>> {
-        let shape = state.bytes()[0];
+        let in_order = self.core.in_order(state.bytes());
+        let packed = in_order.as_ref().map_or(state.bytes(), |packed| packed.bytes());
         let known = &self.core.kit.derived.relaxed.of;
-        let is_first = known.is_empty();
         if !known
-            .get(&shape)
+            .get(&packed[0])
             .is_some_and(|of| of.as_ref().is_none_or(|of| of.heuristic.kind() == kind))
         {
-            let of = match self.relax(kind, state, is_first) {
+            let is_first = known.is_empty();
+            let met =
+                if is_first { self.walks(state).unwrap_or_default().1 } else { Vec::default() };
+            let of = match self.relax(kind, packed, &met) {
                 Ok(of) => Some(of),
                 Err(why) if is_first => {
-                    return Err(self.core.about(Violation::NotDerived(why), RULE, state.bytes()));
+                    return Err(self.core.about(Violation::NotDerived(why), RULE, packed));
                 }
                 Err(_) => None,
             };
-            self.core.kit.derived.relaxed.of.insert(shape, of);
+            self.core.kit.derived.relaxed.of.insert(packed[0], of);
+        }
+        // Of a state that is not in order it is no bound.
+        if in_order.is_some() && kind.is_admissible() {
+            return Ok(Some(C::ZERO));
         }
         let (codec, relaxed) = (&self.core.kit.codec, &mut self.core.kit.derived.relaxed);
-        let estimate = relaxed.estimate(codec, kind, state.bytes());
-        // A start that is written in another way than all other states has no estimate, and needs none.
-        let estimate = estimate.map(|h| if is_first && h == Relaxed::FAR { 0 } else { h });
+        let estimate = relaxed.estimate(codec, kind, packed);
         Ok(estimate.and_then(|estimate| C::of(Number::Int(i64::from(estimate)))))
     }
 
     /// Estimates by landmark cuts from here on, if they say so much more of samples than what was derived that they pay
     /// for their time; whether they do. It is tried once.
-    pub(super) fn choose_landmark_cuts(&mut self, start: &S, samples: &[Packed]) -> bool {
+    pub(super) fn choose_landmark_cuts(&mut self, start: &Packed, samples: &[Packed]) -> bool {
         let derived = &mut self.core.kit.derived;
         if std::mem::replace(&mut derived.has_tried_cuts, true) || self.core.has_team {
             return false;
@@ -150,7 +155,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         let costs: u64 = operators.operators.iter().map(|of| u64::from(of.cost)).sum();
         let mean_cost = costs as f64 / operators.operators.len().max(1) as f64;
         let kind = RelaxedKind::LandmarkCut;
-        let Ok(mut of) = self.relax(kind, start, false) else { return false };
+        let Ok(mut of) = self.relax(kind, start.bytes(), &[]) else { return false };
         let step = samples.len().div_ceil(CUT_SAMPLES).max(1);
         let (mut more, mut tested, mut leaves) = (0.0, 0.0, Vec::new());
         for sample in samples.iter().step_by(step) {
@@ -180,19 +185,23 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         pays
     }
 
-    /// Reads the rules for states of one shape: for the first one as they were met on walks, or as they may be where
-    /// moves lead beyond. An error says why that is not possible.
-    fn relax(&mut self, kind: RelaxedKind, state: &S, is_first: bool) -> Result<OfShape, String> {
+    /// Reads the rules for states of one shape: as they are in states that were met, or as they may be where moves lead
+    /// beyond. An error says why that is not possible.
+    fn relax(
+        &mut self,
+        kind: RelaxedKind,
+        state: &[u8],
+        met: &[Packed],
+    ) -> Result<OfShape, String> {
         let known = self.core.kit.derived.relaxed.of.len();
         let is_late = self.core.machine.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if known >= MOST_SHAPES || is_late {
             return Err("states have too many shapes".to_owned());
         }
-        let walks = if is_first { self.walks(state).unwrap_or_default() } else { Walks::default() };
-        let start = Packed::new(state.bytes());
-        let mut operators = self.core.operators(&start, &walks.1, STEPS);
+        let start = Packed::new(state);
+        let mut operators = self.core.operators(&start, met, STEPS);
         let is_open = operators.as_ref().map_or(true, |found| found.has_escapes());
-        if is_open && !walks.1.is_empty() {
+        if is_open && !met.is_empty() {
             let general = self.core.operators(&start, &[], STEPS);
             if operators.is_err() || general.as_ref().is_ok_and(|found| !found.has_escapes()) {
                 operators = general;

@@ -310,7 +310,7 @@ fn states_that_operators_are_not_for() {
             let name = Record::atomic(Cell::atom(session.machine.symbols.intern(name)));
             let state = answers(&mut session, "state", &[Some(&name), None]).remove(0).remove(1);
             let (heap, root) = state.to_heap();
-            assert_eq!(variables(&grounded).encode(&heap, root, &mut Vec::new()), fits);
+            assert_eq!(variables(&grounded).encode(&heap, root, false, &mut Vec::new()), fits);
         }
     }
 }

@@ -26,8 +26,8 @@ pub struct Board {
     pub is_whole: bool,
     /// What moves may change, where there are several places.
     pub changes: Vec<Change>,
-    /// The effects that rules name, used in place of `changes`.
-    pub effects: Option<Effects>,
+    /// Rules say what moves change, in place of `changes`.
+    pub delta: Option<Delta>,
 }
 
 /// An argument by which places are told apart.
@@ -68,10 +68,10 @@ impl Axis {
 
 /// What rules say that a move changes on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effects {
-    /// What comes: it takes the place of all that goes.
+pub enum Delta {
+    /// What is gained: it takes the place of all that is lost.
     Gained,
-    /// What goes and what comes.
+    /// What is lost and what is gained.
     Both,
 }
 

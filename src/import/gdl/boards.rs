@@ -12,9 +12,9 @@ use super::interpret::Interpreter;
 use super::plays::Plays;
 use super::program::Program;
 use super::relaxed::{self, Reach, Touched};
+use super::single;
 use super::syntax::{Key, Term};
 use super::turns::Play;
-use super::{occupied, single};
 use crate::text;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -28,16 +28,14 @@ const MAX_SPARSE: usize = 4;
 const MAX_CHANGES: usize = 20_000;
 /// The most places that are listed move by move.
 const MAX_LISTED: usize = 3_000;
-/// The seed of the plays that show which arguments are values.
-const SEED: u64 = 1;
 /// What stands on an empty place: the first that is no value.
 const EMPTY: &[&str] = &["-", "none", "nothing", "nobody"];
 
 /// The relations of a game that become boards: none where all players choose at once.
-pub fn of(program: &Program, interpreter: &Interpreter, play: &Play) -> Boards {
+pub fn of(program: &Program, interpreter: &Interpreter, play: &Play, plays: &mut Plays) -> Boards {
     let found = match play {
         Play::AtOnce => None,
-        _ => Finder::new(program, interpreter, play).and_then(|finder| finder.boards()),
+        _ => Finder::new(program, interpreter, play, plays).and_then(|finder| finder.boards()),
     };
     found.unwrap_or_default()
 }
@@ -46,12 +44,17 @@ struct Finder<'a> {
     program: &'a Program,
     interpreter: &'a Interpreter,
     reach: Reach,
-    plays: Plays,
+    plays: &'a mut Plays,
     passes: Vec<(Term, Term)>,
 }
 
 impl<'a> Finder<'a> {
-    fn new(program: &'a Program, interpreter: &'a Interpreter, play: &Play) -> Option<Finder<'a>> {
+    fn new(
+        program: &'a Program,
+        interpreter: &'a Interpreter,
+        play: &Play,
+        plays: &'a mut Plays,
+    ) -> Option<Finder<'a>> {
         let control = match play {
             Play::InTurn(turns) => Some(turns.control.as_str()),
             _ => None,
@@ -64,26 +67,23 @@ impl<'a> Finder<'a> {
         };
         let term = |&id| interpreter.terms.term(id);
         let passes = roles.iter().map(term).zip(passes.iter().map(term)).collect();
-        let plays = Plays::of(program, interpreter, SEED);
         Some(Finder { program, interpreter, reach, plays, passes })
     }
 
-    fn boards(mut self) -> Option<Boards> {
+    fn boards(self) -> Option<Boards> {
         let mut functors: Vec<&Key> = self.reach.fluents.keys().filter(|key| key.1 > 0).collect();
         functors.sort_unstable();
         let unique = |key: &Key| functors.iter().filter(|other| other.0 == key.0).count() == 1;
         let boards = functors.iter().filter(|key| unique(key)).filter_map(|key| self.board(key));
         let mut boards: Vec<Board> = boards.collect();
         let empty = self.empty()?;
-        let (program, plays) = (self.program, &mut self.plays);
-        let prover = single::prove(program, self.interpreter, &self.reach, plays, &mut boards);
-        let covered = prover.map(|mut prover| occupied::covered(&mut prover, plays, &boards));
-        let covered = covered.unwrap_or_default();
+        let program = self.program;
+        single::prove(program, self.interpreter, &self.reach, self.plays, &mut boards);
         let wide: Vec<&Board> = boards.iter().filter(|board| !board.keys.is_empty()).collect();
         if !wide.is_empty() {
             let keys = wide.iter().map(|board| (board.functor.clone(), board.places())).collect();
             let known = (self.interpreter, &self.reach);
-            let touched = relaxed::touched(program, known, &self.passes, &keys, &covered);
+            let touched = relaxed::touched(program, known, &self.passes, &keys);
             for board in boards.iter_mut().filter(|board| !board.keys.is_empty()) {
                 let touched = touched.as_ref().and_then(|all| all.get(&board.functor));
                 board.is_whole = touched.is_none_or(|touched| !board.set_changes(touched));
@@ -129,7 +129,7 @@ impl<'a> Finder<'a> {
             keys,
             changes,
             is_whole: false,
-            effects: None,
+            delta: None,
         })
     }
 

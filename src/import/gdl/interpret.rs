@@ -9,6 +9,7 @@ use super::program::{Level, Program, key, name, shown};
 use super::syntax::{Atom, Key, Literal, Rule, Term, fluent};
 use super::table::{Table, Tables, TermId, Terms};
 use crate::sexpr::MAX_DEPTH;
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
 use zug_term::diagnostic::Diagnostic;
 use zug_term::watchdog;
@@ -48,6 +49,8 @@ struct Compiled {
     columns: Vec<Pattern>,
     steps: Vec<Step>,
     vars: usize,
+    /// Where the rule begins in the text.
+    start: u32,
 }
 
 /// The rules of a component.
@@ -69,6 +72,8 @@ pub struct Interpreter {
     components: Vec<Component>,
     pub roles: Vec<TermId>,
     pub initial: Vec<TermId>,
+    /// Where rules begin in the text that gave one answer several times in a state.
+    pub repeating: FxHashSet<u32>,
     /// Rows that may still be looked at.
     budget: u64,
 }
@@ -85,6 +90,7 @@ impl Interpreter {
             components: Vec::new(),
             roles: Vec::new(),
             initial: Vec::new(),
+            repeating: FxHashSet::default(),
             budget: MAX_ROWS,
         };
         for name in ["true", "next", "role", "init"] {
@@ -308,6 +314,12 @@ impl Interpreter {
         let found = join.found;
         let table = self.tables.get_mut(rule.head);
         watchdog::steps(found.len());
+        if only.is_none() && !self.repeating.contains(&rule.start) {
+            let mut answers = FxHashSet::default();
+            if !found.iter().all(|row| answers.insert(row)) {
+                self.repeating.insert(rule.start);
+            }
+        }
         found.iter().for_each(|row| table.insert(row));
         if table.len() > MAX_FACTS { Err(TooMuch) } else { Ok(()) }
     }
@@ -357,7 +369,7 @@ impl Interpreter {
         }
         let head = self.tables.number(&rule.head.key());
         let columns = rule.head.args.iter().map(|arg| self.pattern(arg)).collect();
-        Compiled { head, columns, steps, vars: rule.vars.len() }
+        Compiled { head, columns, steps, vars: rule.vars.len(), start: rule.span.start }
     }
 
     /// `true` of a fluent whose name is known has a table of its own.

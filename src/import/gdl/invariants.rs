@@ -25,23 +25,18 @@ const MAX_CLAIMS: usize = 40;
 /// and the most conditions that one has, before it is made more general.
 const MAX_CONDITIONS: usize = 24;
 
-/// What is proved of all states.
-pub struct Proved {
-    /// Relations whose places have one value at most: which argument that is.
-    pub values: FxHashMap<Key, usize>,
-    /// Conditions that are never met together, as bodies of rules.
-    pub never: Vec<Rc<Rule>>,
-}
+/// Relations whose places have one value at most, with the argument that it is.
+pub type Values = FxHashMap<Key, usize>;
 
 /// Which of the relations whose places seem to have one value do, if it is proved of `known`, and what else
-/// is proved for that.
+/// is proved for that: conditions that are never met together, as bodies of rules.
 pub fn prove(
     program: &Program,
     statics: &Rc<Statics>,
     plays: &mut Plays,
-    values: &FxHashMap<Key, usize>,
-    known: &FxHashMap<Key, usize>,
-) -> Proved {
+    values: &Values,
+    known: &Values,
+) -> (Values, Vec<Rc<Rule>>) {
     let mut open: Vec<&Key> = values.keys().filter(|key| !known.contains_key(*key)).collect();
     open.sort_unstable();
     let mut prover = Prover::new(program, statics, BUDGET);
@@ -52,7 +47,7 @@ pub fn prove(
     let mut search = Search { prover, plays, claims, tried: FxHashSet::default() };
     search.run();
     let never = search.prover.never.into_iter().map(|(_, rule)| rule).collect();
-    Proved { values: search.prover.values, never }
+    (search.prover.values, never)
 }
 
 #[derive(Clone)]
@@ -312,7 +307,7 @@ fn is_never_next<'a>(prover: &mut Prover<'a>, rule: &Rule, refute: &mut Refute<'
 }
 
 /// Assumes in a case what conditions of a state ask for but its fluents, which are returned.
-pub fn assumed_but_fluents(case: &mut Case, body: Vec<Literal>) -> Vec<Atom> {
+fn assumed_but_fluents(case: &mut Case, body: Vec<Literal>) -> Vec<Atom> {
     let mut fluents = Vec::new();
     for literal in body {
         match literal {
@@ -326,7 +321,7 @@ pub fn assumed_but_fluents(case: &mut Case, body: Vec<Literal>) -> Vec<Atom> {
 }
 
 /// The same as [`is_never_next`] of these fluents, in a case.
-pub fn are_never_next<'a>(
+fn are_never_next<'a>(
     prover: &mut Prover<'a>,
     mut case: Case,
     fluents: &[Atom],
@@ -346,20 +341,6 @@ pub fn are_never_next<'a>(
             || !case.assume(&rule, 0)
             || (prover.pay() && are_never_next(prover, case, rest, refute))
     })
-}
-
-/// Whether a condition asks for a fluent of a known relation, for what is static, or for terms that differ.
-pub fn is_of_state(program: &Program, literal: &Literal) -> bool {
-    match literal {
-        Literal::Positive(atom) if atom.name == "true" => {
-            fluent(atom).is_some_and(|term| term.functor().is_some())
-        }
-        Literal::Positive(atom) => {
-            atom.name != "does" && program.level(&atom.key()) == Level::Static
-        }
-        Literal::Negative(_) => false,
-        Literal::Same(same, ..) => !same,
-    }
 }
 
 /// What a case has that may be claimed never to be: fluents, what is static, and terms that differ.

@@ -2,13 +2,13 @@
 //! then. Rules are run top-down, so what callers bind is bound.
 
 use super::board::Boards;
-use super::effects::{GAINED, LOST};
+use super::delta::{GAINED, LOST};
 use super::order::{self, Bound};
 use super::program::{Level, Program, name};
 use super::projection;
 use super::sizes::Sizes;
 use super::syntax::{Atom, Key, Rule, Term, fluent};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use zug_term::watchdog;
 
 /// Whether each argument has a value.
@@ -20,14 +20,19 @@ pub struct Modes {
     pub bound: FxHashMap<Key, Mode>,
     /// The conditions of each rule in order.
     pub orders: Vec<Vec<usize>>,
-    /// How many conditions give the head its values, where one answer of the rest is enough (`projection`).
+    /// By rule: how many conditions give the head its values, where one answer of the rest is enough.
     pub splits: Vec<Option<usize>>,
     /// The arguments that have values where it is asked what comes next, of relations that are boards.
     pub places: FxHashMap<Key, Vec<usize>>,
 }
 
-/// Finds them, callers first.
-pub fn modes(program: &Program, sizes: &Sizes, boards: &Boards) -> Modes {
+/// Finds them, callers first. Rules that begin at places in `repeating` give answers several times.
+pub fn modes(
+    program: &Program,
+    sizes: &Sizes,
+    boards: &Boards,
+    repeating: &FxHashSet<u32>,
+) -> Modes {
     let mut modes = Modes {
         bound: FxHashMap::default(),
         orders: program.rules.iter().map(|rule| (0..rule.body.len()).collect()).collect(),
@@ -48,7 +53,9 @@ pub fn modes(program: &Program, sizes: &Sizes, boards: &Boards) -> Modes {
             };
             let before = known(&modes);
             for key in component {
-                modes.order_rules(program, sizes, key, listed.contains(key));
+                let none = FxHashSet::default();
+                let repeating = if listed.contains(key) { repeating } else { &none };
+                modes.order_rules(program, sizes, key, repeating);
             }
             if known(&modes) == before {
                 break;
@@ -89,8 +96,14 @@ impl Modes {
         vars.into_iter().collect()
     }
 
-    /// Orders the conditions of a relation's rules, of which all answers are wanted if it is `listed`.
-    fn order_rules(&mut self, program: &Program, sizes: &Sizes, key: &Key, listed: bool) {
+    /// Orders the conditions of a relation's rules, of which those that begin at some places repeat answers.
+    fn order_rules(
+        &mut self,
+        program: &Program,
+        sizes: &Sizes,
+        key: &Key,
+        repeating: &FxHashSet<u32>,
+    ) {
         let Some(relation) = program.relations.get(key) else { return };
         for &nth in &relation.rules {
             let rule = &program.rules[nth];
@@ -99,8 +112,8 @@ impl Modes {
                 .or_else(|| order::order(rule, Bound::default(), sizes))
                 .unwrap_or_else(|| (0..rule.body.len()).collect());
             let order = calls_before_lists(program, rule, order, &bound);
-            let split = |order: &[usize]| projection::split(program, rule, &bound, sizes, order);
-            let split = listed.then(|| split(&order)).flatten();
+            let repeats = repeating.contains(&rule.span.start);
+            let split = repeats.then(|| projection::split(rule, &bound, sizes)).flatten();
             self.splits[nth] = split.as_ref().map(|(_, count)| *count);
             let order = split.map_or(order, |(order, _)| order);
             for &condition in &order {

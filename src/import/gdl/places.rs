@@ -1,8 +1,8 @@
 //! Boards of a state as predicates: what stands on a place, what comes to stand there, and which places a
 //! move may change.
 
-use super::board::{Axis, Board, Effects, joined};
-use super::effects::{GAINED, LOST};
+use super::board::{Axis, Board, Delta, joined};
+use super::delta::{GAINED, LOST};
 use super::interpret::Interpreter;
 use super::names::pattern;
 use crate::text;
@@ -99,7 +99,7 @@ fn key(board: &Board) -> String {
 
 /// The predicates that boards have in common.
 pub fn write(boards: &[&Board], empty: &str, out: &mut String) {
-    let by_places: Vec<&&Board> = boards.iter().filter(|board| board.effects.is_none()).collect();
+    let by_places: Vec<&&Board> = boards.iter().filter(|board| board.delta.is_none()).collect();
     if !by_places.is_empty() {
         *out += "% next_place(R, Key, As, S, C): C comes to stand on a place of the board of R.\n";
         by_places.iter().for_each(|board| next_place(board, empty, out));
@@ -112,15 +112,13 @@ pub fn write(boards: &[&Board], empty: &str, out: &mut String) {
     if wide.is_empty() {
         return;
     }
-    let (whole, kept): (Vec<&Board>, Vec<&Board>) = wide
-        .iter()
-        .map(|board| **board)
-        .partition(|board| board.is_whole && board.effects.is_none());
+    let (whole, kept): (Vec<&Board>, Vec<&Board>) =
+        wide.iter().map(|board| **board).partition(|board| board.is_whole && board.delta.is_none());
     if wide.iter().any(|board| board.keys.iter().any(Axis::counts)) {
         *out += AT;
     }
     let (by_places, by_rules): (Vec<&Board>, Vec<&Board>) =
-        kept.iter().copied().partition(|board| board.effects.is_none());
+        kept.iter().copied().partition(|board| board.delta.is_none());
     if !whole.is_empty() {
         *out += NEXT_PLACES;
         *out += "% layout(R, Keys): the places of the board of R, as they lie there.\n";
@@ -169,25 +167,29 @@ fn write_changes(boards: &[&Board], out: &mut String) {
 
 /// What rules say that moves change.
 fn effects(board: &Board, empty: &str, out: &mut String) {
-    let Some(value) = board.value else { return };
-    let (name, key) = (&board.functor.0, key(board));
-    let variable = format!("X{}", value + 1);
-    let find = |what: &str, value: &str, list: &str| {
-        let args = (1..=board.functor.1).map(|n| format!("X{n}"));
-        let args =
-            args.map(|arg| if arg == variable && arg != value { "_".to_owned() } else { arg });
-        let fluent = text::compound(&text::atom(name), &args.collect::<Vec<_>>());
+    let (name, key) = (text::atom(&board.functor.0), key(board));
+    let find = |what: &str, is_gained: bool, list: &str| {
+        let is_value = |n: usize| Some(n) == board.value;
+        let argument =
+            |n| if is_value(n) && !is_gained { "_".to_owned() } else { format!("X{}", n + 1) };
+        let args: Vec<String> = (0..board.functor.1).map(argument).collect();
+        let value = match board.value {
+            _ if !is_gained => format!("({empty})"),
+            Some(value) => format!("X{}", value + 1),
+            None => "yes".to_owned(),
+        };
+        let fluent = text::compound(&name, &args);
         format!("findall({key}-{value}, {what}({fluent}, As, S), {list})")
     };
-    let goals = match board.effects {
-        Some(Effects::Both) => vec![
-            find(LOST, &format!("({empty})"), "Lost"),
-            find(GAINED, &variable, "Gained"),
+    let goals = match board.delta {
+        Some(Delta::Both) => vec![
+            find(LOST, false, "Lost"),
+            find(GAINED, true, "Gained"),
             "append(Lost, Gained, Changes)".to_owned(),
         ],
-        _ => vec![find(GAINED, &variable, "Changes")],
+        _ => vec![find(GAINED, true, "Changes")],
     };
-    *out += &text::clause(&format!("effects({}, As, S, Changes)", text::atom(name)), &goals);
+    *out += &text::clause(&format!("effects({name}, As, S, Changes)"), &goals);
 }
 
 const AT: &str = "\

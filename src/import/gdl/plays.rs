@@ -28,6 +28,8 @@ pub struct Plays {
     /// The game, with what holds in the states as tables of their own: the first column is the state.
     interpreter: Interpreter,
     fluents: FxHashSet<Key>,
+    /// By recursive relation that depends on the state: whether each argument had one value at a time, for all others together.
+    pub functions: FxHashMap<Key, Vec<bool>>,
     sizes: Sizes,
     left: u64,
 }
@@ -43,9 +45,13 @@ impl Plays {
         let mut plays = Plays {
             interpreter: interpreter.limited(BUDGET),
             fluents: FxHashSet::default(),
+            functions: FxHashMap::default(),
             sizes: Sizes::default(),
             left: QUESTIONS,
         };
+        let is_open = |key: &&Key| program.level(key) == Level::State && program.recursive(key);
+        let open = program.relations.keys().filter(is_open);
+        plays.functions = open.map(|key| (key.clone(), vec![true; key.1])).collect();
         plays.play(seed);
         plays.sizes = Sizes::of(program, &plays);
         plays
@@ -62,6 +68,12 @@ impl Plays {
                 let interpreter = &mut self.interpreter;
                 if left == 0 || interpreter.set_state(&state).is_err() || interpreter.terminal() {
                     break;
+                }
+                for (key, is_function) in &mut self.functions {
+                    let Some(table) = interpreter.tables.rows(key) else { continue };
+                    for (n, is_function) in is_function.iter_mut().enumerate() {
+                        *is_function = *is_function && is_determined(table.rows(), n);
+                    }
                 }
                 let legal = interpreter.legal();
                 if legal.iter().any(Vec::is_empty) {
@@ -86,6 +98,11 @@ impl Plays {
             self.interpreter.insert(&seen(&functor), &row);
             self.fluents.insert(functor);
         }
+    }
+
+    /// Where rules begin in the text that gave one answer several times in a state.
+    pub fn repeating(&self) -> &FxHashSet<u32> {
+        &self.interpreter.repeating
     }
 
     /// Whether an argument of a relation had one value at a time, for all others together.

@@ -7,12 +7,12 @@
 
 use super::components::of_graph;
 use super::costs::BottomUp;
-use super::counting::Pair;
 use super::interpret::Interpreter;
 use super::order::{self, Bound};
 use super::program::{Level, Program};
 use super::syntax::{Atom, Key, Literal, Rule, Term};
 use super::table::TermId;
+use super::unify::{Bindings, renamed, resolved, unify, unify_all};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 
@@ -37,15 +37,14 @@ impl<'a> Recursion<'a> {
         Recursion { program, statics: RefCell::new(interpreter.limited(0)) }
     }
 
-    /// Whether plain clauses end, in these orders of conditions, if such pairs of rules are one.
-    pub fn ends(&self, component: &[Key], orders: &[Vec<usize>], pairs: &[Pair]) -> bool {
+    /// Whether plain clauses end, in these orders of conditions.
+    pub fn ends(&self, component: &[Key], orders: &[Vec<usize>]) -> bool {
         let program = self.program;
         let [own] = component else { return false };
         let Some(relation) = program.relations.get(own) else { return false };
-        let single =
-            relation.rules.iter().filter(|&&nth| pairs.iter().all(|pair| pair.counts != nth));
+        let rules = relation.rules.iter();
         let steps: Vec<Step<'_>> =
-            single.flat_map(|&nth| Step::all(program, own, nth, &orders[nth])).collect();
+            rules.flat_map(|&nth| Step::all(program, own, nth, &orders[nth])).collect();
         self.descends(own.1, &steps) && (steps.len() < 2 || self.is_determined(own.1, &steps))
     }
 }
@@ -54,8 +53,10 @@ impl<'a> Recursion<'a> {
 struct Step<'a> {
     rule: &'a Rule,
     call: &'a Atom,
-    /// The static conditions before it,
-    listed: Vec<Literal>,
+    /// The conditions before it,
+    before: Vec<Literal>,
+    /// the numbers of those that are static,
+    listed: Vec<usize>,
     /// and their variables.
     known: FxHashSet<usize>,
 }
@@ -65,10 +66,12 @@ impl<'a> Step<'a> {
         let rule = &program.rules[nth];
         let call = |at: usize| rule.body[order[at]].atom().filter(|atom| atom.key() == *own);
         let step = |at: usize| {
-            let before = order[..at].iter().map(|&nth| &rule.body[nth]);
-            let listed: Vec<Literal> = before.filter(|l| is_static(program, l)).cloned().collect();
-            let known = listed.iter().flat_map(Literal::vars).collect();
-            Some(Step { rule, call: call(at)?, listed, known })
+            let before = order[..at].iter().map(|&nth| rule.body[nth].clone());
+            let before: Vec<Literal> = before.collect();
+            let listed = (0..at).filter(|&nth| is_static(program, &before[nth]));
+            let listed: Vec<usize> = listed.collect();
+            let known = listed.iter().flat_map(|&nth| before[nth].vars()).collect();
+            Some(Step { rule, call: call(at)?, before, listed, known })
         };
         (0..order.len()).filter_map(step).collect()
     }
@@ -90,12 +93,61 @@ impl<'a> Step<'a> {
         self.rule.head.args[n] == self.call.args[n]
     }
 
+    /// Whether no arguments go on with both steps, each of which has one next call at most: before their calls one asks,
+    /// of those arguments alone, what the other one denies. With the same static conditions next calls are the same.
+    fn excludes(&self, other: &Step<'_>) -> bool {
+        let mut free = self.rule.vars.len();
+        let two = renamed(&Rule { body: other.before.clone(), ..other.rule.clone() }, &mut free);
+        let (mut bindings, mut known) = (Bindings::default(), Vec::new());
+        for (n, (one, two)) in self.rule.head.args.iter().zip(&two.head.args).enumerate() {
+            let is_given = |step: &Step<'_>| step.moves(n) || step.keeps(n);
+            if is_given(self) && is_given(other) {
+                if !unify(one, two, 0, &mut bindings) {
+                    return true;
+                }
+                known.push(one);
+            }
+        }
+        let all_listed = self.listed.len() == other.listed.len();
+        let same_listed = self.listed.iter().zip(&other.listed).all(|(&one, &other)| {
+            let (Some(one), Some(two)) = (self.before[one].atom(), two.body[other].atom()) else {
+                return false;
+            };
+            one.key() == two.key() && unify_all(&one.args, &two.args, 0, &mut bindings)
+        });
+        if all_listed && same_listed {
+            let args = self.call.args.iter().enumerate();
+            known.extend(args.filter(|(n, _)| self.moves(*n)).map(|(_, arg)| arg));
+        }
+        let of = |terms: &[Term]| -> Vec<Term> {
+            terms.iter().map(|term| resolved(term, &bindings)).collect()
+        };
+        let vars = |terms: Vec<Term>| -> FxHashSet<usize> {
+            let mut vars = Vec::new();
+            terms.iter().for_each(|term| term.vars(&mut vars));
+            vars.into_iter().collect()
+        };
+        let known = vars(known.into_iter().map(|term| resolved(term, &bindings)).collect());
+        self.before.iter().any(|one| {
+            two.body.iter().any(|two| {
+                let differ = one.positive().is_some() != two.positive().is_some();
+                let (Some(one), Some(two)) = (one.atom(), two.atom()) else { return false };
+                let args = of(&one.args);
+                differ
+                    && one.key() == two.key()
+                    && args == of(&two.args)
+                    && vars(args).is_subset(&known)
+            })
+        })
+    }
+
     /// Some arguments of this call, and of the next.
     fn as_rule(&self, places: &[usize]) -> Rule {
         let args = places.iter().map(|&n| &self.rule.head.args[n]);
         let args = args.chain(places.iter().map(|&n| &self.call.args[n])).cloned().collect();
         let head = Atom { name: STEP.to_owned(), args, span: self.rule.span, part: None };
-        Rule { head, body: self.listed.clone(), ..self.rule.clone() }
+        let body = self.listed.iter().map(|&nth| self.before[nth].clone()).collect();
+        Rule { head, body, ..self.rule.clone() }
     }
 }
 
@@ -151,7 +203,9 @@ impl Recursion<'_> {
             })
         };
         tables.iter().all(is_function)
-            && (0..steps.len()).all(|two| (0..two).all(|one| are_apart(one, two)))
+            && (0..steps.len()).all(|two| {
+                (0..two).all(|one| are_apart(one, two) || steps[one].excludes(&steps[two]))
+            })
     }
 
     /// What steps hold of.

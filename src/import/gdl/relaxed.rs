@@ -154,21 +154,17 @@ fn in_turn(program: &Program, rule: &Rule, control: Option<&str>) -> Rule {
 }
 
 /// What each move of a player may change while the others `pass`, for relations of fluents of which the
-/// places in `keys` are wanted. Rules that are `covered` change nothing that is kept (`occupied`).
+/// places in `keys` are wanted.
 pub fn touched(
     program: &Program,
     (interpreter, reach): (&Interpreter, &Reach),
     passes: &[(Term, Term)],
     keys: &FxHashMap<Key, Vec<usize>>,
-    covered: &[&Rule],
 ) -> Option<FxHashMap<Key, Touched>> {
     let moves = reach.moves.as_ref()?;
     let mut rules = Vec::new();
     facts((reach, moves), passes, &mut rules);
     for rule in asked(program, &["next"], true) {
-        if covered.iter().any(|known| std::ptr::eq(*known, rule)) {
-            continue;
-        }
         if rule.head.name == "next" {
             rules.extend(change(program, rule, keys));
         } else {

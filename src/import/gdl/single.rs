@@ -21,22 +21,21 @@ use std::rc::Rc;
 /// Goals of derivations before the proof for a relation is given up.
 const BUDGET: u64 = 200_000;
 
-/// Finds out which boards have one value on a place at most, in all states, and gives a prover that takes what
-/// is proved for granted.
-pub fn prove<'a>(
-    program: &'a Program,
+/// Finds out which boards have one value on a place at most, in all states.
+pub fn prove(
+    program: &Program,
     interpreter: &Interpreter,
     reach: &Reach,
     plays: &mut Plays,
     boards: &mut [Board],
-) -> Option<Prover<'a>> {
+) {
     let values: FxHashMap<Key, usize> = boards
         .iter()
         .filter_map(|board| Some((board.functor.clone(), board.value?)))
         .filter(|(functor, value)| is_single_at_first(interpreter, functor, *value))
         .collect();
     if values.is_empty() {
-        return None;
+        return;
     }
     let statics = Rc::new(Statics::of(program, interpreter, reach));
     let mut prover = Prover::new(program, &statics, BUDGET);
@@ -55,14 +54,12 @@ pub fn prove<'a>(
         };
     }
     if prover.values.len() < values.len() {
-        let proved = invariants::prove(program, &statics, plays, &values, &prover.values);
-        prover.values.extend(proved.values);
-        prover.never = proved.never.into_iter().enumerate().collect();
+        let (proved, _) = invariants::prove(program, &statics, plays, &values, &prover.values);
+        prover.values.extend(proved);
     }
     for board in boards {
         board.single = prover.values.contains_key(&board.functor);
     }
-    Some(prover)
 }
 
 fn is_single_at_first(interpreter: &Interpreter, functor: &Key, value: usize) -> bool {

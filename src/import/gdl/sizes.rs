@@ -7,15 +7,14 @@
 
 use super::board::Boards;
 use super::costs::{BottomUp, free};
-use super::counting::Counted;
 use super::interpret::Interpreter;
 use super::order::{self, Bound, Costs};
 use super::program::{Level, Program};
-use super::syntax::{Atom, Key, Rule, Term, fluent};
+use super::syntax::{Atom, Key, Rule, fluent};
 use rustc_hash::FxHashMap;
 
-/// What it costs to count, against the answers of other conditions.
-const COUNT: f64 = 20.0;
+/// What it costs to ask a recursive relation for a value, against the answers of other conditions.
+const RECURSION: f64 = 20.0;
 /// Recursive static relations are written as facts up to this size,
 pub const MANY: usize = 50_000;
 /// which is also the most answers that are few.
@@ -25,7 +24,8 @@ const FEW: f64 = MANY as f64;
 pub struct Sizes<'a> {
     known: BottomUp<'a>,
     boards: &'a Boards,
-    counted: &'a Counted,
+    /// Which arguments of recursive relations have one value at a time.
+    functions: &'a FxHashMap<Key, Vec<bool>>,
     /// Relations whose answers are few whatever variables have values, and how many.
     few: FxHashMap<Key, f64>,
 }
@@ -37,10 +37,10 @@ impl<'a> Sizes<'a> {
         program: &'a Program,
         interpreter: &'a Interpreter,
         boards: &'a Boards,
-        counted: &'a Counted,
+        functions: &'a FxHashMap<Key, Vec<bool>>,
     ) -> Sizes<'a> {
         let known = BottomUp { program, tables: &interpreter.tables };
-        let mut sizes = Sizes { known, boards, counted, few: FxHashMap::default() };
+        let mut sizes = Sizes { known, boards, functions, few: FxHashMap::default() };
         for component in &program.components {
             let [key] = component.as_slice() else { continue };
             if let Some(answers) = sizes.all_answers(key).filter(|answers| *answers <= FEW) {
@@ -77,12 +77,13 @@ impl<'a> Sizes<'a> {
         Some(answers)
     }
 
-    /// Whether what a relation is asked for is a number that it counts.
-    fn is_count(&self, key: &Key, args: &[Term], bound: &Bound) -> bool {
-        self.counted.get(key).is_some_and(|pairs| {
-            let mut others = args.iter().enumerate().filter(|(n, _)| *n != pairs[0].argument);
-            others.all(|(_, arg)| order::is_bound(arg, bound))
-        })
+    /// Whether all is known that a condition asks for but an argument that has one value then.
+    fn is_value(&self, atom: &Atom, bound: &Bound) -> bool {
+        let mut open = (0..atom.args.len()).filter(|&n| !order::is_bound(&atom.args[n], bound));
+        match (open.next(), open.next(), self.functions.get(&atom.key())) {
+            (Some(n), None, Some(functions)) => functions[n],
+            _ => false,
+        }
     }
 }
 
@@ -93,8 +94,9 @@ impl Costs for Sizes<'_> {
             if fluent.functor().is_some_and(|functor| self.boards.has_place(functor, known)) {
                 return if free(fluent.args(), bound) == 0 { 0.5 } else { 2.2 };
             }
-        } else if self.is_count(&atom.key(), &atom.args, bound) {
-            return COUNT;
+        }
+        if self.is_value(atom, bound) {
+            return RECURSION;
         }
         self.known.answers(atom, bound)
     }

@@ -128,7 +128,7 @@ fn boards(parts: &[Part]) -> impl Iterator<Item = &Board> {
 fn next_state(parts: &[Part], names: &[String], empty: &str) -> String {
     let wide = |part: &Part| {
         matches!(part, Part::Board(board) if !board.keys.is_empty()
-            && (!board.is_whole || board.effects.is_some()))
+            && (!board.is_whole || board.delta.is_some()))
     };
     let mut goals = Vec::new();
     if parts.iter().any(wide) {
@@ -281,7 +281,7 @@ impl Part {
             }
             Part::Board(board) => {
                 let relation = text::atom(&board.functor.0);
-                match (board.keys.is_empty(), board.effects) {
+                match (board.keys.is_empty(), board.delta) {
                     (true, _) => format!("next_place({relation}, [], As, S, {name})"),
                     (false, None) if board.is_whole => format!(
                         "layout({relation}, {name}0), next_places({relation}, {name}0, As, S, {name})"

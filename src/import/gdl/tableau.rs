@@ -144,10 +144,6 @@ pub struct Prover<'a> {
     pub values: FxHashMap<Key, usize>,
     /// Conditions that are never met together, with their numbers.
     pub never: Vec<(usize, Rc<Rule>)>,
-    /// Conditions that imply a fact, the head, for some value of their last variable.
-    pub implied: Vec<Rc<Rule>>,
-    /// An atom, and its instances for which the goals of a derivation follow, while all are wanted.
-    wanted: Option<(Atom, Vec<Atom>)>,
     /// What was taken for granted.
     pub used: FxHashSet<Premise>,
     /// Whether static conditions are left as they are where they may be several rows.
@@ -167,8 +163,6 @@ impl<'a> Prover<'a> {
             statics: Rc::clone(statics),
             values: FxHashMap::default(),
             never: Vec::new(),
-            implied: Vec::new(),
-            wanted: None,
             used: FxHashSet::default(),
             lifted: false,
             by_ranges: false,
@@ -193,13 +187,6 @@ impl<'a> Prover<'a> {
         if !self.settle(&mut case) || self.contradicts(&case) || self.is_excluded(&case) {
             return true;
         }
-        if self.imply(&mut case) {
-            return self.refute(case);
-        }
-        // What is implied stands on a place, and is useful when it is known what.
-        if let Some(cases) = self.by_value(&case).filter(|_| !self.implied.is_empty()) {
-            return cases.into_iter().all(|case| self.refute(case));
-        }
         let cases = (0..case.pending.len()).filter_map(|nth| {
             let cases = self.cases(&case, nth)?;
             let left_out = self.lifted && cases.len() > 1 && self.is_static(&case.pending[nth].0);
@@ -213,42 +200,6 @@ impl<'a> Prover<'a> {
                 false
             }
         }
-    }
-
-    /// Adds facts that are implied; whether there are new ones.
-    fn imply(&mut self, case: &mut Case) -> bool {
-        let known = case.facts.len();
-        for rule in self.implied.clone() {
-            let mut free = case.free;
-            let rule = renamed(&rule, &mut free);
-            let value = Term::Var(free - 1);
-            self.wanted = Some((rule.head, Vec::new()));
-            let mut bindings = case.bindings.clone();
-            self.derive(case, &rule.body, &mut bindings, free, DEPTH);
-            let found = self.wanted.take().map_or_else(Vec::new, |(_, found)| found);
-            for fact in found {
-                let Some(place) = fluent(&fact) else { continue };
-                let is_there = |other: &Atom| {
-                    let other = fluent(other).map(|term| resolved(term, &case.bindings));
-                    other.is_some_and(|other| {
-                        let pairs = place.args().iter().zip(other.args());
-                        other.functor() == place.functor()
-                            && pairs.into_iter().all(|(arg, known)| arg == known || *arg == value)
-                    })
-                };
-                if case.facts.iter().filter(|fact| fact.name == "true").any(is_there) {
-                    continue;
-                }
-                let own = Term::Var(case.free);
-                let args = place.args().iter();
-                let args = args.map(|arg| if *arg == value { &own } else { arg }.clone()).collect();
-                let name = place.functor().map_or("", |(name, _)| name).to_owned();
-                let fact = Atom::new("true", &[Term::Function(name, args)]);
-                case.free += 1;
-                case.facts.push(fact);
-            }
-        }
-        case.facts.len() > known
     }
 
     /// The cases of a value on a place that is not known, by what it may be.
@@ -428,15 +379,7 @@ impl<'a> Prover<'a> {
         free: usize,
         depth: usize,
     ) -> bool {
-        let Some((goal, rest)) = goals.split_first() else {
-            return match &mut self.wanted {
-                Some((atom, found)) => {
-                    found.push(atom.with_args(atom.args.iter().map(|arg| resolved(arg, bindings))));
-                    false
-                }
-                None => true,
-            };
-        };
+        let Some((goal, rest)) = goals.split_first() else { return true };
         if self.left == 0 {
             return false;
         }

@@ -1,10 +1,10 @@
 //! A game as a rule file.
 
-use super::counting::{self, Counted, Pair};
-use super::effects::{GAINED, LOST};
+use super::delta::{GAINED, LOST};
 use super::interpret::Interpreter;
 use super::modes::{self, Modes};
 use super::order::Bound;
+use super::plays::Plays;
 use super::program::{Level, Program, name};
 use super::recursion::Recursion;
 use super::sizes::{MANY, Sizes};
@@ -23,18 +23,20 @@ const FEW: usize = 300;
 /// Relations of integers are arithmetic if more facts than this say it.
 const FEW_NUMBERS: usize = 30;
 
+/// The seed of the plays that show which arguments are values, and which rules repeat answers.
+const SEED: u64 = 1;
+
 pub fn write(program: &Program, interpreter: &Interpreter, title: &str) -> String {
     let play = play(program, interpreter);
-    let mut boards = boards::of(program, interpreter, &play);
-    let rewritten = rewriting::rewritten(program, interpreter, &mut boards);
-    let counted = counting::counted(&rewritten, interpreter);
-    let sizes = Sizes::new(&rewritten, interpreter, &boards, &counted);
+    let mut plays = Plays::of(program, interpreter, SEED);
+    let mut boards = boards::of(program, interpreter, &play, &mut plays);
+    let rewritten = rewriting::rewritten(program, interpreter, &plays, &mut boards);
+    let sizes = Sizes::new(&rewritten, interpreter, &boards, &plays.functions);
     let mut writer = Writer {
         program: &rewritten,
         interpreter,
-        modes: modes::modes(&rewritten, &sizes, &boards),
+        modes: modes::modes(&rewritten, &sizes, &boards, plays.repeating()),
         recursion: Recursion::of(&rewritten, interpreter),
-        counted: &counted,
         layout: Layout::of(program, interpreter, boards),
         play,
         out: String::new(),
@@ -48,7 +50,6 @@ struct Writer<'a> {
     interpreter: &'a Interpreter,
     modes: Modes,
     recursion: Recursion<'a>,
-    counted: &'a Counted,
     layout: Layout,
     play: Play,
     out: String,
@@ -146,18 +147,14 @@ impl Writer<'_> {
         if self.numbers(&key, &rules) || self.list(&key, &rules) {
             return;
         }
-        if let Some(pairs) = self.counted.get(&key).filter(|pairs| self.ends(&key, pairs)) {
-            self.count(&key, &rules, pairs);
-            return;
-        }
-        if program.recursive(&key) && !self.ends(&key, &[]) {
+        if program.recursive(&key) && !self.ends(&key) {
             self.out += &format!(":- table {}/{}.\n", predicate.0, predicate.1);
         }
         for nth in rules {
             let rule = &program.rules[nth];
             self.comments(rule);
             let (order, split) = (&self.modes.orders[nth], self.modes.splits[nth]);
-            let clause = Clause::new(self, rule).text(order, split, &[]);
+            let clause = Clause::new(self, rule).text(order, split);
             self.out += &clause;
         }
         self.out.push('\n');
@@ -167,73 +164,10 @@ impl Writer<'_> {
         rule.comments.iter().for_each(|line| self.out += &format!("% {line}\n"));
     }
 
-    /// A relation that counts: the length of a list of what it counts.
-    fn count(&mut self, key: &Key, rules: &[usize], pairs: &[Pair]) {
-        let program = self.program;
-        rules.iter().for_each(|&nth| self.comments(&program.rules[nth]));
-        let (argument, last) = (pairs[0].argument, pairs[0].last);
-        let mut args: Vec<String> = (1..=key.1).map(|n| format!("X{n}")).collect();
-        args.extend((self.level(key) == Level::Joint).then(|| JOINT.to_owned()));
-        args.push(STATE.to_owned());
-        let [name, list] = [names::predicate(key), text::atom(&counting::list(key))];
-        args[argument] = "N".to_owned();
-        let head = text::compound(&name, &args);
-        args[argument] = "Counted".to_owned();
-        let most = format!("N =< {}", last + 1);
-        let goals = [text::compound(&list, &args), "length(Counted, N)".to_owned(), most];
-        self.out += &text::clause(&head, &goals);
-        self.out.push('\n');
-        for &nth in rules {
-            let clause = match pairs.iter().find(|pair| pair.counts == nth || pair.other == nth) {
-                Some(pair) if nth == pair.counts.min(pair.other) => self.counting(key, pair),
-                Some(_) => continue,
-                None => self.count_from(key, nth, argument),
-            };
-            self.out += &clause;
-        }
-        self.out.push('\n');
-    }
-
-    /// A rule that says from what it is counted.
-    fn count_from(&self, key: &Key, nth: usize, argument: usize) -> String {
-        let mut rule = self.program.rules[nth].clone();
-        let count = counting::number(&rule.head.args[argument]).unwrap_or(0);
-        let counted = new_var(&mut rule, "counted");
-        rule.head.args[argument] = counted.clone();
-        let clause = Clause::of_list(self, &rule, key);
-        let counted = clause.term(&counted);
-        let ones: Vec<&str> = (0..count).map(|_| "x").collect();
-        let goal = format!("{counted} = [{}]", ones.join(", "));
-        clause.text(&self.modes.orders[nth], None, &[goal])
-    }
-
-    /// Two rules as a clause: what is counted comes last.
-    fn counting(&self, key: &Key, pair: &Pair) -> String {
-        let mut rule = self.program.rules[pair.other].clone();
-        let old = rule.head.args[pair.argument].clone();
-        if let Term::Var(old) = old {
-            rule.vars[old] = "before".to_owned();
-        }
-        use_var(&mut rule, &old);
-        let [counted, one] = ["counted", "one"].map(|word| new_var(&mut rule, word));
-        rule.head.args[pair.argument] = counted.clone();
-        let denied = rule.body[pair.denied].atom().cloned();
-        let order = self.modes.orders[pair.other].iter().copied().filter(|&nth| nth != pair.denied);
-        let clause = Clause::of_list(self, &rule, key);
-        let condition = denied.map_or_else(String::new, |atom| match atom.name.as_str() {
-            "true" => clause.literal(&atom),
-            _ => once(&[clause.literal(&atom)]),
-        });
-        let [old, counted, one] = [old, counted, one].map(|term| clause.term(&term));
-        let goals =
-            [format!("findall(x, {condition}, {one})"), format!("append({one}, {old}, {counted})")];
-        clause.text(&order.collect::<Vec<_>>(), None, &goals)
-    }
-
-    fn ends(&self, key: &Key, pairs: &[Pair]) -> bool {
+    fn ends(&self, key: &Key) -> bool {
         watchdog::steps(self.program.components.len());
         let component = self.program.components.iter().find(|component| component.contains(key));
-        component.is_some_and(|component| self.recursion.ends(component, &self.modes.orders, pairs))
+        component.is_some_and(|component| self.recursion.ends(component, &self.modes.orders))
     }
 
     /// Writes a static relation of integers as what it is, if that is shorter.
@@ -335,8 +269,6 @@ struct Clause<'a> {
     writer: &'a Writer<'a>,
     rule: &'a Rule,
     names: Vec<String>,
-    /// A relation instead of which the list of what it counts is asked for.
-    listed: Option<&'a Key>,
 }
 
 /// The variables of what players do, and of the state.
@@ -364,16 +296,11 @@ impl<'a> Clause<'a> {
             names.push(name);
         }
         names.drain(..2);
-        Clause { writer, rule, names, listed: None }
+        Clause { writer, rule, names }
     }
 
-    /// A clause of the list of what a relation counts.
-    fn of_list(writer: &'a Writer<'a>, rule: &'a Rule, key: &'a Key) -> Clause<'a> {
-        Clause { listed: Some(key), ..Clause::new(writer, rule) }
-    }
-
-    /// The clause with goals behind the others; of the conditions behind the first `split` one answer is enough.
-    fn text(&self, order: &[usize], split: Option<usize>, last: &[String]) -> String {
+    /// The clause; of the conditions behind the first `split` one answer is enough.
+    fn text(&self, order: &[usize], split: Option<usize>) -> String {
         let key = self.rule.head.key();
         let mut bound = self.writer.modes.bound_by_head(self.rule);
         let mut goals = Vec::new();
@@ -385,7 +312,6 @@ impl<'a> Clause<'a> {
             let rest = goals.split_off(count);
             goals.push(once(&rest));
         }
-        goals.extend_from_slice(last);
         let head = self
             .call(&key, &self.rule.head.args, &|var| goals.iter().any(|goal| mentions(goal, var)));
         text::clause(&head, &goals)
@@ -402,11 +328,7 @@ impl<'a> Clause<'a> {
         if level >= Level::State {
             args.push(named(STATE));
         }
-        let name = match self.listed {
-            Some(listed) if listed == key => text::atom(&counting::list(key)),
-            _ => names::predicate(key),
-        };
-        text::compound(&name, &args)
+        text::compound(&names::predicate(key), &args)
     }
 
     fn goal(&self, nth: usize, bound: &Bound) -> String {
@@ -450,19 +372,6 @@ impl<'a> Clause<'a> {
     fn term(&self, term: &Term) -> String {
         term.text(&|var| self.names[var].clone())
     }
-}
-
-/// A new variable of a rule.
-fn new_var(rule: &mut Rule, word: &str) -> Term {
-    rule.vars.push(word.to_owned());
-    let var = Term::Var(rule.vars.len() - 1);
-    use_var(rule, &var);
-    var
-}
-
-/// Has a variable count as used, and so named, though goals that are no conditions use it.
-fn use_var(rule: &mut Rule, var: &Term) {
-    rule.body.push(Literal::Same(true, var.clone(), var.clone(), rule.span));
 }
 
 /// One answer of some goals.

@@ -1,19 +1,18 @@
-//! What a move changes, said by rules, where to ask of each place whether it changes would take too long.
+//! Delta rules: what a move takes from a board and puts there, in place of all that holds next (A. Gupta, I. Mumick,
+//! V. Subrahmanian, *Maintaining views incrementally*, SIGMOD 1993).
 //!
-//! In Reversi a disc is kept if it is not turned over, and which discs are is a recursive relation along
-//! lines. Asked of each place for itself, all lines through it are followed back to the move. Where one rule
-//! keeps what it does not except,
+//! Where one rule keeps all but exceptions,
 //!
 //! ```text
 //! (<= (next (cell ?x ?y ?v)) (true (cell ?x ?y ?v)) (not (turned ?x ?y)))
 //! ```
 //!
-//! it is asked instead what is turned, once for the move: that goes, and what the other rules say comes. A place
-//! has one value at most, so that it is known what stands there then. Nothing goes that another rule
-//! puts something in the place of wherever it goes.
+//! what is turned is lost, and what the other rules say is gained: both are asked once for the move, and not for each
+//! place. A place has one value at most, so that it is known what stands there then. Nothing is lost that another rule puts
+//! something in the place of wherever it goes.
 
-use super::board::{Board, Boards, Effects};
-use super::program::{Level, Program, is_of_next, rules_of_next};
+use super::board::{Board, Boards, Delta};
+use super::program::{Program, is_of_next, rules_of_next};
 use super::syntax::{Atom, Key, Literal, Rule, Term, fluent};
 use super::unify::{Bindings, renamed, resolved, unify, unify_all};
 use rustc_hash::FxHashSet;
@@ -26,75 +25,70 @@ pub const LOST: &str = "lost";
 /// and what it puts there.
 pub const GAINED: &str = "gained";
 
-/// The program in which rules say what moves change on some boards, and those boards.
-pub fn by_rules(program: &Program, boards: &Boards) -> Option<(Program, Vec<(Key, Effects)>)> {
+/// The program in which rules say what moves change on some boards, which are marked.
+pub fn by_rules(program: &Program, boards: &mut Boards) -> Option<Program> {
     let mut rules = program.rules.clone();
-    let mut found = Vec::new();
-    for board in &boards.boards {
-        let Some((effects, changed)) = changed(program, board) else { continue };
+    for board in &mut boards.boards {
+        let Some((delta, changed)) = changed(program, board) else { continue };
         let functor = (board.functor.0.as_str(), board.functor.1);
         let of_board = |rule: &Rule| is_of_next(rule, functor);
         let at = rules.iter().position(of_board)?;
         rules.retain(|rule| !of_board(rule));
         rules.splice(at..at, changed);
-        found.push((board.functor.clone(), effects));
+        board.delta = Some(delta);
     }
-    (!found.is_empty()).then(|| (Program::of_relations(&program.source, rules), found))
+    let any = boards.boards.iter().any(|board| board.delta.is_some());
+    any.then(|| Program::of_relations(&program.source, rules))
 }
 
-/// The rules for what a move changes on a board.
-fn changed(program: &Program, board: &Board) -> Option<(Effects, Vec<Rule>)> {
+/// The rules for what a move changes on a board, if one rule keeps what exceptions do not exclude.
+fn changed(program: &Program, board: &Board) -> Option<(Delta, Vec<Rule>)> {
     let rules = rules_of_next(program, (&board.functor.0, board.functor.1));
     let (keeps, sets): (Vec<&Rule>, Vec<&Rule>) =
-        rules.into_iter().partition(|r| r.own().is_some());
+        rules.into_iter().partition(|rule| rule.own().is_some());
     let &[keep] = keeps.as_slice() else { return None };
-    let excepted = excepted(keep)?;
-    if !board.single
-        || board.keys.is_empty()
-        || sets.is_empty()
-        || !comes_to_itself(program, &excepted.key())
-    {
+    if board.is_several() || board.keys.is_empty() || sets.is_empty() {
         return None;
     }
     let mut changed = Vec::new();
-    let replaced = sets.iter().any(|set| replaces(program, board, keep, set));
-    if !replaced {
+    for excepted in exceptions(keep)? {
+        if sets.iter().any(|set| replaces(program, board, (keep, excepted), set)) {
+            continue;
+        }
         let body = vec![Literal::Positive(excepted.clone()), keep.body[keep.own()?].clone()];
         changed.push(Rule { head: effect(LOST, board, &keep.head), body, ..keep.clone() });
     }
+    changed.iter_mut().skip(1).for_each(|rule| rule.comments.clear());
+    let delta = if changed.is_empty() { Delta::Gained } else { Delta::Both };
     let gained = |set: &Rule| Rule { head: effect(GAINED, board, &set.head), ..set.clone() };
     changed.extend(sets.into_iter().map(gained));
-    Some((if replaced { Effects::Gained } else { Effects::Both }, changed))
+    Some((delta, changed))
 }
 
 fn effect(name: &str, board: &Board, head: &Atom) -> Atom {
     Atom { name: name.to_owned(), part: Some(board.functor.0.clone()), ..head.clone() }
 }
 
-/// What a rule that keeps all values of all places excepts.
-fn excepted(keep: &Rule) -> Option<&Atom> {
+/// What a rule excepts that keeps all other values of all places, if that is what it says.
+fn exceptions(keep: &Rule) -> Option<Vec<&Atom>> {
     let args = fluent(&keep.head)?.args();
     let vars: FxHashSet<&Term> = args.iter().filter(|arg| matches!(arg, Term::Var(_))).collect();
-    match keep.body.as_slice() {
-        [_, Literal::Negative(other)] | [Literal::Negative(other), _] => {
-            (vars.len() == args.len()).then_some(other)
-        }
+    let others = keep.body.iter().enumerate().filter(|(nth, _)| Some(*nth) != keep.own());
+    let excepted = others.map(|(_, literal)| match literal {
+        Literal::Negative(excepted) => Some(excepted),
         _ => None,
-    }
-}
-
-/// Whether a relation of moves is recursive, or asks for such.
-fn comes_to_itself(program: &Program, key: &Key) -> bool {
-    let reached = program.reached(
-        |root| root == key && program.level(root) == Level::Joint,
-        |literal| literal.atom().is_some_and(|atom| program.level(&atom.key()) == Level::Joint),
-    );
-    reached.iter().any(|key| program.recursive(key))
+    });
+    let excepted = excepted.collect::<Option<Vec<&Atom>>>()?;
+    (vars.len() == args.len()).then_some(excepted)
 }
 
 /// Whether a rule puts something on each place from which the rule that keeps the others excepts something.
-fn replaces(program: &Program, board: &Board, keep: &Rule, set: &Rule) -> bool {
-    let Some(excepted) = excepted(keep) else { return false };
+fn replaces(
+    program: &Program,
+    board: &Board,
+    (keep, excepted): (&Rule, &Atom),
+    set: &Rule,
+) -> bool {
     let (Some(kept), Some(own)) = (fluent(&keep.head), keep.own()) else { return false };
     let rigid = keep.vars.len();
     let mut free = rigid;

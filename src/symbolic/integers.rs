@@ -459,9 +459,14 @@ impl Store {
     ) -> Option<Condition> {
         let mut some = Vec::with_capacity(ways.len());
         for &(condition, way) in ways {
-            let holds = holds(self, way)?;
-            some.push(self.both(condition, holds));
+            some.push((condition, holds(self, way)?));
         }
+        // One of the ways holds.
+        if some.iter().all(|(_, holds)| *holds == Condition::ALWAYS) {
+            return Some(Condition::ALWAYS);
+        }
+        let some: Vec<Condition> =
+            some.into_iter().map(|(condition, holds)| self.both(condition, holds)).collect();
         Some(self.or(some))
     }
 

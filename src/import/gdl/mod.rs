@@ -21,6 +21,7 @@ mod projection;
 mod recursion;
 mod relaxed;
 mod rewriting;
+mod sideways;
 mod single;
 mod sizes;
 mod state;

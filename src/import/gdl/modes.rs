@@ -104,7 +104,10 @@ impl Modes {
         key: &Key,
         repeating: &FxHashSet<u32>,
     ) {
-        let Some(relation) = program.relations.get(key) else { return };
+        // What is written as a table asks nothing.
+        let Some(relation) = program.relations.get(key).filter(|_| !sizes.is_table(key)) else {
+            return;
+        };
         for &nth in &relation.rules {
             let rule = &program.rules[nth];
             let mut bound = self.bound_by_head(rule);

@@ -6,6 +6,7 @@
 //! a *component*; components come in an order in which each depends on those before it only.
 
 use super::components::of_graph;
+use super::delta::{GAINED, LOST};
 use super::syntax::{Atom, Key, Literal, Rule, Term, fluent};
 use rustc_hash::{FxHashMap, FxHashSet};
 use zug_term::source::Source;
@@ -96,6 +97,15 @@ impl Program {
 
     pub fn level(&self, key: &Key) -> Level {
         self.relations.get(key).map_or(Level::Static, |relation| relation.level)
+    }
+
+    /// The level by which arguments are added where a relation is written.
+    pub fn written_level(&self, key: &Key) -> Level {
+        match name(key) {
+            "next" | LOST | GAINED => Level::Joint,
+            "legal" | "goal" | "terminal" => self.level(key).max(Level::State),
+            _ => self.level(key),
+        }
     }
 
     pub fn recursive(&self, key: &Key) -> bool {

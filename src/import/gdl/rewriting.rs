@@ -7,7 +7,7 @@ use super::program::Program;
 use super::recursion::Recursion;
 use super::sizes::Sizes;
 use super::syntax::Key;
-use super::{closure, delta, modes};
+use super::{closure, delta, modes, sideways};
 
 /// The program to be written; boards of which rules say what moves change are told so.
 pub fn rewritten(
@@ -16,6 +16,9 @@ pub fn rewritten(
     plays: &Plays,
     boards: &mut Boards,
 ) -> Program {
+    let sizes = Sizes::new(program, interpreter, boards, &plays.functions);
+    let passed_on = sideways::passed_on(program, boards, &sizes);
+    let program = passed_on.as_ref().unwrap_or(program);
     if let Some(changed) = delta::by_rules(program, boards) {
         if let Some((closed, steps)) = closure::closed(&changed)
             && end((&closed, &steps), interpreter, plays, boards)

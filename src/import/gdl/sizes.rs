@@ -15,8 +15,10 @@ use rustc_hash::FxHashMap;
 
 /// What it costs to ask a recursive relation for a value, against the answers of other conditions.
 const RECURSION: f64 = 20.0;
-/// Recursive static relations are written as facts up to this size,
-pub const MANY: usize = 50_000;
+/// Static relations that are not facts are written as such up to this size,
+const FEW_ROWS: usize = 300;
+/// recursive ones up to this,
+const MANY: usize = 50_000;
 /// which is also the most answers that are few.
 const FEW: f64 = MANY as f64;
 
@@ -48,6 +50,15 @@ impl<'a> Sizes<'a> {
             }
         }
         sizes
+    }
+
+    /// Whether a static relation is written as a table of what it holds of, in place of its rules.
+    pub fn is_table(&self, key: &Key) -> bool {
+        let BottomUp { program, tables } = self.known;
+        let most = if program.recursive(key) { MANY } else { FEW_ROWS };
+        program.written_level(key) == Level::Static
+            && program.rules_of(key).any(|rule| !rule.body.is_empty())
+            && tables.rows(key).is_some_and(|table| table.len() <= most)
     }
 
     /// How many answers a relation is expected to have in all, if they are known to be finite.

@@ -537,6 +537,8 @@ fn what_moves_change_along_lines() {
         rules.contains("open_to(P, R, C, S) :-\n    vacant(R, C, S),\n    once((\n"),
         "{rules}"
     );
+    // What stands where a line begins is known.
+    assert!(rules.contains("once(closed(Way, R1, C1, Q, S))"), "{rules}");
     // Discs are counted without tables, and numbers compared.
     assert!(!rules.contains(":- table"), "{rules}");
     assert!(rules.contains("    X > Y.\n") && !rules.contains("more(1, 0)."), "{rules}");

@@ -1,13 +1,12 @@
 //! A game as a rule file.
 
-use super::delta::{GAINED, LOST};
 use super::interpret::Interpreter;
 use super::modes::{self, Modes};
 use super::order::Bound;
 use super::plays::Plays;
-use super::program::{Level, Program, name};
+use super::program::{Level, Program};
 use super::recursion::Recursion;
-use super::sizes::{MANY, Sizes};
+use super::sizes::Sizes;
 use super::state::Layout;
 use super::syntax::{Atom, Key, Literal, Rule, Term, fluent};
 use super::table::Table;
@@ -16,9 +15,6 @@ use super::{boards, names, numbers, rewriting};
 use crate::text;
 use rustc_hash::{FxHashMap, FxHashSet};
 use zug_term::watchdog;
-
-/// Static relations that are not facts are listed up to this size; recursive ones up to [`MANY`].
-const FEW: usize = 300;
 
 /// Relations of integers are arithmetic if more facts than this say it.
 const FEW_NUMBERS: usize = 30;
@@ -36,6 +32,7 @@ pub fn write(program: &Program, interpreter: &Interpreter, title: &str) -> Strin
         program: &rewritten,
         interpreter,
         modes: modes::modes(&rewritten, &sizes, &boards, plays.repeating()),
+        tables: rewritten.relations.keys().filter(|key| sizes.is_table(key)).cloned().collect(),
         recursion: Recursion::of(&rewritten, interpreter),
         layout: Layout::of(program, interpreter, boards),
         play,
@@ -49,6 +46,8 @@ struct Writer<'a> {
     program: &'a Program,
     interpreter: &'a Interpreter,
     modes: Modes,
+    /// Relations that are written as tables.
+    tables: FxHashSet<Key>,
     recursion: Recursion<'a>,
     layout: Layout,
     play: Play,
@@ -119,17 +118,8 @@ impl Writer<'_> {
         }
     }
 
-    /// The level by which arguments are added.
-    fn level(&self, key: &Key) -> Level {
-        match name(key) {
-            "next" | LOST | GAINED => Level::Joint,
-            "legal" | "goal" | "terminal" => self.program.level(key).max(Level::State),
-            _ => self.program.level(key),
-        }
-    }
-
     fn predicate(&self, key: &Key) -> (String, usize) {
-        let added = match self.level(key) {
+        let added = match self.program.written_level(key) {
             Level::Static => 0,
             Level::State => 1,
             Level::Joint => 2,
@@ -173,7 +163,7 @@ impl Writer<'_> {
     /// Writes a static relation of integers as what it is, if that is shorter.
     fn numbers(&mut self, key: &Key, rules: &[usize]) -> bool {
         let listed = |table: &Table| table.len() > FEW_NUMBERS;
-        if self.level(key) != Level::Static
+        if self.program.written_level(key) != Level::Static
             || !self.interpreter.tables.rows(key).is_some_and(listed)
         {
             return false;
@@ -189,12 +179,7 @@ impl Writer<'_> {
 
     /// Writes what a static relation holds of, if that is better than its rules.
     fn list(&mut self, key: &Key, rules: &[usize]) -> bool {
-        let facts = rules.iter().all(|&nth| self.program.rules[nth].body.is_empty());
-        if facts || self.level(key) != Level::Static {
-            return false;
-        }
-        let most = if self.program.recursive(key) { MANY } else { FEW };
-        let table = self.interpreter.tables.rows(key).filter(|table| table.len() <= most);
+        let table = self.interpreter.tables.rows(key).filter(|_| self.tables.contains(key));
         let Some(table) = table else { return false };
         rules.iter().for_each(|&nth| self.comments(&self.program.rules[nth]));
         let name = names::predicate(key);
@@ -320,7 +305,7 @@ impl<'a> Clause<'a> {
     /// A relation with what it depends on; where a variable is `used` nowhere, it has no name.
     fn call(&self, key: &Key, args: &[Term], used: &dyn Fn(&str) -> bool) -> String {
         let mut args: Vec<String> = args.iter().map(|arg| self.term(arg)).collect();
-        let level = self.writer.level(key);
+        let level = self.writer.program.written_level(key);
         let named = |var: &str| if used(var) { var.to_owned() } else { "_".to_owned() };
         if level == Level::Joint {
             args.push(named(JOINT));

@@ -22,8 +22,10 @@ const MAX_PATH: usize = 5;
 
 /// What a move takes away,
 pub const LOST: &str = "lost";
-/// and what it puts there.
+/// what it puts there,
 pub const GAINED: &str = "gained";
+/// and what stays as it is.
+const KEPT: &str = "kept";
 
 /// The program in which rules say what moves change on some boards, which are marked.
 pub fn by_rules(program: &Program, boards: &mut Boards) -> Option<Program> {
@@ -41,28 +43,53 @@ pub fn by_rules(program: &Program, boards: &mut Boards) -> Option<Program> {
     any.then(|| Program::of_relations(&program.source, rules))
 }
 
-/// The rules for what a move changes on a board, if one rule keeps what exceptions do not exclude.
+/// The rules for what a move changes on a board: what is lost are the exceptions of the one rule that keeps all else, or
+/// where it is not known which places moves change, whatever no rule keeps.
 fn changed(program: &Program, board: &Board) -> Option<(Delta, Vec<Rule>)> {
     let rules = rules_of_next(program, (&board.functor.0, board.functor.1));
     let (keeps, sets): (Vec<&Rule>, Vec<&Rule>) =
         rules.into_iter().partition(|rule| rule.own().is_some());
-    let &[keep] = keeps.as_slice() else { return None };
     if board.is_several() || board.keys.is_empty() || sets.is_empty() {
         return None;
     }
     let mut changed = Vec::new();
-    for excepted in exceptions(keep)? {
-        if sets.iter().any(|set| replaces(program, board, (keep, excepted), set)) {
-            continue;
+    if let &[keep] = keeps.as_slice()
+        && let Some(excepted) = exceptions(keep)
+    {
+        for excepted in excepted {
+            if sets.iter().any(|set| replaces(program, board, (keep, excepted), set)) {
+                continue;
+            }
+            let body = vec![Literal::Positive(excepted.clone()), keep.body[keep.own()?].clone()];
+            changed.push(Rule { head: effect(LOST, board, &keep.head), body, ..keep.clone() });
         }
-        let body = vec![Literal::Positive(excepted.clone()), keep.body[keep.own()?].clone()];
-        changed.push(Rule { head: effect(LOST, board, &keep.head), body, ..keep.clone() });
+        changed.iter_mut().skip(1).for_each(|rule| rule.comments.clear());
+    } else if board.is_whole && !keeps.is_empty() {
+        changed = unless_kept(board, &keeps);
+    } else {
+        return None;
     }
-    changed.iter_mut().skip(1).for_each(|rule| rule.comments.clear());
     let delta = if changed.is_empty() { Delta::Gained } else { Delta::Both };
     let gained = |set: &Rule| Rule { head: effect(GAINED, board, &set.head), ..set.clone() };
     changed.extend(sets.into_iter().map(gained));
     Some((delta, changed))
+}
+
+/// Rules by which all is lost that none of some rules keeps.
+fn unless_kept(board: &Board, keeps: &[&Rule]) -> Vec<Rule> {
+    let (name, arity) = &board.functor;
+    let args = (0..*arity).map(Term::Var).collect();
+    let held = Atom::new("true", &[Term::Function(name.clone(), args)]);
+    let body = vec![Literal::Positive(held.clone()), Literal::Negative(effect(KEPT, board, &held))];
+    let vars = (1..=*arity).map(|n| format!("x{n}")).collect();
+    let lost = Rule { body, vars, ..Rule::fact(effect(LOST, board, &held)) };
+    let kept = keeps.iter().map(|keep| {
+        let own = keep.own();
+        let others = keep.body.iter().enumerate().filter(|(nth, _)| Some(*nth) != own);
+        let body = others.map(|(_, literal)| literal.clone()).collect();
+        Rule { head: effect(KEPT, board, &keep.head), body, ..(**keep).clone() }
+    });
+    [lost].into_iter().chain(kept).collect()
 }
 
 fn effect(name: &str, board: &Board, head: &Atom) -> Atom {

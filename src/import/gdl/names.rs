@@ -9,7 +9,7 @@ use crate::text;
 #[rustfmt::skip]
 const OWN: &[&str] = &[
     "among", "at", "atomic_list_concat", "changed", "changes", "content", "content_of", "does",
-    "effects", "gained", "holds", "is_list", "joint", "layout", "lost", "next_place", "next_places",
+    "effects", "gained", "holds", "is_list", "joint", "kept", "layout", "lost", "next_place", "next_places",
     "next_state", "nth1", "places", "put", "put_all", "update",
 ];
 

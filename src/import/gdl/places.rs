@@ -132,7 +132,8 @@ pub fn write(boards: &[&Board], empty: &str, out: &mut String) {
         return;
     }
     if !by_rules.is_empty() {
-        *out += "% effects(R, As, S, Changes): what moves change on the board of R, Key-C where C comes to stand.\n";
+        *out += "% effects(R, As, S, Changes): what moves change on the board of R, Key-C where C comes to stand:\n\
+                 % lost(F, As, S) holds of fluents that end, gained(F, As, S) of those that begin.\n";
         by_rules.iter().for_each(|board| effects(board, empty, out));
         *out += PUT_ALL;
     }

@@ -3,7 +3,7 @@
 //!
 //! Each game is in GDL in `src/import/gdl/games`, becomes a rule file by `zug import`, and is held against the file of
 //! `rules/` on a board of the same size, without its heuristic. `enumerate` lists the same states of both, which is
-//! checked; alpha-beta searches for ten seconds. What is compared are the medians of three runs in turn: states and
+//! checked; alpha-beta searches for eight seconds. What is compared are the medians of three runs in turn: states and
 //! nodes a second, making code included.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
@@ -69,7 +69,7 @@ const GAMES: &[Game] = &[
 /// What is asked of both.
 const QUESTIONS: &[(&str, &[&str])] = &[
     ("enumerate", &["enumerate", "FILE", "--depth", "DEPTH"]),
-    ("alpha-beta", &["solve", "FILE", "--engine", "alphabeta", "--time", "10"]),
+    ("alpha-beta", &["solve", "FILE", "--engine", "alphabeta", "--time", "8"]),
 ];
 
 fn main() {

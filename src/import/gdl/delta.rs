@@ -60,7 +60,7 @@ fn changed(program: &Program, board: &Board) -> Option<(Delta, Vec<Rule>)> {
             if sets.iter().any(|set| replaces(program, board, (keep, excepted), set)) {
                 continue;
             }
-            let body = vec![Literal::Positive(excepted.clone()), keep.body[keep.own()?].clone()];
+            let body = vec![keep.body[keep.own()?].clone(), Literal::Positive(excepted.clone())];
             changed.push(Rule { head: effect(LOST, board, &keep.head), body, ..keep.clone() });
         }
         changed.iter_mut().skip(1).for_each(|rule| rule.comments.clear());

@@ -26,7 +26,8 @@ pub fn split(rule: &Rule, bound: &Bound, costs: &dyn Costs) -> Option<(Vec<usize
     };
     let all = (0..rule.body.len()).filter(of_head).collect();
     let (mut order, _) = order::order_of(rule, all, bound.clone(), costs)?;
-    let mut before = bound.clone();
+    // Engines ask what is legal for a player, others of all.
+    let mut before = if rule.head.name == "legal" { Bound::default() } else { bound.clone() };
     let gives_all = |nth: &usize| {
         before.extend(rule.body[*nth].positive().into_iter().flat_map(Atom::vars));
         rule.head.vars().iter().all(|var| before.contains(var))

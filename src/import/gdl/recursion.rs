@@ -108,16 +108,20 @@ impl<'a> Step<'a> {
                 known.push(one);
             }
         }
-        let all_listed = self.listed.len() == other.listed.len();
-        let same_listed = self.listed.iter().zip(&other.listed).all(|(&one, &other)| {
-            let (Some(one), Some(two)) = (self.before[one].atom(), two.body[other].atom()) else {
-                return false;
-            };
-            one.key() == two.key() && unify_all(&one.args, &two.args, 0, &mut bindings)
-        });
-        if all_listed && same_listed {
+        let given = bindings.count();
+        let same_listed = self.listed.len() == other.listed.len()
+            && self.listed.iter().zip(&other.listed).all(|(&one, &other)| {
+                let (Some(one), Some(two)) = (self.before[one].atom(), two.body[other].atom())
+                else {
+                    return false;
+                };
+                one.key() == two.key() && unify_all(&one.args, &two.args, 0, &mut bindings)
+            });
+        if same_listed {
             let args = self.call.args.iter().enumerate();
             known.extend(args.filter(|(n, _)| self.moves(*n)).map(|(_, arg)| arg));
+        } else {
+            bindings.undo(given);
         }
         let of = |terms: &[Term]| -> Vec<Term> {
             terms.iter().map(|term| resolved(term, &bindings)).collect()

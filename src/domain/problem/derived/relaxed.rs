@@ -140,7 +140,11 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             return Ok(Some(C::ZERO));
         }
         let (codec, relaxed) = (&self.core.kit.codec, &mut self.core.kit.derived.relaxed);
-        let estimate = relaxed.estimate(codec, kind, packed);
+        let mut estimate = relaxed.estimate(codec, kind, packed);
+        // Rules may say more of the state itself than of that in order: it is not hopeless.
+        if in_order.is_some() {
+            estimate = estimate.or(Some(0));
+        }
         Ok(estimate.and_then(|estimate| C::of(Number::Int(i64::from(estimate)))))
     }
 

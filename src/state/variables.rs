@@ -59,7 +59,8 @@ struct Read<'r> {
     values: &'r mut [u8],
     /// By mutex group that is more than one variable: whether an element of it was read.
     groups: Vec<bool>,
-    in_any_order: bool,
+    /// Sets may be unsorted.
+    unsorted: bool,
 }
 
 /// A value that no variable has.
@@ -71,13 +72,13 @@ impl Variables {
         self.values.len()
     }
 
-    /// Appends the values of the variables in a state; false if the term is none that they describe. Its sets are in the
-    /// standard order, or in any one where that is of no matter.
-    pub fn encode(&self, heap: &Heap, term: Cell, in_any_order: bool, bytes: &mut Vec<u8>) -> bool {
+    /// Appends the values of the variables in a state; false if the variables do not describe the term. Sets are in
+    /// standard order, unless they may be unsorted.
+    pub fn encode(&self, heap: &Heap, term: Cell, unsorted: bool, bytes: &mut Vec<u8>) -> bool {
         let first = bytes.len();
         bytes.resize(first + self.count(), UNKNOWN);
         let values = &mut bytes[first..];
-        let mut read = Read { values, groups: vec![false; self.groups], in_any_order };
+        let mut read = Read { values, groups: vec![false; self.groups], unsorted };
         if !put(heap, term, &self.template, &mut read) {
             return false;
         }
@@ -126,7 +127,7 @@ fn put(heap: &Heap, term: Cell, template: &Template, read: &mut Read<'_>) -> boo
                 let Some(at) = elements.universe.find(heap, heap.at(cell.addr())) else {
                     return false;
                 };
-                if at < next && !read.in_any_order || !read.note(elements, at) {
+                if at < next && !read.unsorted || !read.note(elements, at) {
                     return false;
                 }
                 left -= usize::from(elements.places[at] == Place::Always);

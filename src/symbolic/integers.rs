@@ -461,7 +461,7 @@ impl Store {
         for &(condition, way) in ways {
             some.push((condition, holds(self, way)?));
         }
-        // One of the ways holds.
+        // Exactly one way of a choice applies.
         if some.iter().all(|(_, holds)| *holds == Condition::ALWAYS) {
             return Some(Condition::ALWAYS);
         }

@@ -1,4 +1,4 @@
-% From the start, whose set is out of order, a move leads on that no state in order has.
+% The unsorted start has a move that its sorted form lacks.
 initial_state(s([b, a])).
 final_state(s([a, b, c])).
 rule(swap, 1, s([b, a]), s(L)) :- sort([a, b, c], L).

@@ -1,7 +1,7 @@
 //! Moves of states that are values of variables, by ground operators.
 
+use super::RuleProblem;
 use super::code::counted;
-use super::{PuzzleCore, RuleProblem};
 use crate::Packed;
 use zug_code::grounding::Grounded;
 use zug_search::{Head, StateId, Successors};
@@ -40,25 +40,18 @@ impl super::core::Kit {
         let (shape, _) = self.codec.representations().first()?;
         (state.first() == Some(shape)).then_some(grounded)
     }
-}
 
-impl PuzzleCore<'_> {
-    /// The same state with its sets in order, where rules are ground operators on those alone and it is written in
-    /// another order: heuristics are derived for it. As rules may say something else of the state itself, they are
-    /// derived anew for what can't be reached from there.
-    pub(super) fn in_order(&mut self, state: &[u8]) -> Option<Packed> {
-        let &(shape, ref part) = self.kit.codec.representations().first()?;
+    /// The sorted form of a state whose sets are unsorted, if ground operators apply to that. The rules may give the state
+    /// itself other moves.
+    pub(super) fn sorted(&self, state: &[u8]) -> Option<Packed> {
+        let &(shape, ref part) = self.codec.representations().first()?;
         let Part::Variables(variables) = &**part else { return None };
         if state.first() == Some(&shape) {
             return None;
         }
         let (mut heap, mut bytes) = (Heap::new(), vec![shape]);
-        let term = self.kit.codec.decode(state, &mut heap);
-        if !variables.encode(&heap, term, true, &mut bytes) {
-            return None;
-        }
-        self.derive_anew();
-        Some(Packed::new(&bytes))
+        let term = self.codec.decode(state, &mut heap);
+        variables.encode(&heap, term, true, &mut bytes).then(|| Packed::new(&bytes))
     }
 }
 

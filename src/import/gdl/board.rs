@@ -26,7 +26,7 @@ pub struct Board {
     pub is_whole: bool,
     /// What moves may change, where there are several places.
     pub changes: Vec<Change>,
-    /// Rules say what moves change, in place of `changes`.
+    /// Its delta rules, if it has any: they replace `changes`.
     pub delta: Option<Delta>,
 }
 
@@ -66,12 +66,12 @@ impl Axis {
     }
 }
 
-/// What rules say that a move changes on a board.
+/// The delta rules of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Delta {
-    /// What is gained: it takes the place of all that is lost.
+    /// For gained fluents alone, which replace all lost ones.
     Gained,
-    /// What is lost and what is gained.
+    /// For lost and for gained fluents.
     Both,
 }
 

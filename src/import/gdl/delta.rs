@@ -1,15 +1,14 @@
-//! Delta rules: what a move takes from a board and puts there, in place of all that holds next (A. Gupta, I. Mumick,
-//! V. Subrahmanian, *Maintaining views incrementally*, SIGMOD 1993).
+//! Delta rules for boards: the fluents that a move ends and those that it begins, computed once for the move (A. Gupta,
+//! I. Mumick, V. Subrahmanian, *Maintaining views incrementally*, SIGMOD 1993).
 //!
-//! Where one rule keeps all but exceptions,
+//! A frame rule says which fluents persist:
 //!
 //! ```text
 //! (<= (next (cell ?x ?y ?v)) (true (cell ?x ?y ?v)) (not (turned ?x ?y)))
 //! ```
 //!
-//! what is turned is lost, and what the other rules say is gained: both are asked once for the move, and not for each
-//! place. A place has one value at most, so that it is known what stands there then. Nothing is lost that another rule puts
-//! something in the place of wherever it goes.
+//! Its exceptions, here `turned`, end a fluent: `lost`. The other rules for `next` begin one: `gained`. A place has at
+//! most one value, so a gained value replaces the lost one; `lost` leaves out exceptions whose places always gain a value.
 
 use super::board::{Board, Boards, Delta};
 use super::program::{Program, is_of_next, rules_of_next};
@@ -17,25 +16,25 @@ use super::syntax::{Atom, Key, Literal, Rule, Term, fluent};
 use super::unify::{Bindings, renamed, resolved, unify, unify_all};
 use rustc_hash::FxHashSet;
 
-/// How many relations deep it is looked for what a relation implies.
+/// The most relations on a path of an inductive proof.
 const MAX_PATH: usize = 5;
 
-/// What a move takes away,
+/// The relation of fluents that a move ends,
 pub const LOST: &str = "lost";
-/// what it puts there,
+/// of those that it begins,
 pub const GAINED: &str = "gained";
-/// and what stays as it is.
+/// and of those that persist.
 const KEPT: &str = "kept";
 
-/// The program in which rules say what moves change on some boards, which are marked.
+/// The program with delta rules in place of `next`, and these boards marked; `None` if no board has any.
 pub fn by_rules(program: &Program, boards: &mut Boards) -> Option<Program> {
     let mut rules = program.rules.clone();
     for board in &mut boards.boards {
         let Some((delta, changed)) = changed(program, board) else { continue };
         let functor = (board.functor.0.as_str(), board.functor.1);
-        let of_board = |rule: &Rule| is_of_next(rule, functor);
-        let at = rules.iter().position(of_board)?;
-        rules.retain(|rule| !of_board(rule));
+        let is_own = |rule: &Rule| is_of_next(rule, functor);
+        let at = rules.iter().position(is_own)?;
+        rules.retain(|rule| !is_own(rule));
         rules.splice(at..at, changed);
         board.delta = Some(delta);
     }
@@ -43,98 +42,98 @@ pub fn by_rules(program: &Program, boards: &mut Boards) -> Option<Program> {
     any.then(|| Program::of_relations(&program.source, rules))
 }
 
-/// The rules for what a move changes on a board: what is lost are the exceptions of the one rule that keeps all else, or
-/// where it is not known which places moves change, whatever no rule keeps.
+/// The delta rules of a board. It has one frame rule with exceptions, or it is unknown which places a move changes.
 fn changed(program: &Program, board: &Board) -> Option<(Delta, Vec<Rule>)> {
     let rules = rules_of_next(program, (&board.functor.0, board.functor.1));
-    let (keeps, sets): (Vec<&Rule>, Vec<&Rule>) =
+    let (frame, others): (Vec<&Rule>, Vec<&Rule>) =
         rules.into_iter().partition(|rule| rule.own().is_some());
-    if board.is_several() || board.keys.is_empty() || sets.is_empty() {
+    if board.is_several() || board.keys.is_empty() || others.is_empty() {
         return None;
     }
     let mut changed = Vec::new();
-    if let &[keep] = keeps.as_slice()
-        && let Some(excepted) = exceptions(keep)
+    if let &[rule] = frame.as_slice()
+        && let Some(exceptions) = exceptions(rule)
     {
-        for excepted in excepted {
-            if sets.iter().any(|set| replaces(program, board, (keep, excepted), set)) {
+        for exception in exceptions {
+            if others.iter().any(|other| replaces(program, board, (rule, exception), other)) {
                 continue;
             }
-            let body = vec![keep.body[keep.own()?].clone(), Literal::Positive(excepted.clone())];
-            changed.push(Rule { head: effect(LOST, board, &keep.head), body, ..keep.clone() });
+            let body = vec![rule.body[rule.own()?].clone(), Literal::Positive(exception.clone())];
+            changed.push(Rule { head: of_board(LOST, board, &rule.head), body, ..rule.clone() });
         }
         changed.iter_mut().skip(1).for_each(|rule| rule.comments.clear());
-    } else if board.is_whole && !keeps.is_empty() {
-        changed = unless_kept(board, &keeps);
+    } else if board.is_whole && !frame.is_empty() {
+        changed = unless_kept(board, &frame);
     } else {
         return None;
     }
     let delta = if changed.is_empty() { Delta::Gained } else { Delta::Both };
-    let gained = |set: &Rule| Rule { head: effect(GAINED, board, &set.head), ..set.clone() };
-    changed.extend(sets.into_iter().map(gained));
+    let gained = |rule: &Rule| Rule { head: of_board(GAINED, board, &rule.head), ..rule.clone() };
+    changed.extend(others.into_iter().map(gained));
     Some((delta, changed))
 }
 
-/// Rules by which all is lost that none of some rules keeps.
-fn unless_kept(board: &Board, keeps: &[&Rule]) -> Vec<Rule> {
+/// The rule that a fluent is lost unless it is kept, and those for `kept`: the frame rules without the fluent itself.
+fn unless_kept(board: &Board, frame: &[&Rule]) -> Vec<Rule> {
     let (name, arity) = &board.functor;
     let args = (0..*arity).map(Term::Var).collect();
     let held = Atom::new("true", &[Term::Function(name.clone(), args)]);
-    let body = vec![Literal::Positive(held.clone()), Literal::Negative(effect(KEPT, board, &held))];
+    let body =
+        vec![Literal::Positive(held.clone()), Literal::Negative(of_board(KEPT, board, &held))];
     let vars = (1..=*arity).map(|n| format!("x{n}")).collect();
-    let lost = Rule { body, vars, ..Rule::fact(effect(LOST, board, &held)) };
-    let kept = keeps.iter().map(|keep| {
-        let own = keep.own();
-        let others = keep.body.iter().enumerate().filter(|(nth, _)| Some(*nth) != own);
-        let body = others.map(|(_, literal)| literal.clone()).collect();
-        Rule { head: effect(KEPT, board, &keep.head), body, ..(**keep).clone() }
+    let lost = Rule { body, vars, ..Rule::fact(of_board(LOST, board, &held)) };
+    let kept = frame.iter().filter_map(|&rule| {
+        let mut kept = Rule { head: of_board(KEPT, board, &rule.head), ..rule.clone() };
+        kept.body.remove(rule.own()?);
+        Some(kept)
     });
     [lost].into_iter().chain(kept).collect()
 }
 
-fn effect(name: &str, board: &Board, head: &Atom) -> Atom {
+/// A delta relation of the fluent of a head.
+fn of_board(name: &str, board: &Board, head: &Atom) -> Atom {
     Atom { name: name.to_owned(), part: Some(board.functor.0.clone()), ..head.clone() }
 }
 
-/// What a rule excepts that keeps all other values of all places, if that is what it says.
-fn exceptions(keep: &Rule) -> Option<Vec<&Atom>> {
-    let args = fluent(&keep.head)?.args();
+/// The exceptions of a frame rule for all places and values that has no other conditions.
+fn exceptions(rule: &Rule) -> Option<Vec<&Atom>> {
+    let args = fluent(&rule.head)?.args();
     let vars: FxHashSet<&Term> = args.iter().filter(|arg| matches!(arg, Term::Var(_))).collect();
-    let others = keep.body.iter().enumerate().filter(|(nth, _)| Some(*nth) != keep.own());
-    let excepted = others.map(|(_, literal)| match literal {
-        Literal::Negative(excepted) => Some(excepted),
+    let others = rule.body.iter().enumerate().filter(|(nth, _)| Some(*nth) != rule.own());
+    let exceptions = others.map(|(_, literal)| match literal {
+        Literal::Negative(exception) => Some(exception),
         _ => None,
     });
-    let excepted = excepted.collect::<Option<Vec<&Atom>>>()?;
-    (vars.len() == args.len()).then_some(excepted)
+    let exceptions = exceptions.collect::<Option<Vec<&Atom>>>()?;
+    (vars.len() == args.len()).then_some(exceptions)
 }
 
-/// Whether a rule puts something on each place from which the rule that keeps the others excepts something.
+/// Whether another rule gives a value to each place of which an exception of the frame rule holds.
 fn replaces(
     program: &Program,
     board: &Board,
-    (keep, excepted): (&Rule, &Atom),
-    set: &Rule,
+    (frame, exception): (&Rule, &Atom),
+    other: &Rule,
 ) -> bool {
-    let (Some(kept), Some(own)) = (fluent(&keep.head), keep.own()) else { return false };
-    let rigid = keep.vars.len();
+    let (Some(kept), Some(own)) = (fluent(&frame.head), frame.own()) else { return false };
+    let rigid = frame.vars.len();
     let mut free = rigid;
-    let set = renamed(set, &mut free);
-    let Some(put) = fluent(&set.head) else { return false };
+    let other = renamed(other, &mut free);
+    let Some(begun) = fluent(&other.head) else { return false };
     let mut bindings = Bindings::default();
     let places = board.places();
-    if !places.iter().all(|&n| unify(&put.args()[n], &kept.args()[n], rigid, &mut bindings)) {
+    if !places.iter().all(|&n| unify(&begun.args()[n], &kept.args()[n], rigid, &mut bindings)) {
         return false;
     }
-    let given: Vec<&Atom> = keep.body[own].atom().into_iter().chain([excepted]).collect();
-    let Some(left) = not_given(&set, &given, rigid, &mut bindings) else { return false };
+    let given: Vec<&Atom> = frame.body[own].atom().into_iter().chain([exception]).collect();
+    let Some(left) = not_given(&other, &given, rigid, &mut bindings) else { return false };
     left.into_iter().all(|nth| {
-        let Some(asked) = set.body[nth].atom() else { return false };
+        let Some(asked) = other.body[nth].atom() else { return false };
         let pattern = asked.with_args(asked.args.iter().map(|arg| resolved(arg, &bindings)));
-        let others = (0..set.body.len()).filter(|&other| other != nth);
-        let others: Vec<usize> = others.flat_map(|other| set.body[other].vars()).collect();
-        pattern.vars().iter().all(|var| *var >= rigid && !others.contains(var))
-            && implies(program, &excepted.key(), &pattern, &mut Vec::new())
+        let rest = (0..other.body.len()).filter(|&rest| rest != nth);
+        let rest: Vec<usize> = rest.flat_map(|rest| other.body[rest].vars()).collect();
+        pattern.vars().iter().all(|var| *var >= rigid && !rest.contains(var))
+            && implies(program, &exception.key(), &pattern, &mut Vec::new())
     })
 }
 

@@ -49,7 +49,7 @@ struct Compiled {
     columns: Vec<Pattern>,
     steps: Vec<Step>,
     vars: usize,
-    /// Where the rule begins in the text.
+    /// The source offset of the rule.
     start: u32,
 }
 
@@ -72,7 +72,7 @@ pub struct Interpreter {
     components: Vec<Component>,
     pub roles: Vec<TermId>,
     pub initial: Vec<TermId>,
-    /// Where rules begin in the text that gave one answer several times in a state.
+    /// The source offsets of rules that repeated an answer.
     pub repeating: FxHashSet<u32>,
     /// Rows that may still be looked at.
     budget: u64,

@@ -20,13 +20,13 @@ pub struct Modes {
     pub bound: FxHashMap<Key, Mode>,
     /// The conditions of each rule in order.
     pub orders: Vec<Vec<usize>>,
-    /// By rule: how many conditions give the head its values, where one answer of the rest is enough.
+    /// By rule: the number of conditions before the existential ones, if there are any.
     pub splits: Vec<Option<usize>>,
     /// The arguments that have values where it is asked what comes next, of relations that are boards.
     pub places: FxHashMap<Key, Vec<usize>>,
 }
 
-/// Finds them, callers first. Rules that begin at places in `repeating` give answers several times.
+/// The modes of all relations, callers first. `repeating` has the source offsets of rules that repeat answers.
 pub fn modes(
     program: &Program,
     sizes: &Sizes,
@@ -96,7 +96,7 @@ impl Modes {
         vars.into_iter().collect()
     }
 
-    /// Orders the conditions of a relation's rules, of which those that begin at some places repeat answers.
+    /// Orders the conditions of a relation's rules; those in `repeating` repeat answers.
     fn order_rules(
         &mut self,
         program: &Program,
@@ -104,7 +104,7 @@ impl Modes {
         key: &Key,
         repeating: &FxHashSet<u32>,
     ) {
-        // What is written as a table asks nothing.
+        // Facts replace its rules.
         let Some(relation) = program.relations.get(key).filter(|_| !sizes.is_table(key)) else {
             return;
         };

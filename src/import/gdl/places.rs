@@ -166,7 +166,7 @@ fn write_changes(boards: &[&Board], out: &mut String) {
     }
 }
 
-/// What rules say that moves change.
+/// The changes of a move by delta rules.
 fn effects(board: &Board, empty: &str, out: &mut String) {
     let (name, key) = (text::atom(&board.functor.0), key(board));
     let find = |what: &str, is_gained: bool, list: &str| {

@@ -28,7 +28,7 @@ pub struct Plays {
     /// The game, with what holds in the states as tables of their own: the first column is the state.
     interpreter: Interpreter,
     fluents: FxHashSet<Key>,
-    /// By recursive relation that depends on the state: whether each argument had one value at a time, for all others together.
+    /// By recursive relation that depends on the state: whether each argument was a function of the others.
     pub functions: FxHashMap<Key, Vec<bool>>,
     sizes: Sizes,
     left: u64,
@@ -100,7 +100,7 @@ impl Plays {
         }
     }
 
-    /// Where rules begin in the text that gave one answer several times in a state.
+    /// The source offsets of rules that repeated an answer in a state.
     pub fn repeating(&self) -> &FxHashSet<u32> {
         &self.interpreter.repeating
     }

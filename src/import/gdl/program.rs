@@ -99,7 +99,7 @@ impl Program {
         self.relations.get(key).map_or(Level::Static, |relation| relation.level)
     }
 
-    /// The level by which arguments are added where a relation is written.
+    /// The level of a relation in the written file, which decides on its extra arguments.
     pub fn written_level(&self, key: &Key) -> Level {
         match name(key) {
             "next" | LOST | GAINED => Level::Joint,

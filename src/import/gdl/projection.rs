@@ -1,23 +1,23 @@
-//! Existential conditions, of which one answer is enough.
+//! Existential conditions: one answer is enough (R. Ramakrishnan, C. Beeri, R. Krishnamurthy, *Optimizing existential
+//! datalog queries*, PODS 1988).
 //!
-//! A rule whose body has variables that its head has not gives an answer once for each of their values: a place
-//! to put a disc once for each direction in which it takes others. Where plays show that it does, and conditions without
-//! other variables than the head's give values to those, they come first, and of the rest one answer is asked for
-//! (R. Ramakrishnan, C. Beeri, R. Krishnamurthy, *Optimizing existential datalog queries*, PODS 1988).
+//! A variable of the body that the head lacks repeats answers: a square is a legal move once for each direction in which it
+//! captures. Where random plays show such repetition, conditions over the variables of the head come first, and the rest
+//! is tested once.
 
 use super::order::{self, Bound, Costs};
 use super::program::{Program, name};
 use super::syntax::{Atom, Key, Rule};
 use rustc_hash::FxHashSet;
 
-/// Relations all of whose answers are asked for, as far as conditions go: those of the roots, and what they ask.
+/// The relations whose answers are enumerated: the roots, and those that they query.
 pub fn listed(program: &Program, roots: &[&str]) -> FxHashSet<Key> {
     let reached = program.reached(|key| roots.contains(&name(key)), |l| l.positive().is_some());
     reached.into_iter().collect()
 }
 
-/// An order of conditions in which those about variables of the head come first, and how many of them give the head its
-/// values; none if they do not.
+/// An order in which conditions over the variables of the head bind all of them, and the number of these conditions;
+/// `None` if they cannot.
 pub fn split(rule: &Rule, bound: &Bound, costs: &dyn Costs) -> Option<(Vec<usize>, usize)> {
     let known: Bound = rule.head.vars().into_iter().chain(bound.iter().copied()).collect();
     let of_head = |nth: &usize| {
@@ -26,7 +26,7 @@ pub fn split(rule: &Rule, bound: &Bound, costs: &dyn Costs) -> Option<(Vec<usize
     };
     let all = (0..rule.body.len()).filter(of_head).collect();
     let (mut order, _) = order::order_of(rule, all, bound.clone(), costs)?;
-    // Engines ask what is legal for a player, others of all.
+    // Engines bind the player of `legal`; queries may not.
     let mut before = if rule.head.name == "legal" { Bound::default() } else { bound.clone() };
     let gives_all = |nth: &usize| {
         before.extend(rule.body[*nth].positive().into_iter().flat_map(Atom::vars));

@@ -93,54 +93,52 @@ impl<'a> Step<'a> {
         self.rule.head.args[n] == self.call.args[n]
     }
 
-    /// Whether no arguments go on with both steps, each of which has one next call at most: before their calls one asks,
-    /// of those arguments alone, what the other one denies. With the same static conditions next calls are the same.
+    /// Whether at most one of two steps applies to the same arguments: before its recursive call one requires an atom over
+    /// these arguments that the other denies. Steps with the same static conditions have the same next arguments too,
+    /// as each determines them.
     fn excludes(&self, other: &Step<'_>) -> bool {
         let mut free = self.rule.vars.len();
-        let two = renamed(&Rule { body: other.before.clone(), ..other.rule.clone() }, &mut free);
-        let (mut bindings, mut known) = (Bindings::default(), Vec::new());
-        for (n, (one, two)) in self.rule.head.args.iter().zip(&two.head.args).enumerate() {
-            let is_given = |step: &Step<'_>| step.moves(n) || step.keeps(n);
-            if is_given(self) && is_given(other) {
-                if !unify(one, two, 0, &mut bindings) {
+        let other_rule = Rule { body: other.before.clone(), ..other.rule.clone() };
+        let other_rule = renamed(&other_rule, &mut free);
+        let (mut bindings, mut given) = (Bindings::default(), Vec::new());
+        let heads = self.rule.head.args.iter().zip(&other_rule.head.args);
+        for (n, (left, right)) in heads.enumerate() {
+            if [self, other].iter().all(|step| step.moves(n) || step.keeps(n)) {
+                if !unify(left, right, 0, &mut bindings) {
                     return true;
                 }
-                known.push(one);
+                given.push(left);
             }
         }
-        let given = bindings.count();
-        let same_listed = self.listed.len() == other.listed.len()
-            && self.listed.iter().zip(&other.listed).all(|(&one, &other)| {
-                let (Some(one), Some(two)) = (self.before[one].atom(), two.body[other].atom())
-                else {
-                    return false;
-                };
-                one.key() == two.key() && unify_all(&one.args, &two.args, 0, &mut bindings)
+        let mark = bindings.count();
+        let same_statics = self.listed.len() == other.listed.len()
+            && self.listed.iter().zip(&other.listed).all(|(&left, &right)| {
+                match (self.before[left].atom(), other_rule.body[right].atom()) {
+                    (Some(left), Some(right)) if left.key() == right.key() => {
+                        unify_all(&left.args, &right.args, 0, &mut bindings)
+                    }
+                    _ => false,
+                }
             });
-        if same_listed {
-            let args = self.call.args.iter().enumerate();
-            known.extend(args.filter(|(n, _)| self.moves(*n)).map(|(_, arg)| arg));
+        if same_statics {
+            let next = self.call.args.iter().enumerate();
+            given.extend(next.filter(|(n, _)| self.moves(*n)).map(|(_, arg)| arg));
         } else {
-            bindings.undo(given);
+            bindings.undo(mark);
         }
-        let of = |terms: &[Term]| -> Vec<Term> {
-            terms.iter().map(|term| resolved(term, &bindings)).collect()
-        };
-        let vars = |terms: Vec<Term>| -> FxHashSet<usize> {
-            let mut vars = Vec::new();
-            terms.iter().for_each(|term| term.vars(&mut vars));
-            vars.into_iter().collect()
-        };
-        let known = vars(known.into_iter().map(|term| resolved(term, &bindings)).collect());
-        self.before.iter().any(|one| {
-            two.body.iter().any(|two| {
-                let differ = one.positive().is_some() != two.positive().is_some();
-                let (Some(one), Some(two)) = (one.atom(), two.atom()) else { return false };
-                let args = of(&one.args);
-                differ
-                    && one.key() == two.key()
-                    && args == of(&two.args)
-                    && vars(args).is_subset(&known)
+        let mut vars = Vec::new();
+        given.iter().for_each(|term| resolved(term, &bindings).vars(&mut vars));
+        let resolve =
+            |atom: &Atom| atom.with_args(atom.args.iter().map(|arg| resolved(arg, &bindings)));
+        self.before.iter().any(|left| {
+            other_rule.body.iter().any(|right| {
+                let contrary = left.positive().is_some() != right.positive().is_some();
+                let (Some(left), Some(right)) = (left.atom(), right.atom()) else { return false };
+                let atom = resolve(left);
+                contrary
+                    && left.key() == right.key()
+                    && atom.args == resolve(right).args
+                    && atom.vars().iter().all(|var| vars.contains(var))
             })
         })
     }

@@ -1,4 +1,4 @@
-//! Rules in forms that are asked faster and mean the same.
+//! Source transformations of rules: sideways information passing, then delta rules with factored recursion.
 
 use super::board::Boards;
 use super::interpret::Interpreter;
@@ -9,7 +9,7 @@ use super::sizes::Sizes;
 use super::syntax::Key;
 use super::{closure, delta, modes, sideways};
 
-/// The program to be written; boards of which rules say what moves change are told so.
+/// The transformed program; boards with delta rules are marked.
 pub fn rewritten(
     program: &Program,
     interpreter: &Interpreter,

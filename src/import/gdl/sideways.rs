@@ -1,13 +1,13 @@
-//! Sideways information passing: what callers know of a place, as an argument.
+//! Sideways information passing: the value of a place as an argument of recursive relations.
 //!
-//! A relation that follows a line of squares asks at each what stands there, and so does whoever asks it:
+//! A relation that follows a line of squares queries the value of each square, and so do its callers:
 //!
 //! ```text
 //! (<= (ends ?x ?y ?dir) (true (cell ?x ?y ?c)) (beyond ?x ?y ?dir ?v ?w) (true (cell ?v ?w ?c)) (ends ?v ?w ?dir))
 //! ```
 //!
-//! A place has one value at most, so that the value can be an argument: it is asked for once, and what the
-//! relation comes to depends on it alone, and not on all values that there may be.
+//! A place has at most one value, so the caller can pass it: one query per place, and specialised code for one value
+//! in place of all.
 
 use super::board::{Board, Boards};
 use super::order::{self, Bound, Costs};
@@ -24,8 +24,7 @@ struct Place<'a> {
     args: Vec<usize>,
 }
 
-/// The program in which recursive relations of the state have what stands on such a place as one
-/// more argument.
+/// The program in which such relations have the value as one more argument.
 pub fn passed_on(program: &Program, boards: &Boards, costs: &dyn Costs) -> Option<Program> {
     let mut rules = program.rules.clone();
     let mut done = false;

@@ -13,28 +13,28 @@ use super::program::{Level, Program};
 use super::syntax::{Atom, Key, Rule, fluent};
 use rustc_hash::FxHashMap;
 
-/// What it costs to ask a recursive relation for a value, against the answers of other conditions.
+/// The cost of a recursive function, relative to the expected answers of other conditions.
 const RECURSION: f64 = 20.0;
-/// Static relations that are not facts are written as such up to this size,
+/// The most facts that replace the rules of a static relation,
 const FEW_ROWS: usize = 300;
-/// recursive ones up to this,
+/// of a recursive one,
 const MANY: usize = 50_000;
-/// which is also the most answers that are few.
+/// and the most answers that are few.
 const FEW: f64 = MANY as f64;
 
 /// Costs of the conditions of rules that are run top-down.
 pub struct Sizes<'a> {
     known: BottomUp<'a>,
     boards: &'a Boards,
-    /// Which arguments of recursive relations have one value at a time.
+    /// By recursive relation: whether each argument is a function of the others.
     functions: &'a FxHashMap<Key, Vec<bool>>,
     /// Relations whose answers are few whatever variables have values, and how many.
     few: FxHashMap<Key, f64>,
 }
 
 impl<'a> Sizes<'a> {
-    /// Costs of rules that are run top-down: by what the interpreter knows of static relations, the relations of
-    /// fluents that are boards, and relations with an argument that the others count.
+    /// Costs of rules that are run top-down: by the tables of static relations, the places of boards, and the functions
+    /// among recursive relations.
     pub fn new(
         program: &'a Program,
         interpreter: &'a Interpreter,
@@ -52,7 +52,7 @@ impl<'a> Sizes<'a> {
         sizes
     }
 
-    /// Whether a static relation is written as a table of what it holds of, in place of its rules.
+    /// Whether facts replace the rules of a static relation.
     pub fn is_table(&self, key: &Key) -> bool {
         let BottomUp { program, tables } = self.known;
         let most = if program.recursive(key) { MANY } else { FEW_ROWS };
@@ -88,7 +88,7 @@ impl<'a> Sizes<'a> {
         Some(answers)
     }
 
-    /// Whether all is known that a condition asks for but an argument that has one value then.
+    /// Whether the one unbound argument of a condition is a function of the others.
     fn is_value(&self, atom: &Atom, bound: &Bound) -> bool {
         let mut open = (0..atom.args.len()).filter(|&n| !order::is_bound(&atom.args[n], bound));
         match (open.next(), open.next(), self.functions.get(&atom.key())) {

@@ -170,8 +170,14 @@ fn written_rules_do_what_the_interpreter_does() {
     let puts = "(<= (next (disc ?r ?c ?p)) (does ?p (put ?r1 ?c1)) (turns ?r ?c))";
     let some =
         format!("{} (odd 1) (odd 3)", puts.replace("(turns ?r ?c))", "(turns ?r ?c) (odd ?r))"));
+    let offset = "(init (offset 3)) (<= (next (offset ?n)) (true (offset ?n)))";
+    let begins =
+        ("(<= (discs ?p 1 1 0) (role ?p))", "(<= (discs ?p 1 1 ?n) (role ?p) (true (offset ?n)))");
+    let denies = ("(not (true (disc ?r ?c ?p))))", "(not (true (disc ?r1 ?c1 ?p))))");
+    let [begins, denies] =
+        [begins, denies].map(|(from, to)| format!("{offset} {}", small(from, to)));
     let leaps = leaps();
-    let cases: [(&str, &str, &[&str], &[&str]); 13] = [
+    let cases: [(&str, &str, &[&str], &[&str]); 15] = [
         (
             "noughts",
             NOUGHTS,
@@ -231,6 +237,10 @@ fn written_rules_do_what_the_interpreter_does() {
         ),
         // Only some are turned over.
         ("odd", &small(puts, &some), &["append(Lost, Gained, Changes)"], &[]),
+        // A count from a number of the state.
+        ("offset", &begins, &[], &[":- table discs/5."]),
+        // Rules of recursion that do not exclude each other.
+        ("no count", &denies, &[":- table discs/5."], &[]),
     ];
     for (name, text, there, absent) in cases {
         let (_, rules) = agrees(name, text);

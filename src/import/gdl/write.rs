@@ -46,7 +46,7 @@ struct Writer<'a> {
     program: &'a Program,
     interpreter: &'a Interpreter,
     modes: Modes,
-    /// Relations that are written as tables.
+    /// Static relations whose rules facts replace.
     tables: FxHashSet<Key>,
     recursion: Recursion<'a>,
     layout: Layout,

@@ -103,10 +103,20 @@ impl PuzzleCore<'_> {
         self.derive_anew();
     }
 
-    /// Has estimates be derived anew for states that can't be reached from where they were derived for.
-    pub(super) fn derive_anew(&mut self) {
+    /// Derives estimates again for states that are unreachable from the state they were derived for.
+    fn derive_anew(&mut self) {
         self.kit.derived.anew.get_or_insert(ANEW);
         self.kit.derived.several_starts = true;
+    }
+
+    /// The state to derive estimates for: the start, or its [sorted](super::core::Kit::sorted) form, from which other
+    /// states may be reachable.
+    fn sorted_start(&mut self, start: &[u8]) -> Packed {
+        let sorted = self.kit.sorted(start);
+        if sorted.is_some() {
+            self.derive_anew();
+        }
+        sorted.unwrap_or_else(|| Packed::new(start))
     }
 
     /// Has derived estimates be asked of states that may be reached from other starts.
@@ -213,7 +223,7 @@ impl PuzzleCore<'_> {
     /// They were asked for, and nothing can be derived.
     fn derive_first(&mut self, state: &[u8], (samples, met): &Walks) -> Result<(), Box<RuleError>> {
         let most = (STEPS, self.at_once());
-        let start = self.in_order(state).unwrap_or_else(|| Packed::new(state));
+        let start = self.sorted_start(state);
         let derived = self.derive(&start, (samples, met), most);
         if let (Err(why), Deriving::AtOnce) = (derived, self.deriving) {
             return Err(self.about(Violation::NotDerived(why), RULE, state));
@@ -431,8 +441,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             None => self.walks(start)?,
         };
         let known = (&samples[..], &met[..]);
-        let first = self.core.in_order(start.bytes());
-        let first = first.unwrap_or_else(|| Packed::new(start.bytes()));
+        let first = self.core.sorted_start(start.bytes());
         let mut pays = self.core.derive_more(&first, known, (steps, budget));
         if self.core.deriving == Deriving::InTime {
             pays |= self.choose_landmark_cuts(&first, &samples);

@@ -116,8 +116,8 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         kind: RelaxedKind,
         state: &S,
     ) -> Result<Option<C>, Box<RuleError>> {
-        let in_order = self.core.in_order(state.bytes());
-        let packed = in_order.as_ref().map_or(state.bytes(), |packed| packed.bytes());
+        let sorted = self.core.kit.sorted(state.bytes());
+        let packed = sorted.as_ref().map_or(state.bytes(), |packed| packed.bytes());
         let known = &self.core.kit.derived.relaxed.of;
         if !known
             .get(&packed[0])
@@ -129,21 +129,17 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             let of = match self.relax(kind, packed, &met) {
                 Ok(of) => Some(of),
                 Err(why) if is_first => {
-                    return Err(self.core.about(Violation::NotDerived(why), RULE, packed));
+                    return Err(self.core.about(Violation::NotDerived(why), RULE, state.bytes()));
                 }
                 Err(_) => None,
             };
             self.core.kit.derived.relaxed.of.insert(packed[0], of);
         }
-        // Of a state that is not in order it is no bound.
-        if in_order.is_some() && kind.is_admissible() {
-            return Ok(Some(C::ZERO));
-        }
         let (codec, relaxed) = (&self.core.kit.codec, &mut self.core.kit.derived.relaxed);
         let mut estimate = relaxed.estimate(codec, kind, packed);
-        // Rules may say more of the state itself than of that in order: it is not hopeless.
-        if in_order.is_some() {
-            estimate = estimate.or(Some(0));
+        // The moves of an unsorted state may differ: the estimate of its sorted form is no bound and proves no dead end.
+        if sorted.is_some() && (kind.is_admissible() || estimate.is_none()) {
+            estimate = Some(0);
         }
         Ok(estimate.and_then(|estimate| C::of(Number::Int(i64::from(estimate)))))
     }
@@ -189,8 +185,8 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         pays
     }
 
-    /// Reads the rules for states of one shape: as they are in states that were met, or as they may be where moves lead
-    /// beyond. An error says why that is not possible.
+    /// Relaxes the rules for states of one shape: specialised to the values of states that were met if moves stay among
+    /// these, else for all expected values. An error says why that is impossible.
     fn relax(
         &mut self,
         kind: RelaxedKind,
